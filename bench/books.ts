@@ -6,8 +6,8 @@ import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database } from '#base/server/database/database.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
-import { minorOf } from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { toMinor } from '#wallet/contract.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import type { Breach } from '#wallet/server/breaches.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -29,12 +29,12 @@ try {
   const database = openDatabase(addressesOf(server.ownerUrl), { features, size: 4, onLost: () => undefined })
   await measure('filling', () => fill(owner))
   const checks = bookChecks.filter(({ over }) => over !== 'database')
-  await measure('the first look, at everything as new', () => look(database, checks, { isFull: false }).then(tell))
-  await measure('a full round', () => look(database, checks, { isFull: true }).then(tell))
+  await measure('the first look, at everything as new', () => checkLedger(database, checks, { isFull: false }).then(tell))
+  await measure('a full round', () => checkLedger(database, checks, { isFull: true }).then(tell))
   for (const check of checks) await measure(`  ${check.name}`, () => wallet.breachesIn(database.longRunning.reader, [check], null))
   await measure(`${gifts} gifts`, () => pay(database))
-  await measure('the look at what is new', () => look(database, checks, { isFull: false }).then(tell))
-  await measure('the same when nothing is', () => look(database, checks, { isFull: false }).then(tell))
+  await measure('the look at what is new', () => checkLedger(database, checks, { isFull: false }).then(tell))
+  await measure('the same when nothing is', () => checkLedger(database, checks, { isFull: false }).then(tell))
   await database.close()
   await owner.end()
 } finally {
@@ -70,7 +70,7 @@ async function pay(database: Database): Promise<void> {
   for (let n = 1; n <= gifts; n++) {
     const to = n % 2 === 0 ? '1' : String(1 + ((n * 104_729) % members))
     const cause = { kind: freeKinds.gift, source: `bench:${n}`, by: { kind: 'forum' }, account: 'adjustment' } as const
-    await transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1) }))
+    await transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: toMinor(1) }))
   }
 }
 

@@ -8,7 +8,7 @@ import { prepareRoute, type RequestBody } from '#base/server/http/serve.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { open } from '#red-envelope/server/give.ts'
 import { routes } from '#red-envelope/server/routes.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import { xsrfOf } from './requests.ts'
 import type { ReadyForum } from './forum.ts'
@@ -56,7 +56,7 @@ export function envelopeGiver(database: Database, giver: string, topics: readonl
         .values({ ...its, giver_id: giver, topic_id: left.pop() ?? null, amount: String(amount), cover: 'tea' })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await open(tx, { ...its, id, giverId: giver, amount: minorOf(amount), receiverId: null })
+      await open(tx, { ...its, id, giverId: giver, amount: toMinor(amount), receiverId: null })
       return id
     })
   }

@@ -10,7 +10,7 @@ import type { Member } from '#base/server/http/route.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import { buy } from '#membership/server/buy.ts'
 import { aCard } from '#membership/server/example.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { repeat } from './repeat.ts'
@@ -39,7 +39,7 @@ try {
   const ids = rows.map(({ id }) => id)
   for (const to of ids) {
     const cause = { kind: freeKinds.gift, source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
-    await transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
+    await transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: toMinor(1_000_000) }))
   }
   const { rows: roles } = await owner.query<{ id: string }>("select id from role where name_en = 'Silver'")
   const { ids: specifications } = await aCard(database, roles[0]?.id ?? '', [
@@ -76,7 +76,7 @@ try {
   function one(specificationId: string, id = '') {
     const member = { id, sessionId: '', may: () => true } as unknown as Member
     return transact(database, (tx) =>
-      buy(tx, member, { specificationId, quantity: 1, upgrades: false, cash: minorOf(0), points: minorOf(3) }),
+      buy(tx, member, { specificationId, quantity: 1, upgrades: false, cash: toMinor(0), points: toMinor(3) }),
     )
   }
 

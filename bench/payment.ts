@@ -10,10 +10,10 @@ import { secretOf } from '#base/server/security/secret.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import { receive } from '#payment/server/inbox.ts'
 import { begin, topUp } from '#payment/server/order.ts'
-import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
-import { settleAll } from '#payment/server/settle.ts'
+import { paymentOf, signNotification } from '#payment/server/providers/sandbox.ts'
+import { processInbox } from '#payment/server/settle.ts'
 import * as setting from '#setting/server/setting.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
 import { invalidateNow } from '#base/testing/database.ts'
@@ -56,7 +56,7 @@ try {
   console.log(`1,000 notifications of one payment: each answered, ${Math.round(1_000_000 / again)} a second`)
   await timed(others.slice(0, 2_000).map((number) => () => tell(number)))
   const began = performance.now()
-  await Promise.all(Array.from({ length: 4 }, () => settleAll(database)))
+  await Promise.all(Array.from({ length: 4 }, () => processInbox(database)))
   const { rows: credited } = await owner.query<{ count: number }>("select count(*)::int as count from payment_order where state = 'paid'")
   const count = credited[0]?.count ?? 0
   console.log(`${count} payments credited, ${Math.round((count * 1_000) / (performance.now() - began))} a second`)
@@ -66,7 +66,7 @@ try {
   async function order(): Promise<void> {
     const member = { id: rows[next++ % rows.length]?.id ?? '', sessionId: '', may: () => true } as unknown as Member
     const from = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } as const
-    const input = { amount: minorOf(1_250), provider: 'sandbox', method: 'page' } as const
+    const input = { amount: toMinor(1_250), provider: 'sandbox', method: 'page' } as const
     const begun = await begin({
       db: database.app,
       viewer: member,
@@ -80,7 +80,7 @@ try {
   }
 
   async function tell(number: string): Promise<void> {
-    const { headers, body } = signed(secret, paymentOf({ number, cents: '1250', paid_at: new Date() }))
+    const { headers, body } = signNotification(secret, paymentOf({ number, cents: '1250', paid_at: new Date() }))
     const { status } = await receive(database, { name: 'sandbox', headers, body, ip: '127.0.0.1', at: new Date() })
     if (status !== 200) throw new Error('A notification was refused')
   }

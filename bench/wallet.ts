@@ -9,7 +9,7 @@ import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import { buy } from '#hidden-part/server/unlock.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { repeat } from './repeat.ts'
@@ -61,7 +61,7 @@ try {
 
   function credit(to: string) {
     const cause = { kind: freeKinds.gift, source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
-    return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
+    return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: toMinor(1_000_000) }))
   }
 
   /** Each member opens the part of one author after another, never their own. */
@@ -77,7 +77,7 @@ try {
     const [from = '', to = ''] = [all[1 + ((number * 7) % (members - 1))], one ?? all[1 + ((number * 13 + 5) % (members - 1))]]
     if (from === to) return Promise.resolve()
     const cause = { kind: freeKinds.payment, source: `bench:${number}`, by: { kind: 'member', id: from } } as const
-    return transact(database, (tx) => wallet.payAtCommit(tx, { ...cause, from, to, currency: 'points', amount: minorOf(3) }, sql`id`))
+    return transact(database, (tx) => wallet.payAtCommit(tx, { ...cause, from, to, currency: 'points', amount: toMinor(3) }, sql`id`))
   }
 } finally {
   await server.stop()

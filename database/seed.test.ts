@@ -23,7 +23,7 @@ import { envelopesOfThreads } from '#red-envelope/list-contract.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 
 const { database, dataDir, ownerUrl, visitor, member } = await aForum()
 const config = readConfig({ TEAHOUSE_DATA: dataDir })
@@ -280,8 +280,8 @@ test('the sample that comes to a forum with staff gives by requests of theirs, a
   await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
   const asked = await other.database.app.selectFrom('money_request').select('state').execute()
   expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['done']))
-  expect(await look(other.database, bookChecks, { isFull: true })).toEqual([])
-  expect(await look(database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(other.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(database, bookChecks, { isFull: true })).toEqual([])
 })
 
 async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file' | 'terms' | 'setting' | 'staff'): Promise<number> {

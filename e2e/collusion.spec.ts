@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { find } from '#collusion/server/collusion.ts'
-import { minorOf, type Currency } from '#wallet/contract.ts'
+import { toMinor, type Currency } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import { pay } from '#wallet/server/wallet.ts'
 import { atTheDesk } from './at-the-desk.ts'
@@ -20,7 +20,7 @@ let payments = 0
 async function pays(from: string, to: string, amount: number, currency: Currency): Promise<void> {
   await endow(site.database, from, amount, currency)
   const cause = { kind: freeKinds.payment, source: `spec:${++payments}`, by: { kind: 'member', id: from } } as const
-  await transact(site.database, (tx) => pay(tx, { ...cause, from, to, currency, amount: minorOf(amount) }))
+  await transact(site.database, (tx) => pay(tx, { ...cause, from, to, currency, amount: toMinor(amount) }))
 }
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { buy } from '#membership/server/buy.ts'
 import { aCard } from '#membership/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
@@ -23,7 +23,7 @@ async function bought(account: string, receiver?: string): Promise<string> {
   const roleId = await aRole(site.database, ['invite'])
   const { ids } = await aCard(site.database, roleId, [{ points: 300, duration: 30, unit: 'day' }], { name: 'Tea friend' })
   await endow(site.database, id, 300)
-  const wish = { specificationId: ids[0] ?? '', quantity: 1, upgrades: false, cash: minorOf(0), points: minorOf(300), receiver }
+  const wish = { specificationId: ids[0] ?? '', quantity: 1, upgrades: false, cash: toMinor(0), points: toMinor(300), receiver }
   return (await transact(site.database, (tx) => buy(tx, { id } as Member, wish))).number
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { saleChanged } from '#membership/server/cards.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
 import { aCoupon } from '#membership/server/example.ts'
 import * as role from '#role/server/role.ts'
 import { mustProve, proves } from './prove.ts'
@@ -173,7 +173,7 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   const pay = page.locator('button:not([aria-disabled])', { hasText: en('membership.buyFor', { price: '30 points' }) })
   await pay.waitFor()
   await costs(40)
-  await site.write(async (tx) => saleChanged(tx))
+  await site.write(async (tx) => invalidateCards(tx))
   await pay.click()
   await page.getByRole('alertdialog').getByText(en('membership.priceChanged')).waitFor()
   await shot(page, 'price-changed')
@@ -186,7 +186,7 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   await page.getByRole('status').getByText('Regular').waitFor()
   const year = await optionOf('雅座卡', '年卡')
   await site.database.app.updateTable('membership_specification').set({ stock: '0' }).where('id', '=', year.specificationId).execute()
-  await site.write(async (tx) => saleChanged(tx))
+  await site.write(async (tx) => invalidateCards(tx))
   await page.goto(year.address)
   await page.getByText(en('membership.soldOutMark')).waitFor()
   expect(await page.locator(`a[href="${year.address}"]`).count()).toBe(0)
@@ -209,7 +209,7 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
 
 test('without a card on sale nothing leads there, and the pages say so', async () => {
   await site.database.app.updateTable('membership_card').set({ is_on_sale: false }).execute()
-  await site.write(async (tx) => saleChanged(tx))
+  await site.write(async (tx) => invalidateCards(tx))
   const { page } = await site.visit({ language: 'en' })
   await page.goto('/index')
   expect(await page.getByRole('link', { name: en('membership.title'), exact: true }).count()).toBe(0)

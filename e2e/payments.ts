@@ -5,10 +5,10 @@ import { dayAt, addDays } from '#base/server/calendar.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'
 import { disputeTold, paidIn, takes, workOff } from '#payment/server/example.ts'
-import { note } from '#payment/server/inbox.ts'
+import { storeEvent } from '#payment/server/inbox.ts'
 import * as order from '#payment/server/order.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 
 /** A member's payment begun with the sandbox; returns its number. */
 export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
@@ -16,7 +16,7 @@ export async function begunPayment(database: Database, memberId: string, cents: 
   const context: PrepareContext<ParsedInput<typeof topUp>, Member> = {
     db: database.app,
     viewer,
-    input: { amount: minorOf(cents), provider: 'sandbox', method: 'page' },
+    input: { amount: toMinor(cents), provider: 'sandbox', method: 'page' },
     client: { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } satisfies ClientInfo,
     inSeparateTransaction: (write) => transact(database, write),
     upload: null,
@@ -32,7 +32,7 @@ export async function tellPaid(database: Database, number: string, other: Partia
   const payment = await paidIn(database, number, other)
   const said = { eventId: `paid:${number}:${payment.providerNumber}`, kind: 'paid', payment } as const
   const body = Buffer.from(JSON.stringify({ ...payment, cents: String(payment.cents) }))
-  await transact(database, (tx) => note(tx, 'sandbox', said, { headers: {}, body }))
+  await transact(database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body }))
   await workOff(database)
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { addressesOf, connectAsOwner, pending } from '#database/migrate.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import type { Breach } from '#wallet/server/breaches.ts'
 
 /** Checks the books of a database before a backup or after a restore; a breach freezes them. A database that is not migrated is skipped. */
@@ -10,7 +10,7 @@ export async function checkBooksAt(ownerUrl: string): Promise<Breach[]> {
   if (!(await isMigrated(ownerUrl))) return []
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   try {
-    return await look(database.longRunning, bookChecks, { isFull: true })
+    return await checkLedger(database.longRunning, bookChecks, { isFull: true })
   } finally {
     await database.close()
   }

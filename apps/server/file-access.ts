@@ -48,7 +48,7 @@ async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]
   const looksAnywhere = viewer.staff?.may('content.view') ?? false
   const partIds = [...inParts].flatMap(({ partId }) => partId ?? [])
   const [parts, bought, topics, comments, replies] = await Promise.all([
-    hiddenPart.seenAmong(db, viewer, partIds),
+    hiddenPart.visibleAmong(db, viewer, partIds),
     hiddenPart.boughtAmong(db, viewer.id, partIds),
     topicsSeen(db, viewer, idsOf(places, 'topicId')),
     standing(db, 'comment', idsOf(places, 'commentId')),

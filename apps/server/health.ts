@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database/database.ts'
 import { isShuttingDown } from '#apps/server/shutdown.ts'
 import { migrations } from '#database/migrate.ts'
-import { lateLooks } from '#wallet/server/books-state.ts'
+import { overdueChecks } from '#wallet/server/books-state.ts'
 
 type Health = {
   process: 'up' | 'leaving'
@@ -46,7 +46,7 @@ async function check(reader: Database['reader']): Promise<Pick<Health, 'database
     const { rows } = await withTimeout(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
-    const overdue = isCurrent ? await withTimeout(lateLooks(reader)) : null
+    const overdue = isCurrent ? await withTimeout(overdueChecks(reader)) : null
     return {
       database: 'up',
       migrations: isCurrent ? 'current' : 'pending',

@@ -5,7 +5,7 @@ import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { streams } from '#comment/server/streams.ts'
-import { streams as newsOfEnvelopes } from '#red-envelope/server/news.ts'
+import { streams as newsOfEnvelopes } from '#red-envelope/server/streams.ts'
 import { topicDocument } from '#writing/contract.ts'
 
 const forum = await aForum()

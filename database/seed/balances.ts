@@ -6,7 +6,7 @@ import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { required } from '#database/seed/required.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountIn, type Currency, type Minor } from '#wallet/contract.ts'
+import { parseAmount, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Whether the site is reached from this machine only, so that a balance in money is only for show. */
@@ -29,7 +29,7 @@ export async function giveBalances(tx: Db, members: readonly SampleMember[], peo
 }
 
 function amountOf(currency: Currency, text: string): Minor {
-  const amount = amountIn(currency, text)
+  const amount = parseAmount(currency, text)
   if (amount === null) throw new Error(`The sample gives ${text}, which is no amount`)
   return amount
 }

@@ -3,9 +3,9 @@ import { readSampleCards, type SampleCard } from '#database/sample/cards.ts'
 import type { People } from '#database/seed/document.ts'
 import { required } from '#database/seed/required.ts'
 import { buy } from '#membership/server/buy.ts'
-import { saleChanged } from '#membership/server/cards.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
 import { tagRights, type Right } from '#role/contract.ts'
-import { amountIn, minorOf, type Currency } from '#wallet/contract.ts'
+import { parseAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
 type Ids = ReadonlyMap<string, string>
 
@@ -22,7 +22,7 @@ export async function sellCards(tx: Db, tags: Ids, people: People): Promise<void
         .values({ card_id: cardId, from_card_id: required(cards, card.replaces) })
         .execute()
   }
-  saleChanged(tx)
+  invalidateCards(tx)
   const week = await weekOf(tx, required(cards, 'regular'))
   await buy(tx, memberOf(people, 'elif_cooks'), week)
   await buy(tx, memberOf(people, 'xiaoman'), { ...week, receiver: required(people, 'moshu').name, note: '上次的普洱，谢谢你。' })
@@ -81,7 +81,7 @@ async function addCard(
 
 function amountOf(currency: Currency, text: string | undefined): string {
   if (text === undefined) return '0'
-  const amount = amountIn(currency, text)
+  const amount = parseAmount(currency, text)
   if (amount === null) throw new Error(`The sample asks for ${text}, which is no amount`)
   return String(amount)
 }
@@ -98,7 +98,7 @@ async function weekOf(
     .where('cents', '=', '0')
     .orderBy('sort')
     .executeTakeFirstOrThrow()
-  return { specificationId: id, quantity: 1, upgrades: false, cash: minorOf(0), points: minorOf(points) }
+  return { specificationId: id, quantity: 1, upgrades: false, cash: toMinor(0), points: toMinor(points) }
 }
 
 function memberOf(people: People, account: string): Parameters<typeof buy>[1] {

@@ -6,8 +6,8 @@ import { speaker, type Seeds } from '#database/seed/post.ts'
 import { claim } from '#red-envelope/server/claim.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
 import { open } from '#red-envelope/server/give.ts'
-import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
-import { amountIn, minorOf, type Minor } from '#wallet/contract.ts'
+import { lock, payBatch, type Envelope } from '#red-envelope/server/pay.ts'
+import { parseAmount, toMinor, type Minor } from '#wallet/contract.ts'
 
 /** Sample members give red envelopes, and others open some of them; like bounties, they start when the forum does. */
 export async function giveEnvelopes(tx: Db, { sample, hasCash }: Seeds, people: People): Promise<void> {
@@ -18,7 +18,7 @@ export async function giveEnvelopes(tx: Db, { sample, hasCash }: Seeds, people: 
     if (envelope.topic && !title) throw new Error(`The sample gives a red envelope with ${envelope.topic}, which is no topic`)
     const id = await give(tx, envelope, { people, title, number })
     for (const account of envelope.openedBy) await claim(tx, speaker(people, account), id)
-    await paySet(tx, await locked(tx, id))
+    await payBatch(tx, await locked(tx, id))
     if (envelope.isOver) await endLocked(tx, await locked(tx, id), 'expired')
   }
 }
@@ -31,7 +31,7 @@ async function give(tx: Db, envelope: SampleEnvelope, { people, title, number }:
   const receiverId = envelope.receiver ? required(people, envelope.receiver).id : null
   const currency = envelope.yuan === undefined ? 'points' : 'cny'
   const typed = amountOf(envelope)
-  const amount = minorOf(kind === 'fixed' ? typed * BigInt(quantity) : typed)
+  const amount = toMinor(kind === 'fixed' ? typed * BigInt(quantity) : typed)
   const topic = title && (await tx.selectFrom('topic').select('id').where('title', '=', title).executeTakeFirstOrThrow())
   const { id } = await tx
     .insertInto('red_envelope')
@@ -54,7 +54,7 @@ async function give(tx: Db, envelope: SampleEnvelope, { people, title, number }:
 }
 
 function amountOf({ giver, points, yuan }: SampleEnvelope): Minor {
-  const amount = yuan === undefined ? amountIn('points', points ?? '') : amountIn('cny', yuan)
+  const amount = yuan === undefined ? parseAmount('points', points ?? '') : parseAmount('cny', yuan)
   if (amount === null) throw new Error(`The sample lets ${giver} give no amount`)
   return amount
 }

@@ -16,7 +16,7 @@ import { heatOf } from '#post/server/post.ts'
 import { adopt } from '#question/server/adopt.ts'
 import { ask } from '#question/server/ask.ts'
 import * as topics from '#topic/server/publish.ts'
-import { amountIn } from '#wallet/contract.ts'
+import { parseAmount } from '#wallet/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Everything prepared without the database. */
@@ -106,8 +106,8 @@ async function publish(thread: Thread, topic: SampleTopic, context: SeedContext)
 
 /** The bounty of an asker; its time starts when the forum does. */
 function offered({ bounty }: SampleTopic, { hasCash }: Seeds) {
-  const points = bounty && amountIn('points', bounty.points)
-  const cents = hasCash && bounty?.yuan ? amountIn('cny', bounty.yuan) : null
+  const points = bounty && parseAmount('points', bounty.points)
+  const cents = hasCash && bounty?.yuan ? parseAmount('cny', bounty.yuan) : null
   return { ...(points && { bountyPoints: points }), ...(cents && { bountyCash: cents }) }
 }
 

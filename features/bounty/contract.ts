@@ -56,15 +56,19 @@ export const offerRefusals = [
 ] as const
 
 /** An offer: points, money in yuan, or both; and its length in days. */
-export const offered = {
+export const offerFields = {
   bountyPoints: amountField('points').optional(),
   bountyCash: amountField('cny').optional(),
   bountyDays: z.int().min(0).max(365).optional(),
 }
 
 /** The part of the bounty for one answer. */
-export const Part = z.object({ commentId: id, bountyPoints: amountField('points').optional(), bountyCash: amountField('cny').optional() })
-export const mostParts = 4
+export const SplitPart = z.object({
+  commentId: id,
+  bountyPoints: amountField('points').optional(),
+  bountyCash: amountField('cny').optional(),
+})
+export const maxParts = 4
 
 /** As typed: whole points, and yuan with two decimals. Null without an amount, or on a site without balances. */
 const Amounts = { points: z.string().nullable(), cash: z.string().nullable() }
@@ -99,7 +103,7 @@ export const bountyForm = read('/bounty/form', {
 
 export const raiseBounty = write('/bounty/raise', {
   summary: 'Offers more than now for an answer to a question of mine, or offers it for so many days more.',
-  input: z.object({ questionId: id, ...offered }),
+  input: z.object({ questionId: id, ...offerFields }),
   output: nothing,
   errors: [Banned, OnlyAsker, NotOpen, ...offerRefusals],
 })
@@ -120,7 +124,7 @@ export const bountyForStaff = read('/admin/bounty', {
 export const changeBounty = write('/admin/bounty/change', {
   summary:
     'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
-  input: z.object({ topicId: id, bountyPoints: offered.bountyPoints, bountyCash: offered.bountyCash, reason: plain.max(500) }),
+  input: z.object({ topicId: id, bountyPoints: offerFields.bountyPoints, bountyCash: offerFields.bountyCash, reason: plain.max(500) }),
   output: z.object({ isWaiting }),
   errors: [NotOpen, ReasonNeeded, RequestWaits, ...staffMoneyRefusals],
 })

@@ -3,7 +3,7 @@ import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { levels } from '#follow/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
-import { given, giveRefusals } from '#red-envelope/contract.ts'
+import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -154,7 +154,7 @@ export const myThread = read('/comment/mine', {
 export const addComment = write('/comment/add', {
   summary:
     'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
-  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given, ...declared }),
+  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...envelopeFields, ...declared }),
   /** Null while the comment is pending. */
   output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   errors: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],

@@ -22,13 +22,13 @@ export const hidingRefusals = [OnlyInTopics, LockNotAllowed, TooManyParts, Price
 
 /** Refusals of an attempt to open a part. */
 export const WrongPassword = refusal('hiddenPart.wrongPassword', { field: 'password' })
-export const TriedTooOften = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
+export const TooManyTries = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
 /** Too many wrong guesses by others, on the same network or overall. */
-export const TriedByMany = refusal('hiddenPart.triedByMany', { status: 429, field: 'password' })
+export const TooManyTriesByOthers = refusal('hiddenPart.triedByMany', { status: 429, field: 'password' })
 export const PriceChanged = refusal('hiddenPart.priceChanged', { status: 409, field: 'price' })
 export const OwnPart = refusal('hiddenPart.ownPart')
 /** The part has another lock than the request assumes. */
-export const OpensOtherwise = refusal('hiddenPart.opensOtherwise')
+export const WrongLock = refusal('hiddenPart.opensOtherwise')
 
 /** Refusals of a refund by staff. */
 export const RefundedAlready = refusal('hiddenPart.refundedAlready', { status: 409 })
@@ -51,9 +51,9 @@ export const HiddenView = z.object({
 export type HiddenView = z.infer<typeof HiddenView>
 
 /** Why a reader sees a hidden part: they are its author or staff, unlocked it, posted in the thread, or have the level. */
-export const whys = ['author', 'staff', 'unlocked', 'spoken', 'level'] as const
+export const accessReasons = ['author', 'staff', 'unlocked', 'spoken', 'level'] as const
 
-const Pieces = z.array(z.object({ html: z.string() }))
+const Segments = z.array(z.object({ html: z.string() }))
 
 export const hiddenForm = read('/hiddenPart/form', {
   summary: 'How I may hide parts of a topic: by which locks, how many, and for how much at most.',
@@ -71,7 +71,7 @@ export const hiddenForm = read('/hiddenPart/form', {
 export const myHidden = read('/topic/hidden', {
   summary: 'What I may see of the hidden parts of a thread. Those that are shut to me are left out.',
   input: z.object({ topicId: id }),
-  output: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(whys), segments: Pieces })) }),
+  output: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(accessReasons), segments: Segments })) }),
 })
 
 export const myMeans = read('/hiddenPart/means', {
@@ -80,24 +80,24 @@ export const myMeans = read('/hiddenPart/means', {
   output: z.object({ earned: z.string(), points: z.string(), /** Null if the site has no balances. */ cents: z.string().nullable() }),
 })
 
-const Opened = z.object({ partId: z.string(), /** False if it was open already. */ isNew: z.boolean() })
+const UnlockResult = z.object({ partId: z.string(), /** False if it was open already. */ isNew: z.boolean() })
 
 export const unlockPart = write('/hiddenPart/unlock', {
   summary: 'Opens a hidden part for good with its password. What is open already stays so.',
   input: z.object({ partId, password: givenSecret }),
-  output: Opened,
-  errors: [WrongPassword, TriedTooOften, TriedByMany, OwnPart, OpensOtherwise, TooManyHashes],
+  output: UnlockResult,
+  errors: [WrongPassword, TooManyTries, TooManyTriesByOthers, OwnPart, WrongLock, TooManyHashes],
 })
 
 export const buyPart = write('/hiddenPart/buy', {
   summary:
     'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
   input: z.object({ partId, price: z.string().max(20) }),
-  output: Opened,
-  errors: [Banned, PriceChanged, OwnPart, OpensOtherwise, ProveAgain, ...moneyRefusals],
+  output: UnlockResult,
+  errors: [Banned, PriceChanged, OwnPart, WrongLock, ProveAgain, ...moneyRefusals],
 })
 
-const About = {
+const unlockFields = {
   partId: z.string(),
   topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),
   /** The comment that holds the part, if the comment was once a topic. */
@@ -108,10 +108,10 @@ const About = {
   at: z.iso.datetime(),
   isRefunded: z.boolean(),
 }
-const Pages = { total: z.number(), page: z.number(), pages: z.number() }
+const pageFields = { total: z.number(), page: z.number(), pages: z.number() }
 
 /** The state of a part's text: shown, taken out, replaced, or waiting for staff. */
-export const partStandings = ['shown', 'takenOut', 'earlier', 'waiting'] as const
+export const partStates = ['shown', 'takenOut', 'earlier', 'waiting'] as const
 
 export const hiddenForStaff = read('/admin/hiddenPart/topic', {
   summary:
@@ -120,8 +120,8 @@ export const hiddenForStaff = read('/admin/hiddenPart/topic', {
   output: z.object({
     parts: z.array(
       HiddenView.extend({
-        stands: z.enum(partStandings),
-        segments: Pieces,
+        stands: z.enum(partStates),
+        segments: Segments,
         /** Null while it waits. */
         writtenAt: z.iso.datetime().nullable(),
       }),
@@ -133,9 +133,9 @@ export const unlocksOfMine = read('/user/control/topicUnhideList', {
   summary: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
   input: z.object({ page: page.default(1), topicId: id.optional() }),
   output: z.object({
-    unlocks: z.array(z.object({ ...About, member: AuthorView.nullable(), earned: z.string() })),
+    unlocks: z.array(z.object({ ...unlockFields, member: AuthorView.nullable(), earned: z.string() })),
     earned: z.object({ points: z.string(), cents: z.string() }),
-    ...Pages,
+    ...pageFields,
   }),
 })
 
@@ -146,16 +146,16 @@ export const myUnlocks = read('/user/control/topicUnlockedList', {
   output: z.object({
     unlocks: z.array(
       z.object({
-        ...About,
+        ...unlockFields,
         isTakenOut: z.boolean(),
         /** The topic is not visible to the member any more. */
         isGone: z.boolean(),
         /** Null if the member may not read it. */
-        segments: Pieces.nullable(),
+        segments: Segments.nullable(),
         /** The text at the time of purchase, if it differs from the current text. */
-        bought: Pieces.nullable(),
+        bought: Segments.nullable(),
       }),
     ),
-    ...Pages,
+    ...pageFields,
   }),
 })

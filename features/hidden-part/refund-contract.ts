@@ -6,10 +6,10 @@ import { BooksFrozen, NotReversible, OwnAccount, RequestWaits } from '#wallet/co
 import { isWaiting } from '#wallet/request-contract.ts'
 
 const reason = plain.min(1).max(500)
-const refuses = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, BooksFrozen] as const
+const refundErrors = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, BooksFrozen] as const
 
 /** Limited, because the refunds of one transaction hold row locks together. */
-export const mostAtOnce = 500
+export const maxPerBatch = 500
 
 export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
   summary: 'Who unlocked the hidden parts of a topic, the newest first, and what each paid.',
@@ -48,12 +48,12 @@ export const refundUnlock = write('/admin/hiddenPart/refund', {
   input: z.object({ unlockId: id, reason }),
   /** The transaction is null while the request waits. */
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
-  errors: [RefundedAlready, ...refuses],
+  errors: [RefundedAlready, ...refundErrors],
 })
 
 export const refundTopic = write('/admin/hiddenPart/refundTopic', {
-  summary: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
+  summary: `Refunds all that was paid for the hidden parts of a topic, ${maxPerBatch} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
   input: z.object({ topicId: id, reason }),
   output: z.object({ isWaiting, refunded: z.number(), left: z.number() }),
-  errors: [...refuses],
+  errors: [...refundErrors],
 })

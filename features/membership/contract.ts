@@ -5,7 +5,7 @@ import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { AuthorView } from '#user/contract.ts'
-import { amountIn, minorOf, moneyRefusals, type Currency } from '#wallet/contract.ts'
+import { parseAmount, toMinor, moneyRefusals, type Currency } from '#wallet/contract.ts'
 
 /** The card or the specification is not on sale any more. */
 export const NotOnSale = refusal('membership.notOnSale', { status: 409 })
@@ -118,7 +118,7 @@ export const membershipCard = read('/membershipCard', {
 })
 
 const quantity = z.int().min(1).max(maxQuantity).default(1)
-const wanted = {
+const purchaseFields = {
   specificationId: id,
   quantity,
   /** The code of a coupon, in any spelling. */
@@ -131,7 +131,7 @@ const wanted = {
 
 export const membershipQuote = read('/membershipCard/quote', {
   summary: 'What a specification would cost me now, until when it would last, and what I am short of.',
-  input: z.object(wanted),
+  input: z.object(purchaseFields),
   output: z.object({
     /** The price of the specification times the quantity. */
     price: PriceView,
@@ -166,7 +166,7 @@ export const membershipQuote = read('/membershipCard/quote', {
 export const buyMembership = write('/membershipCard/buy', {
   summary: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
   input: z.object({
-    ...wanted,
+    ...purchaseFields,
     /** The message of a gift. */
     note: plain.max(maxNote).optional(),
     /** The amount due that the buyer saw. */
@@ -233,7 +233,7 @@ export const membershipCardOrderList = read('/user/control/membershipCardOrderLi
 /** An amount, or 0. */
 export function amountOrZero(currency: Currency) {
   return z.string().transform((text, context) => {
-    const amount = /^0(\.0{1,2})?$/.test(text) ? minorOf(0) : amountIn(currency, text)
+    const amount = /^0(\.0{1,2})?$/.test(text) ? toMinor(0) : parseAmount(currency, text)
     if (amount !== null) return amount
     context.addIssue({ code: 'custom', params: { code: currency === 'points' ? 'wallet.noPoints' : 'wallet.noAmount' } })
     return z.NEVER

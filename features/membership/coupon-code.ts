@@ -1,5 +1,5 @@
 /** Normalizes a typed or copied code to its stored spelling: without blanks, all dashes equal, in capitals. */
-export function codeIn(typed: string): string {
+export function normalizeCode(typed: string): string {
   return typed
     .normalize('NFKC')
     .replaceAll(/[\s\p{Cf}]+/gu, '')
@@ -8,4 +8,4 @@ export function codeIn(typed: string): string {
 }
 
 /** The characters of a stored code. */
-export const codeForm = /^[A-Z0-9-]{4,32}$/
+export const codePattern = /^[A-Z0-9-]{4,32}$/

@@ -4,7 +4,7 @@ import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst, PriceView } from '#membership/contract.ts'
-import { codeForm, codeIn } from '#membership/coupon-code.ts'
+import { codePattern, normalizeCode } from '#membership/coupon-code.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { amountField } from '#wallet/contract.ts'
 
@@ -60,9 +60,9 @@ const code = z
   .string()
   .max(60)
   .transform((typed, context) => {
-    const stored = codeIn(typed)
-    if (!codeForm.test(stored)) context.addIssue({ code: 'custom', params: { code: 'membership.codeForm' } })
-    return stored
+    const normalized = normalizeCode(typed)
+    if (!codePattern.test(normalized)) context.addIssue({ code: 'custom', params: { code: 'membership.codeForm' } })
+    return normalized
   })
 
 const couponForm = {
@@ -79,9 +79,9 @@ const couponForm = {
   cardIds: z.array(id).max(100).default([]),
 }
 
-type Off = { percent?: number | undefined; cash?: bigint | undefined; points?: bigint | undefined }
+type DiscountInput = { percent?: number | undefined; cash?: bigint | undefined; points?: bigint | undefined }
 
-function takesOff({ percent, cash, points }: Off, { addIssue }: z.core.$RefinementCtx): void {
+function requireDiscount({ percent, cash, points }: DiscountInput, { addIssue }: z.core.$RefinementCtx): void {
   const hasAmount = cash !== undefined || points !== undefined
   if ((percent === undefined) === hasAmount) return
   const code = hasAmount ? 'membership.percentOrAmount' : 'membership.takesNothingOff'
@@ -90,14 +90,14 @@ function takesOff({ percent, cash, points }: Off, { addIssue }: z.core.$Refineme
 
 export const addCoupon = write('/admin/coupon/add', {
   summary: 'Adds a coupon for membership cards, with a code for all to share or without one.',
-  input: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(takesOff),
+  input: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(requireDiscount),
   output: z.object({ couponId: z.string() }),
   errors: [CodeTaken, CouponEndsFirst, MoreThanOwn],
 })
 
 export const editCoupon = write('/admin/coupon/edit', {
   summary: 'Changes a coupon. Orders that used it stay as they were paid.',
-  input: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(takesOff),
+  input: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(requireDiscount),
   output: nothing,
   errors: [CouponEndsFirst, MoreThanOwn, ChangedSince],
 })
@@ -136,9 +136,9 @@ export const makeCouponCodes = write('/admin/coupon/code/make', {
       .max(60)
       .default('')
       .transform((typed, context) => {
-        const stored = codeIn(typed)
-        if (!/^[A-Z0-9-]{0,20}$/.test(stored)) context.addIssue({ code: 'custom', params: { code: 'membership.prefixForm' } })
-        return stored
+        const normalized = normalizeCode(typed)
+        if (!/^[A-Z0-9-]{0,20}$/.test(normalized)) context.addIssue({ code: 'custom', params: { code: 'membership.prefixForm' } })
+        return normalized
       }),
     maxUses: z.int().min(1).max(maxUses).default(1),
   }),

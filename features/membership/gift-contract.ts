@@ -19,7 +19,7 @@ const conditions = {
   minPoints: z.int().min(0).max(999_999_999_999).optional(),
 }
 
-const task = {
+const taskFields = {
   name: plain.min(1).max(60),
   roleId: id,
   kind: z.enum(giftKinds).default('continuous'),
@@ -34,8 +34,8 @@ const task = {
 
 type Days = Partial<Record<'registeredFrom' | 'registeredBefore' | 'startsOn' | 'endsOn', string | undefined>>
 
-const inOrder = <Terms extends z.ZodType<Days>>(terms: Terms) =>
-  terms
+const withOrderedDays = <Terms extends z.ZodType<Days>>(schema: Terms) =>
+  schema
     .refine(({ registeredFrom, registeredBefore }) => !registeredFrom || !registeredBefore || registeredFrom < registeredBefore, {
       path: ['registeredBefore'],
       params: { code: 'membership.giftDaysBackwards' },
@@ -78,14 +78,14 @@ export const giftTasks = read('/admin/giftTask/list', {
 export const addGiftTask = write('/admin/giftTask/add', {
   summary:
     'Adds a gift task. Switched on, it gives the role within a minute to all who fit, and where it is continuous to others once they fit.',
-  input: inOrder(z.object(task)),
+  input: withOrderedDays(z.object(taskFields)),
   output: z.object({ taskId: z.string() }),
   errors: [GiftRoleGone, MoreThanOwn],
 })
 
 export const editGiftTask = write('/admin/giftTask/edit', {
   summary: 'Changes a gift task. Members who got it keep what they got, and get it no second time.',
-  input: inOrder(z.object({ taskId: id, version: z.int().min(1), ...task })),
+  input: withOrderedDays(z.object({ taskId: id, version: z.int().min(1), ...taskFields })),
   output: nothing,
   errors: [ChangedSince, GiftRoleGone, GiftTaskFinished, MoreThanOwn],
 })

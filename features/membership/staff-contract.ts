@@ -171,11 +171,11 @@ const specificationForm = {
 
 type PriceInput = { cash?: bigint | undefined; points?: bigint | undefined; listPrice?: bigint | undefined; duration: number; unit: Unit }
 
-function fit({ cash, points, listPrice, duration, unit }: PriceInput, { addIssue }: z.core.$RefinementCtx): void {
-  const wrong = (field: string, code: string, values = {}) => addIssue({ code: 'custom', path: [field], params: { code, values } })
-  if (cash === undefined && points === undefined) wrong('cash', 'membership.costsNothing')
-  if (listPrice !== undefined && listPrice <= (cash ?? listPrice)) wrong('listPrice', 'membership.listPriceTooLow')
-  if (duration > maxDuration[unit]) wrong('duration', 'validation.tooLarge', { max: maxDuration[unit] })
+function checkPrice({ cash, points, listPrice, duration, unit }: PriceInput, { addIssue }: z.core.$RefinementCtx): void {
+  const addError = (field: string, code: string, values = {}) => addIssue({ code: 'custom', path: [field], params: { code, values } })
+  if (cash === undefined && points === undefined) addError('cash', 'membership.costsNothing')
+  if (listPrice !== undefined && listPrice <= (cash ?? listPrice)) addError('listPrice', 'membership.listPriceTooLow')
+  if (duration > maxDuration[unit]) addError('duration', 'validation.tooLarge', { max: maxDuration[unit] })
 }
 
 export const addSpecification = write('/admin/membershipCard/specification/add', {
@@ -187,7 +187,7 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
         ...specificationForm,
         /** Units on sale; unlimited if absent. */ stock: z.int().min(0).max(maxStock).optional(),
       })
-      .superRefine(fit),
+      .superRefine(checkPrice),
     ['zh', 'en'],
   ),
   output: z.object({ specificationId: z.string() }),
@@ -195,7 +195,7 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
 
 export const editSpecification = write('/admin/membershipCard/specification/edit', {
   summary: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
-  input: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(fit), ['zh', 'en']),
+  input: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(checkPrice), ['zh', 'en']),
   output: nothing,
   errors: [ChangedSince],
 })

@@ -3,7 +3,7 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
-import { givenInMessage, giveRefusals } from '#red-envelope/contract.ts'
+import { messageEnvelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView, TooSoon, writingRefusals } from '#writing/contract.ts'
@@ -106,7 +106,7 @@ export const conversation = read('/user/control/privateMessageChatList', {
 
 export const send = write('/user/control/addPrivateMessage', {
   summary: 'Writes to a member, perhaps with a red envelope for them. Sent again with the same key, it is the message that was sent first.',
-  input: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...givenInMessage, ...captchaFields }),
+  input: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...messageEnvelopeFields, ...captchaFields }),
   output: z.object({ message: MessageView }),
   errors: [
     ...giveRefusals,

@@ -14,18 +14,18 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const orderStates = ['open', 'paid', 'closed'] as const
 
-export const BelowLeast = refusal('payment.belowLeast', { field: 'amount' })
+export const BelowMinimum = refusal('payment.belowLeast', { field: 'amount' })
 /** The amount is below the provider's minimum. */
-export const TooSmallForWay = refusal('payment.tooSmallForWay', { field: 'amount' })
-export const AboveMost = refusal('payment.aboveMost', { field: 'amount' })
-export const AboveDay = refusal('payment.aboveDay', { field: 'amount' })
+export const TooSmallForProvider = refusal('payment.tooSmallForWay', { field: 'amount' })
+export const AboveMaximum = refusal('payment.aboveMost', { field: 'amount' })
+export const AboveDailyLimit = refusal('payment.aboveDay', { field: 'amount' })
 /** Members under 8 cannot top up. */
 export const TooYoung = refusal('payment.tooYoung', { field: 'amount' })
 export const AboveMinorLimit = refusal('payment.aboveMinorLimit', { field: 'amount' })
 /** The method was disabled, or is unavailable on this device. */
-export const NoSuchWay = refusal('payment.noSuchWay', { field: 'way' })
+export const MethodUnavailable = refusal('payment.noSuchWay', { field: 'way' })
 /** The provider is unreachable, or its answer is invalid. A refusal instead of a 503, so that it is shown at its field. */
-export const ProviderAway = refusal('payment.providerAway', { field: 'way' })
+export const ProviderUnavailable = refusal('payment.providerAway', { field: 'way' })
 export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
 /** The payment was completed a moment before. */
 export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
@@ -117,14 +117,14 @@ export const topUp = write('/user/control/payment/add', {
   errors: [
     FunctionClosed,
     Banned,
-    BelowLeast,
-    TooSmallForWay,
-    AboveMost,
-    AboveDay,
+    BelowMinimum,
+    TooSmallForProvider,
+    AboveMaximum,
+    AboveDailyLimit,
     AboveMinorLimit,
     TooYoung,
-    NoSuchWay,
-    ProviderAway,
+    MethodUnavailable,
+    ProviderUnavailable,
     TooManyOpen,
     BooksFrozen,
   ],
@@ -157,7 +157,7 @@ export const cancelPayment = write('/user/control/payment/cancel', {
   summary: 'Ends a payment of mine that is still open.',
   input: z.object({ number: z.string().regex(/^\d{20}$/) }),
   output: nothing,
-  errors: [PaidAlready, NotOpen, ProviderAway],
+  errors: [PaidAlready, NotOpen, ProviderUnavailable],
 })
 
 /** WeChat's OAuth parameters: the code of the payer, and the state that proves the request began here. */
@@ -174,7 +174,7 @@ export const continueInWeChat = write('/user/control/payment/inWeChat', {
     signType: z.string(),
     paySign: z.string(),
   }),
-  errors: [NotOpen, NoSuchWay, PayerUnknown, ProviderAway],
+  errors: [NotOpen, MethodUnavailable, PayerUnknown, ProviderUnavailable],
 })
 
 /** The outcomes that the sandbox simulates. */

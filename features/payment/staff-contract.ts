@@ -3,7 +3,7 @@ import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderAway, providerNames } from '#payment/contract.ts'
+import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
@@ -77,7 +77,7 @@ export const askProvider = write('/admin/payment/ask', {
   summary: 'Asks the provider for a payment now, in place of when its next time comes. What it says is worked off as a notification is.',
   input: z.object({ number }),
   output: z.object({ state: z.enum(['paid', 'open', 'closed', 'unknown']) }),
-  errors: [ProviderAway],
+  errors: [ProviderUnavailable],
 })
 
 export const refundPayment = write('/admin/payment/refund', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { given, giveRefusals } from '#red-envelope/contract.ts'
+import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { typed } from '#base/plain-text.ts'
@@ -7,12 +7,12 @@ import {
   bountyFilters,
   BountyOver,
   BountyView,
-  offered,
+  offerFields,
   OfferView,
   offerRefusals,
   PaidStays,
-  Part,
-  mostParts,
+  SplitPart,
+  maxParts,
   SplitWrong,
 } from '#bounty/contract.ts'
 import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
@@ -122,7 +122,15 @@ export const similarQuestions = read('/question/similar', {
 
 export const askQuestion = write('/question/ask', {
   summary: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, ...declared, title, body: topicDocument }),
+  input: z.object({
+    tagId: id,
+    tagIds: furtherTags.default([]),
+    ...offerFields,
+    ...envelopeFields,
+    ...declared,
+    title,
+    body: topicDocument,
+  }),
   output: z.object({ questionId: z.string(), isPending: z.boolean() }),
   errors: [
     ...offerRefusals,
@@ -156,7 +164,7 @@ export const adoptAnswer = write('/question/adopt', {
   input: z.object({
     questionId: id,
     commentId: id.optional(),
-    split: z.array(Part).max(mostParts).default([]),
+    split: z.array(SplitPart).max(maxParts).default([]),
     /** The bounty was shown to the asker before they accepted. */
     withBounty: z.boolean().default(false),
   }),

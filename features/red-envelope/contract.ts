@@ -79,15 +79,15 @@ export const Conditions = z.object({
 })
 export type Conditions = z.infer<typeof Conditions>
 
-export const mostShares = 100_000
+export const maxShares = 100_000
 
 /** The fields of a new envelope, beside a post or alone. */
-export const given = {
+export const envelopeFields = {
   envelopeKind: z.enum(envelopeKinds).optional(),
   /** The total; for equal shares the amount of one. */
   envelopePoints: amountField('points').optional(),
   envelopeCash: amountField('cny').optional(),
-  envelopeQuantity: z.int().min(1).max(mostShares).optional(),
+  envelopeQuantity: z.int().min(1).max(maxShares).optional(),
   envelopeGreeting: plain.max(150).optional(),
   envelopeCover: z.enum(envelopeCovers).optional(),
   /** The receiver's name. */
@@ -101,12 +101,12 @@ export const given = {
   envelopeFollowers: z.boolean().optional(),
   envelopeDays: z.int().min(0).max(3_650).optional(),
 }
-const GivenEnvelope = z.object(given)
+const GivenEnvelope = z.object(envelopeFields)
 export type GivenEnvelope = z.output<typeof GivenEnvelope>
 
-const { envelopePoints, envelopeCash, envelopeCover } = given
+const { envelopePoints, envelopeCash, envelopeCover } = envelopeFields
 /** The fields beside a private message: the receiver is the other member, and the message is the greeting. */
-export const givenInMessage = { envelopeKind: z.literal('targeted').optional(), envelopePoints, envelopeCash, envelopeCover }
+export const messageEnvelopeFields = { envelopeKind: z.literal('targeted').optional(), envelopePoints, envelopeCash, envelopeCover }
 
 const when = z.iso.datetime()
 const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() })
@@ -203,7 +203,7 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
   summary: 'Gives a red envelope to one member, beside no post.',
-  input: z.object({ ...given, envelopeReceiver: plain.min(1).max(60) }),
+  input: z.object({ ...envelopeFields, envelopeReceiver: plain.min(1).max(60) }),
   output: z.object({ envelopeId: z.string() }),
   errors: [...giveRefusals],
 })

@@ -3,7 +3,7 @@ import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
-import { given, giveRefusals } from '#red-envelope/contract.ts'
+import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -161,7 +161,7 @@ export const title = plainLine.min(1).max(90)
 export const publishTopic = write('/topic/publish', {
   summary:
     'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...given, ...declared, title, body: topicDocument }),
+  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...envelopeFields, ...declared, title, body: topicDocument }),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
   errors: [...giveRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })

@@ -25,19 +25,19 @@ const reason = plain.min(1).max(500)
 
 const errors = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
 
-const adjusting = { memberId: id, way: z.enum(['add', 'take']), reason }
+const adjustFields = { memberId: id, way: z.enum(['add', 'take']), reason }
 const output = z.object({ isWaiting })
 
 export const adjustPoints = write('/admin/wallet/adjustPoints', {
   summary: 'Adds points to a member, or takes some. Above the limits of the settings it waits for another member of staff.',
-  input: z.object({ ...adjusting, amount: amountField('points') }),
+  input: z.object({ ...adjustFields, amount: amountField('points') }),
   output,
   errors,
 })
 
 export const adjustBalance = write('/admin/wallet/adjustBalance', {
   summary: 'Adds to a member’s balance, or takes from it. Above the limits of the settings it waits for another member of staff.',
-  input: z.object({ ...adjusting, amount: amountField('cny') }),
+  input: z.object({ ...adjustFields, amount: amountField('cny') }),
   output,
   errors,
 })

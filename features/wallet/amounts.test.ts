@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountField, amountIn } from '#wallet/contract.ts'
+import { amountField, parseAmount } from '#wallet/contract.ts'
 
 const odd = [
   '-1',
@@ -34,16 +34,16 @@ const noText = [null, undefined, [], {}, true, 1, 1.5, 9_007_199_254_740_993n]
 
 test('what is no amount is none, in either currency', () => {
   for (const text of odd.filter((one) => one !== '1.00')) {
-    expect([text, amountIn('points', text)]).toEqual([text, null])
-    expect([text, amountIn('cny', text)]).toEqual([text, null])
+    expect([text, parseAmount('points', text)]).toEqual([text, null])
+    expect([text, parseAmount('cny', text)]).toEqual([text, null])
   }
   for (const value of noText)
     for (const currency of ['points', 'cny'] as const) expect(amountField(currency).safeParse(value).success).toBe(false)
-  for (const text of ['0.5', '1.50', '12.5']) expect(amountIn('points', text)).toBeNull()
+  for (const text of ['0.5', '1.50', '12.5']) expect(parseAmount('points', text)).toBeNull()
 })
 
 test('yuan become whole cents, without a rounding', () => {
-  expect([amountIn('cny', '12.50'), amountIn('cny', '0.01'), amountIn('cny', '7'), amountIn('cny', '9999999999.99')]).toEqual([
+  expect([parseAmount('cny', '12.50'), parseAmount('cny', '0.01'), parseAmount('cny', '7'), parseAmount('cny', '9999999999.99')]).toEqual([
     1250n,
     1n,
     700n,
@@ -51,8 +51,8 @@ test('yuan become whole cents, without a rounding', () => {
   ])
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (cents) => {
-      expect(amountIn('cny', `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)).toBe(cents)
-      expect(amountIn('points', String(cents))).toBe(cents)
+      expect(parseAmount('cny', `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)).toBe(cents)
+      expect(parseAmount('points', String(cents))).toBe(cents)
     }),
   )
 })

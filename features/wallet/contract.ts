@@ -126,11 +126,14 @@ export const staffMoneyRefusals = [
 ] as const
 
 // At most twelve significant digits: whole points, or yuan with at most two decimals.
-const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
+const amountPatterns = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<
+  Currency,
+  RegExp
+>
 
 /** Parses a typed amount; null if it is invalid. The only parser of amounts. */
-export function amountIn(currency: Currency, text: string): Minor | null {
-  if (!forms[currency].test(text)) return null
+export function parseAmount(currency: Currency, text: string): Minor | null {
+  if (!amountPatterns[currency].test(text)) return null
   const [whole = '', part = ''] = text.split('.')
   return BigInt(currency === 'points' ? whole : whole + part.padEnd(2, '0')) as Minor
 }
@@ -138,7 +141,7 @@ export function amountIn(currency: Currency, text: string): Minor | null {
 /** The form field of an amount. */
 export function amountField(currency: Currency) {
   return z.string().transform((text, context): Minor => {
-    const amount = amountIn(currency, text)
+    const amount = parseAmount(currency, text)
     if (amount !== null) return amount
     context.addIssue({ code: 'custom', params: { code: currency === 'points' ? 'wallet.noPoints' : 'wallet.noAmount' } })
     return z.NEVER
@@ -146,19 +149,19 @@ export function amountField(currency: Currency) {
 }
 
 /** Formats an amount as it is typed, with a minus sign below zero. */
-export function amountOut(currency: Currency, amount: bigint): string {
+export function serializeAmount(currency: Currency, amount: bigint): string {
   if (currency === 'points') return String(amount)
   const cents = String(amount < 0n ? 0n - amount : amount).padStart(3, '0')
   return `${amount < 0n ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
 /** An amount in yuan as a refusal's parameter, which is formatted in the reader's language. */
-export function yuanIn(cents: bigint): number {
-  return Number(amountOut('cny', cents))
+export function toYuan(cents: bigint): number {
+  return Number(serializeAmount('cny', cents))
 }
 
 /** An amount in minor units, from a database value or a sum. */
-export function minorOf(value: string | number | bigint): Minor {
+export function toMinor(value: string | number | bigint): Minor {
   return BigInt(value) as Minor
 }
 

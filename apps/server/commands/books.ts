@@ -2,7 +2,7 @@ import { bookChecks } from '#apps/server/features.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 
 export const checkBooks: Command = {
   name: 'books check',
@@ -10,7 +10,7 @@ export const checkBooks: Command = {
   summary: 'Proves that points and balance are right. Where they are not, nothing is written to them until staff thaw them.',
   argumentCount: { min: 0, max: 0 },
   async run(args) {
-    const breaches = await withForum(args, ({ database }) => look(database, bookChecks, { isFull: true }))
+    const breaches = await withForum(args, ({ database }) => checkLedger(database, bookChecks, { isFull: true }))
     const lines = breaches.map(({ check, what }) => `${what}: ${check}`)
     if (lines.length > 0) throw new CannotStart(`The books are not right, and are frozen now.\n${lines.join('\n')}`)
     return `The books are right: ${bookChecks.length} rules hold.`

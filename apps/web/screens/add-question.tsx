@@ -8,7 +8,7 @@ import type { Offering } from '#bounty/web/bounty.tsx'
 import { askQuestion } from '#question/contract.ts'
 import { SimilarQuestions } from '#question/web/similar.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
@@ -20,7 +20,7 @@ export type AddQuestionData = {
   mostTags: number
   newcomer: NewcomerView
   offering: Offering | null
-  giving: Giving | null
+  giving: EnvelopeOptions | null
 }
 
 export function Page() {
@@ -50,7 +50,7 @@ export function Page() {
           renderAfter={(kept) => (
             <>
               {offering && <BountyFold offering={offering} first={kept} />}
-              {giving && <EnvelopeFields giving={giving} first={kept} />}
+              {giving && <EnvelopeFields options={giving} first={kept} />}
             </>
           )}
         />

@@ -4,7 +4,7 @@ import { MembersOnly } from '#account/web/account.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
@@ -13,7 +13,7 @@ import { TopicForm } from '#topic/web/topic-form.tsx'
 import { SimilarTopics } from '#topic/web/similar-topics.tsx'
 import css from '#topic/web/topic-form.module.css'
 
-export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView; giving: Giving | null }
+export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView; giving: EnvelopeOptions | null }
 
 export function Page() {
   const words = useWords('topic')
@@ -36,7 +36,7 @@ export function Page() {
           newcomer={newcomer}
           deed={words('publish')}
           renderBeside={(kept) => <SimilarTopics title={title ?? kept['title'] ?? ''} />}
-          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
+          renderAfter={(kept) => giving && <EnvelopeFields options={giving} first={kept} />}
         />
       </MembersOnly>
     </section>

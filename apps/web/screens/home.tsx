@@ -13,7 +13,7 @@ import { WriteTo } from '#message/web/message.tsx'
 import { GiveEnvelope } from '#red-envelope/web/red-envelope.tsx'
 import { ProfileHead } from '#user/web/profile-head.tsx'
 import { About, Bans, Details, Numbers } from '#user/web/profile.tsx'
-import { Purse } from '#wallet/web/wallet.tsx'
+import { Balances } from '#wallet/web/wallet.tsx'
 
 /** A member's profile, counts and latest posts. */
 export function Page() {
@@ -27,7 +27,7 @@ export function Page() {
       <Head of={person} />
       <aside className={area.numbers} aria-label={words('numbers')}>
         <Numbers of={person} />
-        {wallet && <Purse has={wallet} />}
+        {wallet && <Balances has={wallet} />}
       </aside>
       {isShown && <MemberTabs userId={userId} />}
       <div className={area.page}>

@@ -5,7 +5,7 @@ import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import { orderIn } from '#comment/web/order.ts'
 import type { RevealedParts } from '#hidden-part/web/hidden-part.tsx'
-import { seenIn } from '#hidden-part/web/seen.ts'
+import { loadRevealed } from '#hidden-part/web/revealed.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { similarTopics, topicAuthor } from '#topic/similar-contract.ts'
 import type { hotTopics, thread as threadCall } from '#topic/contract.ts'
@@ -100,7 +100,7 @@ async function loadHere({ api, url, isMember, language, isMissing }: Question): 
   const [mine, seen] = isMember
     ? await Promise.all([
         api.read<typeof myThread>('/comment/mine', { topicId, commentIds }, { silent: true }),
-        seenIn(api, topicId, [topic, ...list.comments]),
+        loadRevealed(api, topicId, [topic, ...list.comments]),
       ])
     : [null, null]
   const { posts: waiting } = mine?.hasWaiting

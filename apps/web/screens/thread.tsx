@@ -15,7 +15,7 @@ import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadProvider, useThread, type ThreadState } from '#comment/web/thread-context.tsx'
 import { orderIn, orderQuery, orders, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
-import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
+import { RevealedContext } from '#hidden-part/web/hidden-part.tsx'
 import { Postscripts } from '#question/web/postscripts.tsx'
 import { LikedContext } from '#like/web/like.tsx'
 import { TranslatorContext } from '#post/web/post.tsx'
@@ -52,7 +52,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   return (
     <div className={css.page}>
       <Left topic={topic} />
-      <SeenContext value={hidden}>
+      <RevealedContext value={hidden}>
         <LikedContext value={mine?.liked ?? null}>
           <TranslatorContext value={assistant?.translator ?? null}>
             <div className={css.thread}>
@@ -80,7 +80,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
             </div>
           </TranslatorContext>
         </LikedContext>
-      </SeenContext>
+      </RevealedContext>
       <Beside titles={titles} />
       {tools && <tools.ThreadTools />}
     </div>

@@ -210,7 +210,7 @@ function nameOf(author: AuthorView | undefined): string {
 
 // Each line is quoted, so that no post can pretend to begin another floor.
 async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictures: string[] }> {
-  const body = hiddenPart.inWords(whole)
+  const body = hiddenPart.withTextPlaceholders(whole)
   const text = visibleText(await markdownOf(body))
   const isCut = text.length > maxPostCharacters
   const shown = isCut ? `${text.slice(0, maxPostCharacters)} […]` : text

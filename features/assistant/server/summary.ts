@@ -59,7 +59,7 @@ export async function translation(
 ): Promise<StreamBody<GeneratedPiece>> {
   const { thread } = await posts.findPublished(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
-  const text = visibleText(await markdownOf(hiddenPart.inWords(body as Doc)))
+  const text = visibleText(await markdownOf(hiddenPart.withTextPlaceholders(body as Doc)))
   const title = kind === 'topic' ? `# ${visibleText(thread.title)}\n\n` : ''
   if (title === '' && !/\p{L}/u.test(text)) throw NothingThere()
   return generate(tx, member, {

@@ -16,9 +16,9 @@ type Bounty = NonNullable<Output<typeof bountyForStaff>['bounty']>
 
 const stateWords = { waiting: 'waiting', open: 'open', paid: 'paid', returned: 'returned' } as const
 
-export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty }) {
+export function BountySection({ topicId, bounty }: { topicId: string; bounty: Bounty }) {
   const words = useWords('bountyAdmin')
-  const said = useSaid()
+  const said = useOfferText()
   const [isChanging, setChanging] = useState(false)
   return (
     <section aria-label={words('bounty')}>
@@ -49,12 +49,12 @@ export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty 
           ))}
         </ul>
       )}
-      {isChanging && <Changing topicId={topicId} bounty={bounty} close={() => setChanging(false)} />}
+      {isChanging && <ChangeForm topicId={topicId} bounty={bounty} close={() => setChanging(false)} />}
     </section>
   )
 }
 
-function Changing({ topicId, bounty, close }: { topicId: string; bounty: Bounty; close: () => void }) {
+function ChangeForm({ topicId, bounty, close }: { topicId: string; bounty: Bounty; close: () => void }) {
   const words = useWords('bountyAdmin')
   const ofMoney = useWords('walletAdmin')
   const { allowCash } = useSite()
@@ -94,7 +94,7 @@ function Changing({ topicId, bounty, close }: { topicId: string; bounty: Bounty;
   )
 }
 
-function useSaid(): (offer: OfferView) => string {
+function useOfferText(): (offer: OfferView) => string {
   const words = useWords('bountyAdmin')
   const language = useLanguage()
   return ({ points, cash }) =>

@@ -2,24 +2,24 @@ import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { requireRecentProof, type Staff } from '#base/server/http/route.ts'
 import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
-import { isNone, owedIn, pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
-import { lockRow, type Bounty } from '#bounty/server/lock.ts'
+import { isZero, owedIn, pay, reversePayout, type Amounts, type Deed, type Payout } from '#bounty/server/escrow.ts'
+import { lockBounty, type Bounty } from '#bounty/server/lock.ts'
 import { questionView } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
-import { minorOf, OwesBalance, OwesPoints, yuanIn } from '#wallet/contract.ts'
+import { toMinor, OwesBalance, OwesPoints, toYuan } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
 /** The question of an answer, with its row locked, and its author. */
 type Question = { id: string; authorId: string }
 type Answer = { id: string; authorId: string }
-type Paying = { others: readonly Part[]; isExpected: boolean }
+type PayoutOptions = { others: readonly Payout[]; isExpected: boolean }
 
 /**
  * Pays the accepted answer the offer less the parts of the others. Does nothing without an open bounty, but refuses a request that
  * expects a payout. An asker with debts is refused: escrow does not shield from a debt.
  */
-export async function payAdopted(tx: Db, question: Question, answer: Answer, { others, isExpected }: Paying): Promise<void> {
-  const bounty = await lockRow(tx, question.id)
+export async function payAdopted(tx: Db, question: Question, answer: Answer, { others, isExpected }: PayoutOptions): Promise<void> {
+  const bounty = await lockBounty(tx, question.id)
   if (bounty?.state === 'open' && bounty.isOver) throw BountyOver()
   if (bounty?.state !== 'open') {
     if (isExpected) throw BountyOver()
@@ -28,27 +28,27 @@ export async function payAdopted(tx: Db, question: Question, answer: Answer, { o
   }
   const owed = await owedIn(tx, question.authorId, bounty)
   if (owed.points > 0n) throw OwesPoints({ owed: Number(owed.points) })
-  if (owed.cents > 0n) throw OwesBalance({ owed: yuanIn(owed.cents) })
-  await payTo(tx, bounty, answer, others, { by: { kind: 'member', id: question.authorId } })
+  if (owed.cents > 0n) throw OwesBalance({ owed: toYuan(owed.cents) })
+  await payAndNotify(tx, bounty, answer, others, { by: { kind: 'member', id: question.authorId } })
 }
 
 /** Staff accept an answer: it gets the whole offer, or the whole earlier payout, which the earlier recipients return or owe. */
-export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answer, reason: string): Promise<void> {
-  const bounty = await lockRow(tx, question.id)
+export async function movePayout(tx: Db, by: Staff, question: Question, answer: Answer, reason: string): Promise<void> {
+  const bounty = await lockBounty(tx, question.id)
   if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
-  const deed = byStaff(by, reason)
+  const deed = authorizeStaff(by, reason)
   if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
-  if (bounty.state === 'paid') await takeAway(tx, bounty, question, deed)
-  const open = await lockRow(tx, question.id)
+  if (bounty.state === 'paid') await revokeAndNotify(tx, bounty, question, deed)
+  const open = await lockBounty(tx, question.id)
   if (open?.state !== 'open') return
-  if (!isNone(await owedIn(tx, question.authorId, open))) throw AskerOwes()
-  await payTo(tx, open, answer, [], deed)
+  if (!isZero(await owedIn(tx, question.authorId, open))) throw AskerOwes()
+  await payAndNotify(tx, open, answer, [], deed)
 }
 
 /** Staff withdraw an acceptance: the payout is returned or owed, and offered again. */
-export async function cancel(tx: Db, by: Staff, question: Question, reason: string): Promise<void> {
-  const bounty = await lockRow(tx, question.id)
-  if (bounty?.state === 'paid') await takeAway(tx, bounty, question, byStaff(by, reason))
+export async function revokePayout(tx: Db, by: Staff, question: Question, reason: string): Promise<void> {
+  const bounty = await lockBounty(tx, question.id)
+  if (bounty?.state === 'paid') await revokeAndNotify(tx, bounty, question, authorizeStaff(by, reason))
 }
 
 /** The amounts that an adoption by staff would move. The question must be locked; throws for staff without the right. */
@@ -58,33 +58,33 @@ export async function atStake(
   questionId: string,
   { isBest, reason }: { isBest: boolean; reason: string },
 ): Promise<Amounts> {
-  const bounty = await lockRow(tx, questionId)
+  const bounty = await lockBounty(tx, questionId)
   const moves = bounty?.state === 'paid' || (isBest && bounty?.state === 'open')
-  if (!bounty || !moves) return { points: minorOf(0), cents: minorOf(0) }
-  byStaff(by, reason)
+  if (!bounty || !moves) return { points: toMinor(0), cents: toMinor(0) }
+  authorizeStaff(by, reason)
   if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
   return bounty
 }
 
-async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
-  const losers = await unpay(tx, bounty, question.authorId, deed)
+async function revokeAndNotify(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
+  const losers = await reversePayout(tx, bounty, question.authorId, deed)
   await notice.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
 }
 
 /** Checks the right, a recent proof of identity and a reason, which all changes of a payout need. */
-export function byStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
+export function authorizeStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
   if (!staff.may('question.bounty')) throw NotAllowed()
   requireRecentProof(staff)
   if (!reason) throw ReasonNeeded()
   return { by: { kind: 'staff', id: staff.id }, reason }
 }
 
-async function payTo(tx: Db, bounty: Bounty, answer: Answer, others: readonly Part[], deed: Deed): Promise<void> {
-  const rest = others.reduce<Amounts>(
-    (left, { points, cents }) => ({ points: minorOf(left.points - points), cents: minorOf(left.cents - cents) }),
+async function payAndNotify(tx: Db, bounty: Bounty, answer: Answer, others: readonly Payout[], deed: Deed): Promise<void> {
+  const remainder = others.reduce<Amounts>(
+    (left, { points, cents }) => ({ points: toMinor(left.points - points), cents: toMinor(left.cents - cents) }),
     bounty,
   )
-  const parts = [{ ...rest, commentId: answer.id, memberId: answer.authorId }, ...others]
+  const parts = [{ ...remainder, commentId: answer.id, memberId: answer.authorId }, ...others]
   if (parts.some(({ points, cents }) => points < 0n || cents < 0n || points + cents === 0n)) throw SplitWrong()
   await pay(tx, bounty, parts, deed)
   const post = await questionView(tx, bounty.topicId)

@@ -22,7 +22,7 @@ import { aTag } from '#tag/server/example.ts'
 import { NotReversible, OwesPoints, type Currency } from '#wallet/contract.ts'
 import { reverseTransaction } from '#wallet/adjust-contract.ts'
 import { balance, point, wallet } from '#wallet/log-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await change({ allowCash: true, bountyShareCash: 10, questionPoints: 0, answerPoints: 0, adoptedPoints: 0 })
 })
 afterEach(async () => {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -56,24 +56,25 @@ async function anAsker(points = 100, cents = 1_000): Promise<Person> {
   return asker
 }
 
-async function has(person: Person, currency: Currency = 'points'): Promise<number> {
+async function balanceOf(person: Person, currency: Currency = 'points'): Promise<number> {
   const its = (await person.call(wallet, {}))[currency]
   return Number(its?.balance) - Number(its?.owed)
 }
 
 const draft = { tagId: '', title: 'How long does it steep?', body: says('I want to know.') }
 type Offer = { bountyPoints?: string; bountyCash?: string; bountyDays?: number }
-const asked = async (asker: Person, offer: Offer) => (await asker.call(askQuestion, { ...draft, tagId, ...offer }, aKey())).questionId
+const askWithBounty = async (asker: Person, offer: Offer) =>
+  (await asker.call(askQuestion, { ...draft, tagId, ...offer }, aKey())).questionId
 const bountyOf = async (questionId: string) => (await forum.visitor().call(questionCall, { questionId })).bounty
 
 test('what is offered is taken when the question is asked, and paid to the answer that is accepted less a share of money', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '5.05' })
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 4.95])
+  const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '5.05' })
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([50, 4.95])
   expect(await bountyOf(questionId)).toMatchObject({ state: 'open', points: '50', cash: '5.05', shares: [] })
   const commentId = await anAnswer(tom, questionId)
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  expect([await has(tom), await has(tom, 'cny'), await has(asker)]).toEqual([50, 4.55, 50])
+  expect([await balanceOf(tom), await balanceOf(tom, 'cny'), await balanceOf(asker)]).toEqual([50, 4.55, 50])
   expect(await bountyOf(questionId)).toMatchObject({
     state: 'paid',
     shares: [{ commentId, member: { id: tom.id }, points: '50', cash: '4.55' }],
@@ -87,7 +88,7 @@ test('a question with a bounty demands a key, and sent twice with one it is aske
   expect((await asker.call(askQuestion, { ...draft, tagId })).isPending).toBe(false)
   const same = aKey()
   const [one, other] = await Promise.all([asker.call(askQuestion, offer, same), asker.call(askQuestion, offer, same)])
-  expect([one, await has(asker)]).toEqual([other, 50])
+  expect([one, await balanceOf(asker)]).toEqual([other, 50])
 })
 
 test.each<[string, Offer]>([
@@ -109,12 +110,15 @@ test.each<[string, Offer]>([
   const { status, body } = await asker.tries(askQuestion, { ...draft, tagId, ...offer }, aKey())
   const at = Object.keys(offer).at(-1)
   expect([status, Object.keys('error' in body ? (body.error as object) : {})]).toEqual([422, [at]])
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([100, 10])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([100, 10])
 })
 
 test('an asker sees what is held of theirs, and for which questions; an answerer what they earned and for what', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const [questionId, other] = [await asked(asker, { bountyPoints: '50', bountyCash: '3' }), await asked(asker, { bountyPoints: '20' })]
+  const [questionId, other] = [
+    await askWithBounty(asker, { bountyPoints: '50', bountyCash: '3' }),
+    await askWithBounty(asker, { bountyPoints: '20' }),
+  ]
   const held = async (who: Person) => {
     const [{ held: points }, { held: cash }] = [await who.call(point, {}), await who.call(balance, {})]
     return [points, cash].map(({ amount, for: its }) => [amount, its.map(({ id }) => id)])
@@ -141,10 +145,10 @@ test('an asker sees what is held of theirs, and for which questions; an answerer
 
 test('an asker offers more, or for longer, and never less', async () => {
   const [asker, tom] = [await anAsker(), await anAsker()]
-  const questionId = await asked(asker, { bountyPoints: '50', bountyDays: 3 })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyDays: 3 })
   const before = new Date((await bountyOf(questionId))?.endsAt ?? '').getTime()
   await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, aKey())
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([30, 8])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([30, 8])
   const { log: its, held } = await asker.call(point, { kind: 'bountyChanged' })
   expect(held.amount).toBe('70')
   expect(its.rows.map(({ amount, subject }) => [amount, subject?.title])).toEqual([['-20', draft.title]])
@@ -166,7 +170,7 @@ test('an asker offers more, or for longer, and never less', async () => {
 test('money is offered by those alone who logged in, or showed again who they are, a moment ago; points by all', async () => {
   const asker = await anAsker()
   await loggedInLongAgo(forum.database, asker)
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const [wish, raise] = [
     { ...draft, tagId, title: 'And how hot is it?', bountyCash: '5' },
     { questionId, bountyCash: '2' },
@@ -176,18 +180,18 @@ test('money is offered by those alone who logged in, or showed again who they ar
   expect((await asker.tries(askQuestion, wish, asking)).status).toBe(ProveAgain.status)
   expect((await asker.tries(contract.raiseBounty, raise, raising)).status).toBe(ProveAgain.status)
   await asker.call(contract.raiseBounty, { questionId, bountyPoints: '60', bountyDays: 1 }, aKey())
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([40, 10])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([40, 10])
   await asker.call(prove, { password: asker.password })
   await asker.call(askQuestion, wish, asking)
   await asker.call(contract.raiseBounty, raise, raising)
-  expect(await has(asker, 'cny')).toBe(3)
+  expect(await balanceOf(asker, 'cny')).toBe(3)
   await loggedInLongAgo(forum.database, asker)
   await asker.call(contract.raiseBounty, { questionId, bountyPoints: '61', bountyCash: '2' }, aKey())
 })
 
 test('a bounty is split between answers in whole units, and the accepted one gets the rest', async () => {
   const [asker, tom, eve, lin] = [await anAsker(), await forum.member(), await forum.member(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '1.00' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '1.00' })
   const [commentId, second, third, own] = [
     await anAnswer(tom, questionId),
     await anAnswer(eve, questionId),
@@ -205,14 +209,14 @@ test('a bounty is split between answers in whole units, and the accepted one get
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer, aKey())).toBe(true)
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, aKey())).toBe(true)
   await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, aKey())
-  expect([await has(tom), await has(eve), await has(lin)]).toEqual([30, 17, 3])
+  expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(lin)]).toEqual([30, 17, 3])
   // The forum takes a tenth of 0.67 and of 0.33, each rounded down.
-  expect([await has(tom, 'cny'), await has(lin, 'cny')]).toEqual([0.61, 0.3])
+  expect([await balanceOf(tom, 'cny'), await balanceOf(lin, 'cny')]).toEqual([0.61, 0.3])
 })
 
 test('once it is paid the asker changes nothing; staff move it, and what the first has spent is owed', async () => {
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '1.00' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '1.00' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays, aKey())).toBe(true)
@@ -221,28 +225,32 @@ test('once it is paid the asker changes nothing; staff move it, and what the fir
   await endow(forum.database, tom.id, -30)
   expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded, aKey())).toBe(true)
   await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
-  expect([await has(tom), await has(tom, 'cny'), await has(eve), await has(eve, 'cny')]).toEqual([-30, 0, 50, 0.9])
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 9])
+  expect([await balanceOf(tom), await balanceOf(tom, 'cny'), await balanceOf(eve), await balanceOf(eve, 'cny')]).toEqual([-30, 0, 50, 0.9])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([50, 9])
   expect((await bountyOf(questionId))?.shares).toMatchObject([{ commentId: other, points: '50', cash: '0.90' }])
 })
 
 test('staff accept none: what was paid is offered again, and it can be accepted anew', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   await chief.call(unadoptAsStaff, { commentId, reason }, aKey())
-  expect([await has(tom), await has(asker), await standingOf(forum.database, questionId)]).toEqual([0, 50, { state: 'open', held: 50 }])
+  expect([await balanceOf(tom), await balanceOf(asker), await standingOf(forum.database, questionId)]).toEqual([
+    0,
+    50,
+    { state: 'open', held: 50 },
+  ])
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  expect(await has(tom)).toBe(50)
+  expect(await balanceOf(tom)).toBe(50)
 })
 
 test('of many answers that staff accept at once, those with a bounty are left for them to accept one by one', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const [offering, plain] = [await asked(asker, { bountyPoints: '50' }), await aQuestion(asker, tagId)]
+  const [offering, plain] = [await askWithBounty(asker, { bountyPoints: '50' }), await aQuestion(asker, tagId)]
   const ids = [await anAnswer(tom, offering), await anAnswer(tom, plain)]
   const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids, reason })
-  expect([batch.done, batch.faults, await has(tom), await standingOf(forum.database, offering)]).toEqual([
+  expect([batch.done, batch.faults, await balanceOf(tom), await standingOf(forum.database, offering)]).toEqual([
     1,
     1,
     0,
@@ -253,12 +261,12 @@ test('of many answers that staff accept at once, those with a bounty are left fo
 
 test('an asker who owes cannot be made to offer again what was paid, so that it stays', async () => {
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   await endow(forum.database, asker.id, -60, 'points', true)
   expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes, aKey())).toBe(true)
-  expect([await has(tom), await has(eve), await has(asker)]).toEqual([50, 0, -10])
+  expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(asker)]).toEqual([50, 0, -10])
 })
 
 test('an asker who owes is told the sum, and may offer of what they do not owe', async () => {
@@ -274,29 +282,29 @@ test('an asker who owes is told the sum, and may offer of what they do not owe',
 
 test('what an asker owes is paid before what they offer: while they owe nothing is paid out, and what comes back pays it', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
   await endow(forum.database, asker.id, -80, 'points', true)
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, OwesPoints, aKey())).toBe(true)
   expect(await chief.isRefused(adoptAsStaff, { commentId, reason }, contract.AskerOwes, aKey())).toBe(true)
-  expect([await has(tom), await has(asker)]).toEqual([0, -30])
+  expect([await balanceOf(tom), await balanceOf(asker)]).toEqual([0, -30])
   await letEnd(forum.database, questionId)
   await endDue(forum.database)
-  expect([await has(tom), await has(asker)]).toEqual([0, 20])
+  expect([await balanceOf(tom), await balanceOf(asker)]).toEqual([0, 20])
 })
 
 test('staff set a wrong bounty right or return it, with a reason, which the log keeps; others do not', async () => {
   const asker = await anAsker()
-  const topicId = await asked(asker, { bountyPoints: '50' })
+  const topicId = await askWithBounty(asker, { bountyPoints: '50' })
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
   expect((await helper.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(403)
   expect((await asker.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(401)
   expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, aKey())).toBe(true)
   await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, aKey())
-  expect([await has(asker), await has(asker, 'cny')]).toEqual([80, 7])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([80, 7])
   expect((await helper.call(contract.bountyForStaff, { topicId })).bounty).toMatchObject({ state: 'open', points: '20', cash: '3.00' })
   await chief.call(contract.changeBounty, { topicId, reason }, aKey())
-  expect([await has(asker), await has(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
+  expect([await balanceOf(asker), await balanceOf(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
   expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, aKey())).toBe(true)
   const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('about', '=', `topic ${topicId}`).execute()
   expect(deeds.map(({ deed }) => deed)).toEqual(['topic.bounty', 'topic.bounty'])
@@ -304,7 +312,7 @@ test('staff set a wrong bounty right or return it, with a reason, which the log 
 
 test('staff without the right to move bounties accept no answer where one stands', async () => {
   const asker = await anAsker()
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(await forum.member(), questionId)
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
   expect((await helper.tries(adoptAsStaff, { commentId, reason }, aKey())).status).toBe(403)
@@ -314,7 +322,7 @@ test('staff without the right to move bounties accept no answer where one stands
 
 test('what a bounty moved is not reversed by hand, where nobody would know of it here', async () => {
   const asker = await anAsker()
-  const questionId = await asked(asker, { bountyPoints: '50' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) }, aKey())
   const { id: transactionId } = await forum.database.app
     .selectFrom('ledger.transaction')
@@ -352,8 +360,8 @@ test('questions with points and with money have lists of their own, the highest 
 
 test('a site without money shows and takes none, and pays what was offered before', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const questionId = await asked(asker, { bountyPoints: '20', bountyCash: '5' })
-  const onlyCash = await asked(asker, { bountyCash: '2' })
+  const questionId = await askWithBounty(asker, { bountyPoints: '20', bountyCash: '5' })
+  const onlyCash = await askWithBounty(asker, { bountyCash: '2' })
   await change({ allowCash: false })
   try {
     expect([await bountyOf(questionId), await bountyOf(onlyCash)]).toMatchObject([{ points: '20', cash: null }, null])
@@ -369,5 +377,5 @@ test('a site without money shows and takes none, and pays what was offered befor
   } finally {
     await change({ allowCash: true })
   }
-  expect(await has(tom, 'cny')).toBe(4.5)
+  expect(await balanceOf(tom, 'cny')).toBe(4.5)
 })

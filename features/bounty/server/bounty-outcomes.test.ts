@@ -30,7 +30,7 @@ import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { wallet } from '#wallet/log-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await change({ questionPoints: 0, answerPoints: 0, topicPoints: 0, commentPoints: 0, adoptedPoints: 0 })
 })
 afterEach(async () => {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -67,18 +67,18 @@ async function pointsOf(person: Person): Promise<number> {
   return Number(balance) - Number(owed)
 }
 
-async function asked(asker: Person, bountyPoints = '50', title = 'What is it?'): Promise<string> {
+async function askWithBounty(asker: Person, bountyPoints = '50', title = 'What is it?'): Promise<string> {
   return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, aKey())).questionId
 }
 
-async function told(person: Person): Promise<string[]> {
+async function noticesOf(person: Person): Promise<string[]> {
   return (await person.call(systemNotifyList, {})).notices.map(({ says: { kind } }) => kind)
 }
 
 /** A question with a bounty and an answer, and a reader of both people's points. */
 async function stage() {
   const [asker, tom] = [await anAsker(), await forum.member()]
-  const questionId = await asked(asker)
+  const questionId = await askWithBounty(asker)
   const commentId = await anAnswer(tom, questionId)
   const standing = async () => [await standingOf(forum.database, questionId), await pointsOf(asker), await pointsOf(tom)]
   return { asker, tom, questionId, commentId, standing }
@@ -90,7 +90,7 @@ const paid = { state: 'paid', held: 0 }
 
 test('a question that its asker or staff remove gives its bounty back, and put back it has none', async () => {
   const asker = await anAsker()
-  const [own, theirs] = [await asked(asker), await asked(asker, '20', 'And that?')]
+  const [own, theirs] = [await askWithBounty(asker), await askWithBounty(asker, '20', 'And that?')]
   expect(await pointsOf(asker)).toBe(30)
   await asker.call(removeTopic, { topicId: own, reason: '' })
   await chief.call(removeTopicAsStaff, { topicId: theirs, reason })
@@ -186,7 +186,7 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   await letEnd(forum.database, questionId)
   await endDue(forum.database)
   await endDue(forum.database)
-  expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
+  expect([await standing(), await noticesOf(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await standing()).toEqual([returned, 100, 0])
 })
@@ -196,7 +196,7 @@ test('between the deadline and the job that ends it, a bounty is paid to nobody;
   await letEnd(forum.database, questionId)
   expect((await asker.call(myQuestion, { questionId })).mayRaise).toBe(false)
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BountyOver, aKey())).toBe(true)
-  expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
+  expect([await standing(), await noticesOf(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect([await standing(), await pointsOf(tom)]).toEqual([[returned, 100, 0], 0])
   const other = await stage()
@@ -230,7 +230,7 @@ test('at its end half of it goes to the answer that most like, two at least, whe
     [paid, 75, 25],
     [returned, 100, 0],
   ])
-  expect([await told(liked.tom), await told(liked.asker)]).toEqual([['bountyPaid'], ['bountyReturned']])
+  expect([await noticesOf(liked.tom), await noticesOf(liked.asker)]).toEqual([['bountyPaid'], ['bountyReturned']])
   expect((await liked.asker.call(questionCall, { questionId: liked.questionId })).bounty?.shares).toMatchObject([{ points: '25' }])
   // Staff find that another answer deserved all of it.
   const lin = await forum.member()
@@ -266,20 +266,20 @@ test('who loses a bounty again is told, with the reason', async () => {
   const other = await anAnswer(lin, questionId)
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
-  expect([await told(tom), await told(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
+  expect([await noticesOf(tom), await noticesOf(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
 })
 
 test('what is offered for a question that waits is taken when staff let it onto the page, if it is there', async () => {
   await change({ reviewQuestions: 'everybody' })
   const [asker, poor] = [await anAsker(), await anAsker()]
-  const [first, second] = [await asked(asker), await asked(poor, '80')]
+  const [first, second] = [await askWithBounty(asker), await askWithBounty(poor, '80')]
   await endow(forum.database, poor.id, -60)
   await change({ reviewQuestions: 'nobody' })
   expect([await standingOf(forum.database, first), await pointsOf(asker)]).toEqual([{ state: 'waiting', held: 0 }, 100])
   for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
   expect([await standingOf(forum.database, first), await pointsOf(asker)]).toEqual([open, 50])
   expect([await standingOf(forum.database, second), await pointsOf(poor)]).toEqual([returned, 40])
-  expect([(await told(asker)).includes('bountyNotTaken'), (await told(poor)).includes('bountyNotTaken')]).toEqual([false, true])
+  expect([(await noticesOf(asker)).includes('bountyNotTaken'), (await noticesOf(poor)).includes('bountyNotTaken')]).toEqual([false, true])
   expect((await poor.call(questionCall, { questionId: second })).bounty).toBe(null)
 })
 

@@ -5,7 +5,7 @@ import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { doTogether, inTurn, type Deed } from '#base/testing/races.ts'
-import { endOne } from '#bounty/server/due.ts'
+import { endIfDue } from '#bounty/server/due.ts'
 import { letEnd, standingOf } from '#bounty/server/example.ts'
 import { raise } from '#bounty/server/offer.ts'
 import * as comments from '#comment/server/comment.ts'
@@ -16,8 +16,8 @@ import { adopt } from '#question/server/adopt.ts'
 import { ask } from '#question/server/ask.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
-import { minorOf } from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { toMinor } from '#wallet/contract.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { says } from '#writing/server/example.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 afterEach(async () => {
-  const wrong = [...(await look(forum.database, bookChecks, { isFull: true })), ...(await wrongCounts(forum.database.app))]
+  const wrong = [...(await checkLedger(forum.database, bookChecks, { isFull: true })), ...(await wrongCounts(forum.database.app))]
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
 })
 
@@ -62,7 +62,7 @@ async function prepared(): Promise<Round[]> {
     const [asker, tom, eve] = people[round % people.length] ?? []
     if (!asker || !tom || !eve) throw new Error('Nobody is there')
     all[round] = await transact(forum.database, async (tx) => {
-      const draft = { tagId, tagIds: [], title: `Question ${round}`, body: says('Why?'), bountyPoints: minorOf(50) }
+      const draft = { tagId, tagIds: [], title: `Question ${round}`, body: says('Why?'), bountyPoints: toMinor(50) }
       const { questionId: id } = await ask(tx, asker, draft)
       return { id, first: await answer(tx, tom, id), second: await answer(tx, eve, id), asker, tom, eve }
     })
@@ -114,16 +114,16 @@ test('of two answers that are accepted at once, one is paid', async () => {
 test('a bounty whose deadline has passed is given back, whoever accepts an answer before the job comes', async () => {
   await eachRound(await prepared(), async (round) => {
     await letEnd(forum.database, round.id)
-    await together(adopting(round, round.first), (tx) => endOne(tx, round.id))
+    await together(adopting(round, round.first), (tx) => endIfDue(tx, round.id))
     // The job leaves locked rows to the next minute.
-    await transact(forum.database, (tx) => endOne(tx, round.id))
+    await transact(forum.database, (tx) => endIfDue(tx, round.id))
     expect(await outcome(round)).toBe('returned 0')
   })
 })
 
 test('a bounty that is raised while it is paid is paid as it was, or in full as it is', async () => {
   await eachRound(await prepared(), async (round) => {
-    const raising: Deed = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: minorOf(80) })
+    const raising: Deed = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: toMinor(80) })
     const [isAdopted, isRaised] = await together(adopting(round, round.first), raising)
     expect(isAdopted).toBe(true)
     expect(await outcome(round)).toBe(`paid 0 ${round.first}:${isRaised ? 80 : 50}`)

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { RunInSeparateTransaction } from '#base/server/http/route.ts'
-import { giveBack, isNone, owedIn, pay } from '#bounty/server/escrow.ts'
-import { changed, find, lockAsked, lockRow, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
-import { questionView, takeIfThere } from '#bounty/server/presence.ts'
+import { refund, isZero, owedIn, pay } from '#bounty/server/escrow.ts'
+import { invalidateQuestion, findBounty, lockQuestion, lockBounty, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
+import { questionView, fundIfAffordable } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const atOnce = 500
-const fewestLikes = 2
+const batchSize = 500
+const minLikes = 2
 const byForum = { by: { kind: 'forum' } } as const
 
 /** Ends the due bounties, each in its own transaction; locked ones wait for the next minute. */
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
-  for (const id of await due(database.app)) await transact(database, (tx) => endOne(tx, id))
+  for (const id of await dueQuestionIds(database.app)) await transact(database, (tx) => endIfDue(tx, id))
   await transact(database, remindEnding)
 }
 
@@ -26,51 +26,55 @@ async function remindEnding(tx: Db): Promise<void> {
     select topic_id as id, author_id as "memberId" from bounty join topic on topic.id = topic_id
     where state = 'open' and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day' and days > 1
       and not exists (select from reminder_deed where cause = 'bountyEnding' and post_kind = 'topic' and post_id = topic_id)
-    order by ends_at limit ${atOnce}`.execute(tx)
+    order by ends_at limit ${batchSize}`.execute(tx)
   for (const { id, memberId } of rows)
     await notice.remind(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })
 }
 
 /** Bounties past their deadline or postponed while the ledger was frozen, and those whose asker's account is closed. */
-async function due(db: Db): Promise<string[]> {
+async function dueQuestionIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    (select topic_id as id from bounty where state in ('waiting', 'open') and ends_at <= clock_timestamp() order by ends_at limit ${atOnce})
+    (select topic_id as id from bounty where state in ('waiting', 'open') and ends_at <= clock_timestamp() order by ends_at limit ${batchSize})
     union
-    (select topic_id from bounty join topic on topic.id = topic_id join member on member.id = author_id where state = 'open' and ${isGone}
-      limit ${atOnce})`.execute(db)
+    (select topic_id from bounty join topic on topic.id = topic_id join member on member.id = author_id where state = 'open' and ${isAccountClosed}
+      limit ${batchSize})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 // A merged account lives on in the account it was merged into.
-const isGone = sql<boolean>`deactivated_as not in ('disabled', 'left') and merged_into is null`
+const isAccountClosed = sql<boolean>`deactivated_as not in ('disabled', 'left') and merged_into is null`
 
-type Accepting = { db: Db; inSeparateTransaction: RunInSeparateTransaction; input: { questionId: string; commentId?: string | undefined } }
+type AcceptContext = {
+  db: Db
+  inSeparateTransaction: RunInSeparateTransaction
+  input: { questionId: string; commentId?: string | undefined }
+}
 
 /**
  * Ends an overdue bounty before an answer is accepted, so that the asker need not wait for the job. Returns false if the bounty is still
  * open.
  */
-export async function endOver({ db, inSeparateTransaction, input: { questionId, commentId } }: Accepting): Promise<boolean> {
+export async function endIfOver({ db, inSeparateTransaction, input: { questionId, commentId } }: AcceptContext): Promise<boolean> {
   if (commentId === undefined) return false
-  const bounty = await find(db, questionId)
+  const bounty = await findBounty(db, questionId)
   if (bounty?.state !== 'open' || !bounty.isOver || (await wallet.isFrozen(db))) return false
-  await inSeparateTransaction((tx) => endOne(tx, questionId))
+  await inSeparateTransaction((tx) => endIfDue(tx, questionId))
   return true
 }
 
 /** Does nothing if the bounty was paid, prolonged or returned meanwhile. */
-export async function endOne(tx: Db, questionId: string): Promise<void> {
-  const question = await lockAsked(tx, questionId, 'skips')
-  const bounty = question && (await lockRow(tx, questionId))
+export async function endIfDue(tx: Db, questionId: string): Promise<void> {
+  const question = await lockQuestion(tx, questionId, 'skips')
+  const bounty = question && (await lockBounty(tx, questionId))
   if (!bounty || !(await isDue(tx, bounty, question.authorId))) return
   if (bounty.state === 'waiting') {
-    if (question.status === 'published') await takeIfThere(tx, bounty, question.authorId)
+    if (question.status === 'published') await fundIfAffordable(tx, bounty, question.authorId)
     else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
   } else if (bounty.state === 'open') {
-    if (!bounty.isOver || !(await payHalf(tx, bounty, question))) await giveBack(tx, bounty, byForum)
+    if (!bounty.isOver || !(await payHalf(tx, bounty, question))) await refund(tx, bounty, byForum)
     await notice.notify(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
   }
-  changed(tx, question)
+  invalidateQuestion(tx, question)
 }
 
 /**
@@ -78,16 +82,16 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
  * nothing to halve, or if the asker owes.
  */
 async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion): Promise<boolean> {
-  const [points, cents] = [minorOf(bounty.points / 2n), minorOf(bounty.cents / 2n)]
+  const [points, cents] = [toMinor(bounty.points / 2n), toMinor(bounty.cents / 2n)]
   const { bountyHalfToBestLiked } = await setting.current(tx, 'bountyHalfToBestLiked')
-  if (!bountyHalfToBestLiked || points + cents === 0n || !isNone(await owedIn(tx, authorId, bounty))) return false
+  if (!bountyHalfToBestLiked || points + cents === 0n || !isZero(await owedIn(tx, authorId, bounty))) return false
   const best = await tx
     .selectFrom('comment')
     .select(['id', 'author_id'])
     .where('topic_id', '=', id)
     .where('status', '=', 'published')
     .where('author_id', '<>', authorId)
-    .where('like_count', '>=', fewestLikes)
+    .where('like_count', '>=', minLikes)
     .orderBy('like_count', 'desc')
     .orderBy('floor')
     .executeTakeFirst()
@@ -99,5 +103,5 @@ async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion)
 
 async function isDue(tx: Db, { isOver }: Bounty, askerId: string): Promise<boolean> {
   if (isOver) return true
-  return (await tx.selectFrom('member').select('id').where('id', '=', askerId).where(isGone).executeTakeFirst()) !== undefined
+  return (await tx.selectFrom('member').select('id').where('id', '=', askerId).where(isAccountClosed).executeTakeFirst()) !== undefined
 }

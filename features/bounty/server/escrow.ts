@@ -2,14 +2,14 @@ import type { Db } from '#base/server/database/database.ts'
 import { AskerOwes } from '#bounty/contract.ts'
 import type { Bounty } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'
-import { currencies, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
+import { currencies, toMinor, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** The actor, and an optional reason. */
 export type Deed = { by: wallet.Actor; reason?: string | undefined }
 export type Amounts = { points: Minor; cents: Minor }
 /** An answer, its author, and its part of the bounty. */
-export type Part = Amounts & { commentId: string; memberId: string }
+export type Payout = Amounts & { commentId: string; memberId: string }
 
 export function amountOf(currency: Currency, { points, cents }: Amounts): Minor {
   return currency === 'points' ? points : cents
@@ -20,7 +20,7 @@ function holdIn(currency: Currency, { pointsHold, centsHold }: Bounty): string |
 }
 
 /** Holds these amounts of the asker's in place of the current holds. The bounty is open afterwards, unless both amounts are zero. */
-export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
+export async function fund(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
   const { topicId, times } = bounty
   const holds: Record<Currency, string | null> = { points: null, cny: null }
   for (const currency of currencies) {
@@ -45,7 +45,7 @@ export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
 }
 
 /** Returns all that is held to its owner. */
-export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void> {
+export async function refund(tx: Db, bounty: Bounty, deed: Deed): Promise<void> {
   for (const currency of currencies) {
     const hold = holdIn(currency, bounty)
     if (hold) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${bounty.topicId}:hold:${hold}`, ...deed })
@@ -57,7 +57,7 @@ export async function giveBack(tx: Db, bounty: Bounty, deed: Deed): Promise<void
 export async function pay(
   tx: Db,
   bounty: Bounty,
-  parts: readonly Part[],
+  parts: readonly Payout[],
   deed: Deed,
   kind: 'bountyPaid' | 'bountyHalved' = 'bountyPaid',
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function pay(
       share,
     })
     const received = await wallet.receivedIn(tx, id)
-    const rows = parted(paid, currency, received).map(({ commentId, memberId, amount }) => ({
+    const rows = netPayouts(paid, currency, received).map(({ commentId, memberId, amount }) => ({
       comment_id: commentId,
       member_id: memberId,
       amount: String(amount),
@@ -92,13 +92,13 @@ export async function pay(
 }
 
 /** The net amount of each answer. A member's last answer takes the rounding remainder of what the member received. */
-function parted(paid: readonly Part[], currency: Currency, received: Map<string, bigint>) {
-  return [...Map.groupBy(paid, ({ memberId }) => memberId)].flatMap(([memberId, its]) => {
-    const gross = its.reduce((sum, part) => sum + amountOf(currency, part), 0n)
+function netPayouts(paid: readonly Payout[], currency: Currency, received: Map<string, bigint>) {
+  return [...Map.groupBy(paid, ({ memberId }) => memberId)].flatMap(([memberId, payouts]) => {
+    const gross = payouts.reduce((sum, part) => sum + amountOf(currency, part), 0n)
     const net = received.get(memberId) ?? 0n
     let left = net
-    return its.map(({ commentId, ...part }, place) => {
-      const amount = place === its.length - 1 ? left : (amountOf(currency, part) * net) / gross
+    return payouts.map(({ commentId, ...part }, place) => {
+      const amount = place === payouts.length - 1 ? left : (amountOf(currency, part) * net) / gross
       left -= amount
       return { commentId, memberId, amount }
     })
@@ -109,7 +109,7 @@ function parted(paid: readonly Part[], currency: Currency, received: Map<string,
  * Takes the payout back from its recipients, who owe what they have spent, and holds it again, so that the bounty is open as before.
  * Refuses if debts of the asker swallow the returned amount. Returns the ids of the members who lost it.
  */
-export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<string[]> {
+export async function reversePayout(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<string[]> {
   const rows = await tx
     .deleteFrom('bounty_share')
     .where('topic_id', '=', bounty.topicId)
@@ -119,29 +119,29 @@ export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): 
     BigInt(one) < BigInt(other) ? -1 : 1,
   )
   for (const id of ids) await wallet.reverse(tx, id, deed)
-  if (!isNone(await lackOf(tx, asker, bounty))) throw AskerOwes()
-  await take(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
+  if (!isZero(await shortfallOf(tx, asker, bounty))) throw AskerOwes()
+  await fund(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
   return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 
 /** The shortfall of a member for these amounts, and their debts. Exact until the transaction ends, because the accounts stay locked. */
-export async function lackOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts & { owed: Amounts }> {
+export async function shortfallOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts & { owed: Amounts }> {
   await wallet.lockAccounts(tx, memberId)
   const accounts = await wallet.accountsOf(tx, memberId)
   const owed = { points: accounts.points.owed, cents: accounts.cny.owed }
-  return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance), owed }
+  return { points: shortfall(points, accounts.points.balance), cents: shortfall(cents, accounts.cny.balance), owed }
 }
 
 export async function owedIn(tx: Db, askerId: string, { points, cents }: Amounts): Promise<Amounts> {
   const accounts = await wallet.accountsOf(tx, askerId)
-  return { points: points > 0n ? accounts.points.owed : minorOf(0), cents: cents > 0n ? accounts.cny.owed : minorOf(0) }
+  return { points: points > 0n ? accounts.points.owed : toMinor(0), cents: cents > 0n ? accounts.cny.owed : toMinor(0) }
 }
 
-function lack(wanted: Minor, has: Minor): Minor {
-  return minorOf(wanted > has ? wanted - has : 0)
+function shortfall(required: Minor, has: Minor): Minor {
+  return toMinor(required > has ? required - has : 0)
 }
 
-export function isNone({ points, cents }: Amounts): boolean {
+export function isZero({ points, cents }: Amounts): boolean {
   return points === 0n && cents === 0n
 }
 

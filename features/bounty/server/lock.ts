@@ -3,7 +3,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { BountyState } from '#bounty/contract.ts'
 import * as tag from '#tag/server/tag.ts'
-import { minorOf, type Minor } from '#wallet/contract.ts'
+import { toMinor, type Minor } from '#wallet/contract.ts'
 
 /** The bounty of a question, whose thread is locked first. */
 export type Bounty = {
@@ -32,23 +32,23 @@ export type LockedQuestion = {
 }
 
 /** The bounties of these questions, with their rows locked against concurrent ends. */
-export async function lockRows(tx: Db, topicIds: readonly string[]): Promise<Bounty[]> {
+export async function lockBounties(tx: Db, topicIds: readonly string[]): Promise<Bounty[]> {
   if (topicIds.length === 0) return []
   const rows = await bounties(tx).where('topic_id', '=', anyOf(topicIds)).orderBy('topic_id').forUpdate().execute()
   return rows.map(bountyOf)
 }
 
-export async function lockRow(tx: Db, topicId: string): Promise<Bounty | null> {
-  return (await lockRows(tx, [topicId]))[0] ?? null
+export async function lockBounty(tx: Db, topicId: string): Promise<Bounty | null> {
+  return (await lockBounties(tx, [topicId]))[0] ?? null
 }
 
-export async function find(db: Db, topicId: string): Promise<Bounty | null> {
+export async function findBounty(db: Db, topicId: string): Promise<Bounty | null> {
   const row = await bounties(db).where('topic_id', '=', topicId).executeTakeFirst()
   return row ? bountyOf(row) : null
 }
 
 /** The question with its row locked; null if it is locked elsewhere and the caller does not wait. */
-export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips' = 'waits'): Promise<LockedQuestion | null> {
+export async function lockQuestion(tx: Db, topicId: string, whenLocked: 'waits' | 'skips' = 'waits'): Promise<LockedQuestion | null> {
   const row = await tx
     .selectFrom('topic')
     .select(['id', 'kind', 'status', 'author_id as authorId', 'title', 'tag_id as tagId'])
@@ -56,13 +56,13 @@ export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips
     .select(tag.alsoListedIn.as('alsoListedIn'))
     .where('id', '=', topicId)
     .forUpdate('topic')
-    .$if(waits === 'skips', (query) => query.skipLocked())
+    .$if(whenLocked === 'skips', (query) => query.skipLocked())
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Invalidates everything that shows the bounty. */
-export function changed(tx: Db, { id, tagId, parentTagId, alsoListedIn }: LockedQuestion): void {
+export function invalidateQuestion(tx: Db, { id, tagId, parentTagId, alsoListedIn }: LockedQuestion): void {
   invalidate(tx, `topic:${id}`, 'tags')
   tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)
 }
@@ -76,5 +76,5 @@ function bounties(db: Db) {
 }
 
 function bountyOf({ points, cents, ...row }: Omit<Bounty, 'points' | 'cents'> & { points: string; cents: string }): Bounty {
-  return { ...row, points: minorOf(points), cents: minorOf(cents) }
+  return { ...row, points: toMinor(points), cents: toMinor(cents) }
 }

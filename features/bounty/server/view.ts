@@ -1,16 +1,16 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { BountyView, OfferView } from '#bounty/contract.ts'
-import { find } from '#bounty/server/lock.ts'
+import { findBounty } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 /** The public bounty of a question: open, or paid. */
 export async function viewOf(db: Db, questionId: string): Promise<BountyView | null> {
-  const bounty = await find(db, questionId)
+  const bounty = await findBounty(db, questionId)
   const { state, endsAt, isOver } = bounty ?? {}
   if (!bounty || !endsAt || (state !== 'paid' && (state !== 'open' || isOver))) return null
-  const offer = await shown(db, bounty)
+  const offer = await offerView(db, bounty)
   return offer && { state, ...offer, endsAt: endsAt.toISOString(), shares: state === 'paid' ? await sharesOf(db, questionId) : [] }
 }
 
@@ -21,7 +21,7 @@ export async function offersOf(db: Db, questionIds: readonly string[]): Promise<
     .where('topic_id', '=', anyOf(questionIds))
     .where('state', '=', 'open')
     .execute()
-  const views = rows.map(async ({ topic_id, points, cents }) => ({ id: topic_id, view: await shown(db, { points, cents }) }))
+  const views = rows.map(async ({ topic_id, points, cents }) => ({ id: topic_id, view: await offerView(db, { points, cents }) }))
   return new Map((await Promise.all(views)).flatMap(({ id, view }) => (view ? [[id, view]] : [])))
 }
 
@@ -38,27 +38,27 @@ export async function sharesOf(db: Db, questionId: string): Promise<BountyView['
   )
   const { allowCash } = await setting.all(db)
   const groups = Map.groupBy(rows, ({ comment_id }) => comment_id)
-  return [...groups].flatMap(([commentId, its]) => {
-    const got = (currency: 'points' | 'cny') => {
-      const amount = its.find((row) => row.currency === currency)?.amount
-      return amount === undefined ? null : amountOut(currency, minorOf(amount))
+  return [...groups].flatMap(([commentId, parts]) => {
+    const received = (currency: 'points' | 'cny') => {
+      const amount = parts.find((row) => row.currency === currency)?.amount
+      return amount === undefined ? null : serializeAmount(currency, toMinor(amount))
     }
     const share = {
       commentId,
-      member: people.get(its[0]?.member_id ?? '') ?? null,
-      points: got('points'),
-      cash: allowCash ? got('cny') : null,
+      member: people.get(parts[0]?.member_id ?? '') ?? null,
+      points: received('points'),
+      cash: allowCash ? received('cny') : null,
     }
     return share.points === null && share.cash === null ? [] : [share]
   })
 }
 
 /** Null if the offer is only money and the site has no balances. */
-async function shown(db: Db, { points, cents }: Record<'points' | 'cents', string | bigint>): Promise<OfferView | null> {
+async function offerView(db: Db, { points, cents }: Record<'points' | 'cents', string | bigint>): Promise<OfferView | null> {
   const { allowCash } = await setting.all(db)
   const offer = {
-    points: minorOf(points) > 0n ? amountOut('points', minorOf(points)) : null,
-    cash: allowCash && minorOf(cents) > 0n ? amountOut('cny', minorOf(cents)) : null,
+    points: toMinor(points) > 0n ? serializeAmount('points', toMinor(points)) : null,
+    cash: allowCash && toMinor(cents) > 0n ? serializeAmount('cny', toMinor(cents)) : null,
   }
   return offer.points === null && offer.cash === null ? null : offer
 }

@@ -12,7 +12,7 @@ import css from '#bounty/web/bounty.module.css'
 export type Offering = Output<typeof bountyForm>
 
 /** `50 points and ¥5.00`, in the reader's language. */
-export function useSaid(): (offer: OfferView) => string {
+export function useOfferText(): (offer: OfferView) => string {
   const words = useWords('bounty')
   const language = useLanguage()
   return ({ points, cash }) =>
@@ -23,7 +23,7 @@ export function useSaid(): (offer: OfferView) => string {
 
 export function BountyMark({ of: offer }: { of: OfferView }) {
   const words = useWords('bounty')
-  const said = useSaid()
+  const said = useOfferText()
   return <span className={css.mark}>{words('mark', { amount: said(offer) })}</span>
 }
 
@@ -37,7 +37,7 @@ type BoxProps = {
 /** The offer and its deadline, or its payouts. */
 export function Bounty({ questionId, bounty, offering }: BoxProps) {
   const words = useWords('bounty')
-  const said = useSaid()
+  const said = useOfferText()
   const [isRaising, setRaising] = useState(false)
   const form = useLater(
     () => import('#bounty/web/raise-form.tsx'),

@@ -19,7 +19,7 @@ import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { reverseTransaction, transactions } from '#wallet/adjust-contract.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import { pay } from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
@@ -221,7 +221,7 @@ test('each payment is counted once, in however many pieces and by however many a
   await transact(forum.database, async (tx) => {
     for (let count = 0; count < many; count++) {
       const cause = { kind: freeKinds.payment, source: `counted:${count}`, by: { kind: 'member', id: from.id } } as const
-      await pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: minorOf(1) })
+      await pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: toMinor(1) })
     }
   })
   await Promise.all([find(forum.database, 0), find(forum.database, 0), find(forum.database, 0)])

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Flow, Shared, SharedKind } from '#collusion/contract.ts'
 import { firstDay } from '#collusion/server/period.ts'
 import { sharedBetween } from '#collusion/server/shared.ts'
-import { amountOut } from '#wallet/contract.ts'
+import { serializeAmount } from '#wallet/contract.ts'
 
 /** A flow, with the number of the giver's payments to others, and of their receivers. */
 export type WeightedFlow = Flow & { givenTimes: number; takers: number }
@@ -37,7 +37,7 @@ export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): 
     from flow join given using (from_id, measure) join received using (to_id, measure) order by measure, from_id, to_id`.execute(tx)
   return rows.map(({ amount, firstAt, lastAt, ...row }) => ({
     ...row,
-    amount: amountOut(row.measure === 'cny' ? 'cny' : 'points', BigInt(amount)),
+    amount: serializeAmount(row.measure === 'cny' ? 'cny' : 'points', BigInt(amount)),
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
   }))

@@ -138,7 +138,7 @@ function commentsOf(db: Db, topicId: string) {
       firstBlockWithoutProse.as('quoted_first'),
     ])
     .select(['comment.became', 'comment.moved_to', 'moved.topic_id as moved_topic', 'moved.became as moved_became'])
-    .select(redEnvelope.besideComment.as('envelope_id'))
+    .select(redEnvelope.envelopeOfComment.as('envelope_id'))
     .where('comment.topic_id', '=', topicId)
 }
 

@@ -25,5 +25,5 @@ export async function markdown(
   if (!comment) throw Missing()
   const label = aiLabel.asBlocks(aiLabel.visibleLabel(await setting.all(db), comment.ai_label))
   const { content } = comment.body as Doc
-  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [...label, ...content] })) }
+  return { markdown: await markdownOf(hiddenPart.withTextPlaceholders({ type: 'doc', content: [...label, ...content] })) }
 }

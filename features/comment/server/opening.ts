@@ -42,7 +42,7 @@ export async function commentFromOpening(tx: Db, topic: posts.Thread): Promise<s
   if (floor === next) await posts.setFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
   await posts.onPublished(tx, [{ kind: 'comment', id: commentId, authorId: content.author_id, commentId, thread: topic }])
   await copyVersions(tx, topic.id, commentId)
-  await hiddenPart.become(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
+  await hiddenPart.convert(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
   await like.move(tx, { kind: 'topic', id: topic.id }, { kind: 'comment', id: commentId })
   await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
   return commentId

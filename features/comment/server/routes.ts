@@ -64,7 +64,7 @@ export const routes = [
       const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, envelope: given }, client)
       return { commentId: id, floor }
     },
-    { limits: writingLimits, requiresIdempotencyKey: redEnvelope.isGiven },
+    { limits: writingLimits, requiresIdempotencyKey: redEnvelope.isRequested },
   ),
   route(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
     const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'comment', commentId)

@@ -11,7 +11,7 @@ import { useBestFirst, useThread, type CommentList } from '#comment/web/thread-c
 import { Replies } from '#comment/web/reply.tsx'
 import { PostTime } from '#comment/web/post-time.tsx'
 import { MutedPost } from '#follow/web/follow.tsx'
-import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
+import { HiddenPart, useContentKey } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
@@ -87,7 +87,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   const { topic, writing, deeds, bestId } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
-  usePostTools(body, useDrawn(comment.segments))
+  usePostTools(body, useContentKey(comment.segments))
   if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
   return (
     <article data-ai-generated={comment.aiLabel ?? undefined}>

@@ -7,7 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { BountyOf } from '#bounty/admin/bounty.tsx'
+import { BountySection } from '#bounty/admin/bounty.tsx'
 import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { SelectionBar, useSelection } from '#content/admin/selection.tsx'
@@ -49,7 +49,7 @@ export function Page() {
         <MarksOf marks={topic.marks} /> <AiLabelOf label={topic.aiLabel} /> <PostState state={topic.state} reason={topic.reason} />
       </p>
       <Facts topic={topic} />
-      {bounty && <BountyOf topicId={topic.id} bounty={bounty} />}
+      {bounty && <BountySection topicId={topic.id} bounty={bounty} />}
       {isEditing ? (
         <EditTopic key={`edit ${topic.id}`} topic={topic} close={() => setEditing(false)} />
       ) : (

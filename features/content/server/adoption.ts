@@ -5,7 +5,7 @@ import { applyUnlogged } from '#content/server/deeds.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import { RequestOutdated } from '#wallet/contract.ts'
-import { moveByHand, type ByHand } from '#wallet/server/wallet.ts'
+import { moveByHand, type ManualMove } from '#wallet/server/wallet.ts'
 
 const Adoption = z.object({ commentId: z.string(), isBest: z.boolean(), reason: z.string() })
 type Adoption = z.infer<typeof Adoption>
@@ -17,7 +17,7 @@ export async function adopt(tx: Db, by: Staff, client: ClientInfo, input: Adopti
 }
 
 /** The actor of the adoption is the approver, since its rules are checked again on approval. */
-export const adoption: ByHand<Adoption> = {
+export const adoption: ManualMove<Adoption> = {
   kind: 'adoption',
   input: Adoption,
   async check(tx, by, { commentId, isBest, reason }) {
@@ -25,7 +25,7 @@ export const adoption: ByHand<Adoption> = {
     const { points, cents } = await question.bountyAtStake(tx, by, post, { isBest, reason })
     return { points, cents, topicId: post.thread.id, detail: { answer: { commentId, isBest } } }
   },
-  async carryOut(tx, by, { commentId, isBest, reason }) {
+  async execute(tx, by, { commentId, isBest, reason }) {
     const name = isBest ? 'comment.adopt' : 'comment.unadopt'
     const change = await applyUnlogged(tx, by, name, commentId, { reason })
     if (!change) return RequestOutdated()

@@ -35,7 +35,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
   return {
     ...postView(row, people),
     title: row.title,
-    body: await hiddenPart.whole(db, by, { topicId, body: row.body as Doc, tagId: row.tag_id }),
+    body: await hiddenPart.restore(db, by, { topicId, body: row.body as Doc, tagId: row.tag_id }),
     place,
     lastReplyAt: row.last_reply_at.toISOString(),
     commentCount: row.comment_count,

@@ -42,7 +42,7 @@ export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pa
       <ol className={css.list}>
         {unlocks.map((unlock) => (
           <li key={unlock.id}>
-            <What unlock={unlock} />
+            <UnlockSummary unlock={unlock} />
             {mayRefund && unlock.canRefund && !unlock.isWaiting && (
               <button
                 type="button"
@@ -63,7 +63,7 @@ export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pa
   )
 }
 
-function What({ unlock }: { unlock: Unlock }) {
+function UnlockSummary({ unlock }: { unlock: Unlock }) {
   const words = useWords('hiddenPartAdmin')
   const amount = useAmount()
   const { member, lock, paid, earned, at, transactionId, refundId, isWaiting } = unlock

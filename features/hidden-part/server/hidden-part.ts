@@ -5,51 +5,51 @@ import * as file from '#file/server/file.ts'
 import type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 import { markErased } from '#hidden-part/server/refund-due.ts'
 
-export { cut, locksIn } from '#hidden-part/server/cut.ts'
+export { extract, locksIn } from '#hidden-part/server/extract.ts'
 export type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 export { boughtAmong } from '#hidden-part/server/lists.ts'
-export { refundedSince, removed } from '#hidden-part/server/refund-due.ts'
-export { countIn, seenAmong, whole } from '#hidden-part/server/reveal.ts'
-export { asShown, inWords } from '#hidden-part/server/shown.ts'
+export { refundedSince, onPostsRemoved } from '#hidden-part/server/refund-due.ts'
+export { countIn, visibleAmong, restore } from '#hidden-part/server/reveal.ts'
+export { withHiddenViews, withTextPlaceholders } from '#hidden-part/server/views.ts'
 
-type CameOut = 'same' | 'other' | 'more'
+type WriteResult = 'same' | 'other' | 'more'
 
 /**
  * Stores these parts as the parts of the post. Returns whether a part changed ('other'), or whether text was hidden that may have been
  * public ('more').
  */
-export async function keep(tx: Db, place: PostRef, parts: Parts): Promise<CameOut> {
-  if (parts === 'waiting') return apply(tx, place)
-  const { topicId, commentId } = place
-  const { rows } = await sql<{ cameOut: CameOut }>`
+export async function save(tx: Db, post: PostRef, parts: Parts): Promise<WriteResult> {
+  if (parts === 'waiting') return applyStaged(tx, post)
+  const { topicId, commentId } = post
+  const { rows } = await sql<{ cameOut: WriteResult }>`
     select hidden.write(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint, ${rowsOf(parts)}::json) as "cameOut"`.execute(
     tx,
   )
-  for (const { id, fileIds } of parts) await file.attach(tx, fileIds, { ...place, partId: id })
+  for (const { id, fileIds } of parts) await file.attach(tx, fileIds, { ...post, partId: id })
   return rows[0]?.cameOut ?? 'same'
 }
 
 /** Stages these parts until staff approve their edit. */
-export async function hold(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
+export async function stage(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
   const fileIds = parts.flatMap((part) => part.fileIds)
   if (fileIds.length > 0) await file.markUsed(tx, fileIds)
   await sql`select hidden.hold(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
 }
 
 /** Whether these parts equal the stored ones. */
-export async function areAsTheyWere(tx: Db, parts: Parts): Promise<boolean> {
+export async function areUnchanged(tx: Db, parts: Parts): Promise<boolean> {
   if (parts === 'waiting' || parts.length === 0) return true
   const { rows } = await sql<{ differs: boolean }>`select hidden.differs(${rowsOf(parts)}::json) as differs`.execute(tx)
   return !rows[0]?.differs
 }
 
 /** Discards the staged parts of a topic. */
-export async function waitNoMore(tx: Db, topicId: string): Promise<void> {
+export async function discardStaged(tx: Db, topicId: string): Promise<void> {
   await sql`select hidden.wait_no_more(${topicId})`.execute(tx)
 }
 
 /** Moves the parts of an opening post that becomes a comment, or the other way round. */
-export async function become(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
+export async function convert(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
   const { topicId, commentId = null } = to
   await sql`select hidden.becomes(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
     ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
@@ -70,7 +70,7 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
 }
 
 /** The parts of a public document, each marked as unchanged. */
-export function stubsIn(open: Doc): Part[] {
+export function placeholdersIn(open: Doc): Part[] {
   return open.content.flatMap((block) => {
     if (block.type !== 'hidden' || !block.attrs.id) return []
     const { id, lock, value } = block.attrs
@@ -78,8 +78,8 @@ export function stubsIn(open: Doc): Part[] {
   })
 }
 
-async function apply(tx: Db, { topicId }: PostRef): Promise<CameOut> {
-  const { rows } = await sql<{ id: string; file_ids: string[]; came_out: CameOut }>`select * from hidden.apply(${topicId})`.execute(tx)
+async function applyStaged(tx: Db, { topicId }: PostRef): Promise<WriteResult> {
+  const { rows } = await sql<{ id: string; file_ids: string[]; came_out: WriteResult }>`select * from hidden.apply(${topicId})`.execute(tx)
   for (const { id, file_ids } of rows) await file.attach(tx, file_ids, { topicId, partId: id })
   return rows[0]?.came_out ?? 'same'
 }

@@ -6,7 +6,7 @@ import type { Member } from '#base/server/http/route.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { withNames } from '#hidden-part/server/reveal.ts'
-import { seenThreads } from '#hidden-part/server/thread.ts'
+import { visibleThreads } from '#hidden-part/server/thread.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -36,7 +36,7 @@ type Row = {
 }
 
 /** The purchases of this member's hidden parts, and the income from them; of one topic, or of all. */
-export async function ofMine(
+export async function forAuthor(
   db: Db,
   member: Member,
   { page, topicId }: ParsedInput<typeof unlocksOfMine>,
@@ -51,7 +51,7 @@ export async function ofMine(
       coalesce(sum(earned) filter (where done.lock = 'balance'), 0) as cents
     from ${mine} and not ${isRefunded}`.execute(db)
   const pages = pagePosition(Number(sums?.count ?? 0), page, perPage)
-  const rows = await unlocks(db, sql`select done.id from ${mine}`, page)
+  const rows = await unlockRows(db, sql`select done.id from ${mine}`, page)
   const people = await user.authors(
     db,
     rows.map(({ member_id }) => member_id),
@@ -68,44 +68,44 @@ export async function ofMine(
  * The parts that this member unlocked, with their current text, even if removed from the topic. Paid parts stay readable wherever they
  * went, unless staff removed them.
  */
-export async function byMe(db: Db, member: Member, { page }: ParsedInput<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
+export async function forBuyer(db: Db, member: Member, { page }: ParsedInput<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
   const { count } = await db
     .selectFrom('hidden.unlock')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
   const pages = pagePosition(Number(count), page, perPage)
-  const rows = await unlocks(db, sql`select done.id from hidden.unlock as done where done.member_id = ${member.id}`, page)
-  const threads = await seenThreads(
+  const rows = await unlockRows(db, sql`select done.id from hidden.unlock as done where done.member_id = ${member.id}`, page)
+  const threads = await visibleThreads(
     db,
     member,
     rows.map(({ topic_id }) => topic_id),
   )
-  const { rows: opened } = await sql<Opened>`
+  const { rows: opened } = await sql<UnlockedPart>`
     select asked.id, one.segments, hidden.as_bought(asked.id, ${member.id}) as bought
     from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id), hidden.one(asked.id, ${member.id}, false) as one`.execute(db)
-  const segments = await namedIn(db, opened)
+  const segments = await withCurrentNames(db, opened)
   return {
     unlocks: rows.map((row) => {
       const isSeen = threads.has(row.topic_id) && row.is_shown
-      const its = isSeen || row.isBought ? segments.get(row.part_id) : undefined
+      const part = isSeen || row.isBought ? segments.get(row.part_id) : undefined
       return {
         ...viewOf(row),
         // The new title of a topic is not disclosed to members who no longer see it.
         ...(!threads.has(row.topic_id) && { topic: { id: row.topic_id, kind: row.kind, title: '' } }),
         isTakenOut: !row.is_there,
         isGone: !isSeen,
-        segments: its?.segments ?? null,
-        bought: (row.isBought && its?.bought) || null,
+        segments: part?.segments ?? null,
+        bought: (row.isBought && part?.bought) || null,
       }
     }),
     ...pages,
   }
 }
 
-type Opened = { id: string; segments: Segment[] | null; bought: Segment[] | null }
+type UnlockedPart = { id: string; segments: Segment[] | null; bought: Segment[] | null }
 
-async function namedIn(db: Db, opened: readonly Opened[]): Promise<Map<string, Opened>> {
+async function withCurrentNames(db: Db, opened: readonly UnlockedPart[]): Promise<Map<string, UnlockedPart>> {
   const bought = await withNames(
     db,
     opened.map((row) => ({ segments: row.bought })),
@@ -144,11 +144,11 @@ function viewOf(row: Row) {
   return { partId, topic: { id, kind, title }, commentId, lock, paid, at: at.toISOString(), isRefunded }
 }
 
-async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {
+async function unlockRows(db: Db, condition: ReturnType<typeof sql>, page: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, placed.comment_id as "commentId", topic.kind, topic.title,
       placed.is_there, placed.is_shown, ${isBought} as "isBought"
-    from ${purchases} where done.id = any(array(${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}))
+    from ${purchases} where done.id = any(array(${condition} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}))
     order by done.id desc`.execute(db)
   const { allowCash } = await setting.all(db)
   // A site without balances shows no price in money.

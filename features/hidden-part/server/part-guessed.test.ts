@@ -14,7 +14,7 @@ const tagId = await aTag(forum.database)
 
 beforeEach(() => letDaysPass(forum))
 
-async function hidden(): Promise<{ topicId: string; partId: string }> {
+async function aHiddenPart(): Promise<{ topicId: string; partId: string }> {
   const topicId = await aTopic(await forum.member(), tagId, { body: documentWith(hides('password', 'sesame', 'the cave')) })
   return { topicId, partId: partIds((await forum.visitor().call(topic.thread, { topicId })).segments)[0] ?? '' }
 }
@@ -29,7 +29,7 @@ async function members(many: number, ip?: string): Promise<Person[]> {
 }
 
 /** Adds earlier guesses of other members. */
-async function guessed(key: string, times: number): Promise<void> {
+async function addGuesses(key: string, times: number): Promise<void> {
   await app
     .insertInto('attempt')
     .values(Array.from({ length: times }, () => ({ key })))
@@ -37,7 +37,7 @@ async function guessed(key: string, times: number): Promise<void> {
 }
 
 test('many members of one network do not guess without end, and those who have not tried may', async () => {
-  const { partId } = await hidden()
+  const { partId } = await aHiddenPart()
   const all = await members(12, '198.51.100.40')
   const statuses: number[] = []
   for (const one of all) for (let n = 0; n < 5; n++) statuses.push(await tries(one, partId))
@@ -50,7 +50,7 @@ test('many members of one network do not guess without end, and those who have n
 })
 
 test('at once they are counted all the same', async () => {
-  const { partId } = await hidden()
+  const { partId } = await aHiddenPart()
   const all = await members(12, '198.51.100.41')
   const statuses = await Promise.all(all.flatMap((one) => Array.from({ length: 5 }, () => tries(one, partId))))
   const compared = statuses.filter((status) => status === 422).length
@@ -59,34 +59,34 @@ test('at once they are counted all the same', async () => {
 })
 
 test('what all together guess slows each of them to two tries, wherever they are, and keeps nobody out', async () => {
-  const { topicId, partId } = await hidden()
-  await guessed(`hidden part ${topicId}`, 100)
+  const { topicId, partId } = await aHiddenPart()
+  await addGuesses(`hidden part ${topicId}`, 100)
   const [one, two] = (await members(2)) as [Person, Person]
   expect([await tries(one, partId), await tries(one, partId), await opens(one, partId)]).toEqual([422, 422, 429])
   expect([await tries(two, partId), await opens(two, partId)]).toEqual([422, 200])
-  const other = await hidden()
+  const other = await aHiddenPart()
   expect([await tries(one, other.partId), await tries(one, other.partId), await opens(one, other.partId)]).toEqual([422, 422, 200])
 })
 
 test('whoever knows the password uses up nothing of the others', async () => {
-  const { partId } = await hidden()
+  const { partId } = await aHiddenPart()
   for (const one of await members(30, '198.51.100.42')) expect(await opens(one, partId)).toBe(200)
   const rows = await app.selectFrom('attempt').select('key').where('key', 'like', 'hidden part %').execute()
   expect(rows).toEqual([])
 })
 
 test('one member does not guess at topic after topic without end', async () => {
-  const { partId } = await hidden()
+  const { partId } = await aHiddenPart()
   const [one] = (await members(1)) as [Person]
-  await guessed(`hidden part member ${one.id}`, 100)
+  await addGuesses(`hidden part member ${one.id}`, 100)
   expect(await opens(one, partId)).toBe(429)
 })
 
 test('who is refused for what others tried is told when to come again, and has lost no try of their own', async () => {
-  const { topicId, partId } = await hidden()
+  const { topicId, partId } = await aHiddenPart()
   const [one] = (await members(1)) as [Person]
   expect([await tries(one, partId), await tries(one, partId)]).toEqual([422, 422])
-  await guessed(`hidden part ${topicId}`, 100)
+  await addGuesses(`hidden part ${topicId}`, 100)
   for (let n = 0; n < 8; n++) {
     const { status, error, response } = await one.tries(contract.unlockPart, { partId, password: 'sesame' })
     expect([status, error['password']]).toEqual([429, expect.stringMatching(/including by others/)])

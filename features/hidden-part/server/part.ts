@@ -20,4 +20,4 @@ export type Part = {
 export type Parts = readonly Part[] | 'waiting'
 
 /** The public properties of a part. */
-export type Known = { lock: Lock; needs: string | null }
+export type PartOutline = { lock: Lock; needs: string | null }

@@ -55,7 +55,7 @@ async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
 type Sold = { topicId: string; partId: string }
 
 /** A topic of Mei's with these parts, of which Tom bought the first for 30 points. */
-async function sold(first: Block = hides('points', '30', 'treasure'), ...others: Block[]): Promise<Sold> {
+async function aSale(first: Block = hides('points', '30', 'treasure'), ...others: Block[]): Promise<Sold> {
   const topicId = await aTopic(mei, tagId, { body: documentWith(first, ...others) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
   await endow(forum.database, tom.id, 30)
@@ -68,7 +68,7 @@ async function reads(who = tom) {
   return (await who.call(hidden.myUnlocks, {})).unlocks.map(({ segments }) => segments?.map(({ html }) => html).join('') ?? null)
 }
 
-async function has(who: Person) {
+async function balancesOf(who: Person) {
   const { balance, owed } = (await wallet.accountsOf(forum.database.app, who.id)).points
   return [Number(balance), Number(owed)]
 }
@@ -76,16 +76,16 @@ async function has(who: Person) {
 async function settled() {
   await refundDue(forum.database)
   expect(await wallet.breachesIn(forum.database.reader, bookChecks, null)).toEqual([])
-  return { tom: await has(tom), mei: await has(mei), reads: await reads() }
+  return { tom: await balancesOf(tom), mei: await balancesOf(mei), reads: await reads() }
 }
 
-const kept = { tom: [0, 0], mei: [27, 0], reads: ['<p>treasure</p>'] }
+const unchanged = { tom: [0, 0], mei: [27, 0], reads: ['<p>treasure</p>'] }
 const refunded = { tom: [30, 0], mei: [0, 0], reads: [null] }
 
 test('what an author removes is read on by those who paid for it, in their list and nowhere else', async () => {
-  const { topicId, partId } = await sold()
+  const { topicId, partId } = await aSale()
   await mei.call(topic.removeTopic, { topicId })
-  expect(await settled()).toEqual(kept)
+  expect(await settled()).toEqual(unchanged)
   expect((await tom.call(hidden.myUnlocks, {})).unlocks).toMatchObject([{ isGone: true, topic: { id: topicId, title: '' } }])
   expect((await tom.tries(hidden.myHidden, { topicId })).status).toBe(404)
   expect(await reads(await forum.member())).toEqual([])
@@ -106,7 +106,7 @@ test('what was opened by its password goes with its topic', async () => {
 
 test('a picture in what one paid for is seen wherever it went, by nobody else', async () => {
   const file: string = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
-  const { topicId } = await sold(hides('points', '30', picture(file)))
+  const { topicId } = await aSale(hides('points', '30', picture(file)))
   await mei.call(topic.removeTopic, { topicId })
   const keysOf = async (who: Person) => (await who.call(fileKeys, { files: [file] })).keys.length
   expect([await keysOf(tom), await keysOf(await forum.member())]).toEqual([1, 0])
@@ -116,7 +116,7 @@ test('a picture in what one paid for is seen wherever it went, by nobody else', 
 })
 
 test('what staff remove is read by nobody, and its price comes back', async () => {
-  const { topicId, partId } = await sold()
+  const { topicId, partId } = await aSale()
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   expect(await reads()).toEqual([null])
   expect(await settled()).toEqual(refunded)
@@ -131,15 +131,15 @@ test('what staff remove is read by nobody, and its price comes back', async () =
 })
 
 test('what staff put back before anything was refunded is left as it was sold', async () => {
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   await chief.call(content.restoreTopic, { topicId, reason: '' })
-  expect([await settled(), await seenBy(tom, topicId)]).toEqual([kept, 'unlocked: <p>treasure</p>'])
+  expect([await settled(), await seenBy(tom, topicId)]).toEqual([unchanged, 'unlocked: <p>treasure</p>'])
 })
 
 test('where the site has it so, the price comes back when an author removes what was sold; what they spent already is owed', async () => {
   await change({ hiddenPartsRemoved: 'refund' })
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   const other = await aTopic(tom, tagId, { body: documentWith(hides('points', '20', 'else')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId: other })).segments)
   await mei.call(hidden.buyPart, { partId, price: '20' }, aKey())
@@ -148,15 +148,15 @@ test('where the site has it so, the price comes back when an author removes what
 })
 
 test('what is erased has no words left to read, so its price comes back', async () => {
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   await mei.call(topic.removeTopic, { topicId })
-  expect(await settled()).toEqual(kept)
+  expect(await settled()).toEqual(unchanged)
   await chief.call(content.purgeTopic, { topicId, reason })
   expect(await settled()).toEqual(refunded)
 })
 
 test.each(['topic', 'answered question'])('the price comes back from an author who leaves and takes their %s with them', async (what) => {
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   if (what !== 'topic') {
     await chief.call(content.askTopic, { topicId, reason: '' })
     await aComment(tom, topicId, {})
@@ -165,37 +165,37 @@ test.each(['topic', 'answered question'])('the price comes back from an author w
   await sql`update member_leaving set erase_at = erase_at - interval '8 days' where member_id = ${mei.id}`.execute(forum.database.app)
   await eraseDue(forum.database)
   await refundDue(forum.database)
-  expect([await has(tom), await reads()]).toEqual([[30, 0], [null]])
+  expect([await balancesOf(tom), await reads()]).toEqual([[30, 0], [null]])
   expect(await wallet.breachesIn(forum.database.reader, bookChecks, null)).toEqual([])
 })
 
 test('the price comes back when staff clean up after an author, unless they take that back at once', async () => {
-  const first = await sold()
+  const first = await aSale()
   const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason, andThen: 'nothing' })
   await chief.call(undoCleaning, { cleaningId })
-  expect([await settled(), await seenBy(tom, first.topicId)]).toEqual([kept, 'unlocked: <p>treasure</p>'])
+  expect([await settled(), await seenBy(tom, first.topicId)]).toEqual([unchanged, 'unlocked: <p>treasure</p>'])
   await chief.call(clean, { memberId: mei.id, reason, andThen: 'nothing' })
   expect(await settled()).toEqual(refunded)
 })
 
 test('merged into another topic, or moved where its buyer may not look, a part stays theirs', async () => {
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   const to = await aTopic(mei, tagId, {})
   await chief.call(mergeTopics, { topicIds: [topicId], to, reason: '' })
-  expect(await settled()).toEqual(kept)
+  expect(await settled()).toEqual(unchanged)
   const { tagId: closed } = await aClosedTag(forum.database)
   await chief.call(content.moveTopic, { topicId: to, tagId: closed, reason: '' })
-  expect(await settled()).toEqual(kept)
+  expect(await settled()).toEqual(unchanged)
   await chief.call(content.moveTopic, { topicId: to, tagId, reason: '' })
   const commentId = (await forum.visitor().call(listComments, { topicId: to })).comments[0]?.id ?? ''
   await mei.call(removeComment, { commentId })
-  expect(await settled()).toEqual(kept)
+  expect(await settled()).toEqual(unchanged)
   await chief.call(content.removeTopicAsStaff, { topicId: to, reason })
   expect(await settled()).toEqual(refunded)
 })
 
 test('what an author writes anew or takes out is read as it is and as it was bought', async () => {
-  const { topicId, partId } = await sold()
+  const { topicId, partId } = await aSale()
   const edited = (text: string) => {
     const part = hides('points', '30', text)
     return mei.call(topic.editTopic, {
@@ -216,11 +216,11 @@ test('what an author writes anew or takes out is read as it is and as it was bou
 })
 
 test('what is due waits while the books are frozen', async () => {
-  const { topicId } = await sold()
+  const { topicId } = await aSale()
   await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   await refundDue(forum.database)
-  expect(await has(tom)).toEqual([0, 0])
+  expect(await balancesOf(tom)).toEqual([0, 0])
   await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
   expect(await settled()).toEqual(refunded)
   expect(await forum.database.app.selectFrom('refund_due').selectAll().execute()).toEqual([])
@@ -239,7 +239,7 @@ test('who buys while staff remove the topic has the part or their points, whiche
       refundDue(forum.database),
     ])
     await Promise.all([refundDue(forum.database), refundDue(forum.database)])
-    expect([await has(tom), await has(mei)]).toEqual([
+    expect([await balancesOf(tom), await balancesOf(mei)]).toEqual([
       [30, 0],
       [0, 0],
     ])

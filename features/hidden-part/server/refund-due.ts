@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import { mostAtOnce } from '#hidden-part/refund-contract.ts'
+import { maxPerBatch } from '#hidden-part/refund-contract.ts'
 import { isRefunded } from '#hidden-part/server/lists.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type Places = { topicIds?: readonly string[]; commentIds?: readonly string[] }
+type PostIds = { topicIds?: readonly string[]; commentIds?: readonly string[] }
 
 /**
  * Posts are removed; their threads are locked. A removal by staff refunds the buyers, because the post broke a rule; a removal by the
  * author does if the setting says so.
  */
-export async function removed(tx: Db, threads: Places, by: 'author' | 'staff'): Promise<void> {
+export async function onPostsRemoved(tx: Db, threads: PostIds, by: 'author' | 'staff'): Promise<void> {
   const { hiddenPartsRemoved } = await setting.current(tx, 'hiddenPartsRemoved')
-  if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, threads, { isErased: false })
+  if (by === 'staff' || hiddenPartsRemoved === 'refund') await scheduleRefunds(tx, threads, { isErased: false })
 }
 
 /** Whether the forum refunded purchases of a post's parts since then. */
@@ -28,11 +28,11 @@ export async function refundedSince(db: Db, { kind, id }: { kind: Kind; id: stri
 }
 
 /** The text of these posts is erased, so that buyers cannot read it any more. */
-export function markErased(tx: Db, threads: Places): Promise<void> {
-  return mark(tx, threads, { isErased: true })
+export function markErased(tx: Db, threads: PostIds): Promise<void> {
+  return scheduleRefunds(tx, threads, { isErased: true })
 }
 
-async function mark(tx: Db, { topicIds = [], commentIds = [] }: Places, { isErased }: { isErased: boolean }): Promise<void> {
+async function scheduleRefunds(tx: Db, { topicIds = [], commentIds = [] }: PostIds, { isErased }: { isErased: boolean }): Promise<void> {
   await sql`select hidden.mark_refund_due(${topicIds}::bigint[], ${commentIds}::bigint[], ${isErased})`.execute(tx)
 }
 
@@ -40,12 +40,12 @@ async function mark(tx: Db, { topicIds = [], commentIds = [] }: Places, { isEras
 export async function refundDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const due = await database.app.selectFrom('refund_due').select('part_id').orderBy('since').execute()
-  for (const { part_id } of due) while (await transact(database, (tx) => refundSome(tx, part_id)));
+  for (const { part_id } of due) while (await transact(database, (tx) => refundBatch(tx, part_id)));
 }
 
 /** Returns false when nothing is left to do, or another server holds the row. */
-async function refundSome(tx: Db, partId: string): Promise<boolean> {
-  const { isGone } = await lockPlace(tx, partId)
+async function refundBatch(tx: Db, partId: string): Promise<boolean> {
+  const { isGone } = await lockPost(tx, partId)
   const due = await tx
     .selectFrom('refund_due')
     .select('is_erased')
@@ -54,29 +54,29 @@ async function refundSome(tx: Db, partId: string): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst()
   if (!due) return false
-  const all = isGone || due.is_erased ? await purchases(tx, partId) : []
+  const all = isGone || due.is_erased ? await duePurchases(tx, partId) : []
   const ids = all.flatMap(({ id, isMerging }) => (isMerging ? [] : id))
   const posted = await wallet.reverseAll(tx, ids, { by: { kind: 'forum' } })
-  await wallet.tellMoved(
+  await wallet.notifyMoved(
     tx,
     posted.flatMap(({ id, isNew }) => (isNew ? id : [])),
     { kind: 'hiddenPartGone' },
   )
-  if (all.length === ids.length && all.length < mostAtOnce) await tx.deleteFrom('refund_due').where('part_id', '=', partId).execute()
-  return ids.length === mostAtOnce
+  if (all.length === ids.length && all.length < maxPerBatch) await tx.deleteFrom('refund_due').where('part_id', '=', partId).execute()
+  return ids.length === maxPerBatch
 }
 
 /** Whether a part's post or thread is deleted. The row lock keeps that so until the transaction ends. */
-async function lockPlace(tx: Db, partId: string): Promise<ThreadState> {
-  const before = await placeOf(tx, partId)
+async function lockPost(tx: Db, partId: string): Promise<ThreadState> {
+  const before = await findPost(tx, partId)
   await tx.selectFrom('topic').select('id').where('id', '=', before.threadId).forShare().executeTakeFirstOrThrow()
-  const now = await placeOf(tx, partId)
-  return now.threadId === before.threadId ? now : lockPlace(tx, partId)
+  const now = await findPost(tx, partId)
+  return now.threadId === before.threadId ? now : lockPost(tx, partId)
 }
 
 type ThreadState = { threadId: string; isGone: boolean }
 
-async function placeOf(tx: Db, partId: string): Promise<ThreadState> {
+async function findPost(tx: Db, partId: string): Promise<ThreadState> {
   const { rows } = await sql<ThreadState>`
     select thread_id as "threadId", topic.status = 'deleted' or coalesce(comment.status = 'deleted', false) as "isGone"
     from hidden.outline as placed join topic on topic.id = thread_id left join comment on comment.id = comment_id
@@ -90,12 +90,12 @@ async function placeOf(tx: Db, partId: string): Promise<ThreadState> {
  * Purchases of accounts that are being merged are included but wait for the merge. A purchase between two accounts that became one needs
  * no refund.
  */
-async function purchases(tx: Db, partId: string): Promise<{ id: string; isMerging: boolean }[]> {
+async function duePurchases(tx: Db, partId: string): Promise<{ id: string; isMerging: boolean }[]> {
   const { rows } = await sql<{ id: string; isMerging: boolean }>`
     select done.transaction_id as id, coalesce(buyer.merged_into, author.merged_into) is not null as "isMerging"
     from hidden.unlock as done join hidden.outline as placed on placed.id = part_id
       join member as buyer on buyer.id = member_id join member as author on author.id = author_id
     where part_id = ${partId} and transaction_id is not null and buyer.id <> author.id and not ${isRefunded}
-    order by "isMerging", done.id limit ${mostAtOnce}`.execute(tx)
+    order by "isMerging", done.id limit ${maxPerBatch}`.execute(tx)
   return rows
 }

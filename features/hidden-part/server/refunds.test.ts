@@ -55,7 +55,7 @@ beforeEach(async () => {
 type Sold = { topicId: string; ids: string[] }
 
 /** A topic of Mei's with these parts, each bought by these members. */
-async function sold(parts: Block[], ...buyers: Person[]): Promise<Sold> {
+async function aSale(parts: Block[], ...buyers: Person[]): Promise<Sold> {
   const topicId = await aTopic(mei, tagId, { body: documentWith(...parts) })
   const ids = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
   for (const buyer of buyers)
@@ -77,7 +77,7 @@ async function firstOf(topicId: string): Promise<string> {
   return (await listed(topicId)).unlocks[0]?.id ?? ''
 }
 
-async function has(who: Person) {
+async function balancesOf(who: Person) {
   const { points, cny } = await who.call(log.wallet, {})
   return { points: Number(points.balance), owed: Number(points.owed), yuan: cny?.balance }
 }
@@ -87,8 +87,8 @@ async function breaches() {
 }
 
 test('staff see who unlocked what in a topic, and what each paid', async () => {
-  const { topicId } = await sold([treasure(), hides('balance', '1250', 'gold')], tom)
-  await sold([treasure()], bo)
+  const { topicId } = await aSale([treasure(), hides('balance', '1250', 'gold')], tom)
+  await aSale([treasure()], bo)
   const { unlocks, refundable, total } = await listed(topicId)
   expect(
     unlocks.map(({ member, lock, paid, earned, refundId, canRefund }) => [member.id, lock, paid, earned, refundId, canRefund]),
@@ -100,11 +100,11 @@ test('staff see who unlocked what in a topic, and what each paid', async () => {
 })
 
 test('a purchase that is refunded comes back to its buyer, who is shut out again and may buy anew', async () => {
-  const { topicId, ids } = await sold([treasure()], tom, bo)
-  const before = await has(mei)
+  const { topicId, ids } = await aSale([treasure()], tom, bo)
+  const before = await balancesOf(mei)
   const [, first] = (await listed(topicId)).unlocks
   const { transactionId } = await chief.call(desk.refundUnlock, { unlockId: first?.id ?? '', reason }, key())
-  expect([await has(tom), (await has(mei)).points]).toEqual([{ points: 30, owed: 0, yuan: '0.00' }, before.points - 27])
+  expect([await balancesOf(tom), (await balancesOf(mei)).points]).toEqual([{ points: 30, owed: 0, yuan: '0.00' }, before.points - 27])
   expect([await seenBy(tom, topicId), await seenBy(bo, topicId)]).toEqual(['', 'unlocked: <p>treasure</p>'])
   const { unlocks, refundable } = await listed(topicId)
   expect([unlocks.map(({ refundId, canRefund }) => [refundId, canRefund]), refundable]).toEqual([
@@ -124,13 +124,13 @@ test('a purchase that is refunded comes back to its buyer, who is shut out again
 })
 
 test('all that was paid in a topic is refunded at once; what its author spent already is owed', async () => {
-  const { topicId } = await sold([treasure(), hides('balance', '1000', 'gold')], tom, bo)
+  const { topicId } = await aSale([treasure(), hides('balance', '1000', 'gold')], tom, bo)
   // Mei spends all but ten of her share of the two.
-  const { points } = await has(mei)
+  const { points } = await balancesOf(mei)
   await spends(mei, points - 10)
   expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 4, left: 0 })
-  expect(await has(tom)).toEqual({ points: 30, owed: 0, yuan: '10.00' })
-  expect(await has(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
+  expect(await balancesOf(tom)).toEqual({ points: 30, owed: 0, yuan: '10.00' })
+  expect(await balancesOf(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
   expect(await seenBy(tom, topicId)).toBe('')
   const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, deed: 'wallet' })
   expect(rows.map(({ after }) => after)).toEqual([{ refunds: 4, points: '60', cny: '20.00' }])
@@ -148,7 +148,7 @@ test('what was refunded is not refunded again, by one key, by two, or by two mem
   for (let round = 0; round < 10; round++) {
     const buyer = await forum.member()
     mei = await forum.member()
-    const { topicId } = await sold([treasure()], buyer)
+    const { topicId } = await aSale([treasure()], buyer)
     const unlockId = await firstOf(topicId)
     const answers = await Promise.all([
       tries(chief, desk.refundUnlock, { unlockId, reason }),
@@ -157,31 +157,31 @@ test('what was refunded is not refunded again, by one key, by two, or by two mem
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
-    expect((await has(buyer)).points).toBe(30)
+    expect((await balancesOf(buyer)).points).toBe(30)
     expect((await tries(chief, desk.refundUnlock, { unlockId, reason })).status).toBe(409)
     expect((await tries(chief, desk.refundTopic, { topicId, reason })).status).toBe(422)
   }
-  const { topicId } = await sold([treasure()], tom)
+  const { topicId } = await aSale([treasure()], tom)
   const [wish, same] = [{ unlockId: await firstOf(topicId), reason }, key()]
   const [one, other] = [await chief.call(desk.refundUnlock, wish, same), await chief.call(desk.refundUnlock, wish, same)]
   expect(other).toEqual(one)
 })
 
 test('what came in by accounts that were merged since comes back to whom they were merged into', async () => {
-  const { topicId } = await sold([treasure()], tom)
+  const { topicId } = await aSale([treasure()], tom)
   const [heir, other] = [await forum.member(), await forum.member()]
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: heir.account, reason: 'the same' })
   await chief.call(mergeMembers, { memberId: mei.id, account: mei.account, into: other.account, reason: 'the same' })
   await resume(forum.database)
-  const before = await has(other)
+  const before = await balancesOf(other)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
-  expect((await has(heir)).points).toBe(30)
-  expect((await has(other)).points).toBe(before.points - 27)
+  expect((await balancesOf(heir)).points).toBe(30)
+  expect((await balancesOf(other)).points).toBe(before.points - 27)
   expect(await breaches()).toEqual([])
 })
 
 test('a purchase whose buyer and author became one is left as it is', async () => {
-  const { topicId } = await sold([treasure()], tom)
+  const { topicId } = await aSale([treasure()], tom)
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'the same' })
   await resume(forum.database)
   expect((await listed(topicId)).unlocks[0]).toMatchObject({ canRefund: false })
@@ -216,7 +216,7 @@ test('staff leave what is of their own account for others', async () => {
 })
 
 test('payments and refunds lead to their topic, in the log of who paid and who earned and in the books', async () => {
-  const { topicId } = await sold([hides('balance', '1000', 'gold')], tom)
+  const { topicId } = await aSale([hides('balance', '1000', 'gold')], tom)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
   const linksOf = async (who: Person) =>
     (await who.call(log.balance, {})).log.rows.map(({ kind, subject }) => [kind, subject?.topicId]).slice(0, 2)
@@ -232,7 +232,7 @@ test('payments and refunds lead to their topic, in the log of who paid and who e
 })
 
 test('buyers and author are told, each what it is for them in all', async () => {
-  const { topicId } = await sold([treasure(), hides('balance', '1000', 'gold')], tom, bo)
+  const { topicId } = await aSale([treasure(), hides('balance', '1000', 'gold')], tom, bo)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
   const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
   const says = (currency: string, amount: string) => ({ kind: 'accountRefunded', currency, amount, reason })
@@ -249,7 +249,7 @@ test('what was opened with a password has no refund, and nothing is refunded whi
   expect(unlocks).toMatchObject([{ lock: 'password', transactionId: null, canRefund: false }])
   expect((await tries(chief, desk.refundUnlock, { unlockId: unlocks[0]?.id ?? '', reason })).status).toBe(422)
   expect((await tries(chief, desk.refundUnlock, { unlockId: '999999', reason })).status).toBe(404)
-  const paid = await sold([treasure()], tom)
+  const paid = await aSale([treasure()], tom)
   await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
   const frozen = await tries(chief, desk.refundTopic, { topicId: paid.topicId, reason })
   await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
@@ -258,7 +258,7 @@ test('what was opened with a password has no refund, and nothing is refunded whi
 })
 
 test('who may not, gives no reason, sends no key or has not shown their password lately is refused', async () => {
-  const { topicId } = await sold([treasure()], tom)
+  const { topicId } = await aSale([treasure()], tom)
   const unlockId = await firstOf(topicId)
   const looker = await aStaffer(forum, ['wallet.view', 'content.view', 'wallet.adjust'])
   const stranger = await aStaffer(forum, ['content.view'])

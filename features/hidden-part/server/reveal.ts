@@ -7,15 +7,15 @@ import type { Viewer } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import type { hiddenForStaff, myHidden } from '#hidden-part/contract.ts'
 import { seeAll } from '#hidden-part/server/may.ts'
-import { naming } from '#hidden-part/server/shown.ts'
+import { labeler } from '#hidden-part/server/views.ts'
 import type { ThreadRow } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
-type Revealed = Output<typeof myHidden>['parts']
+type RevealedParts = Output<typeof myHidden>['parts']
 
 /** The hidden parts that a viewer sees. The caller checks that the viewer sees the thread. */
-export async function reveal(db: Db, viewer: Viewer, thread: ThreadRow): Promise<Revealed> {
-  const { rows } = await sql<Revealed[number]>`
+export async function reveal(db: Db, viewer: Viewer, thread: ThreadRow): Promise<RevealedParts> {
+  const { rows } = await sql<RevealedParts[number]>`
     select id, why, segments from hidden.reveal(${thread.id}, ${viewer.id}::bigint, ${seeAll(viewer, thread.tagId)})`.execute(db)
   return withNames(db, rows)
 }
@@ -29,7 +29,7 @@ export async function withNames<Row extends { segments: Segment[] | null }>(db: 
 }
 
 /** The parts among these that a viewer sees, for the files in them. */
-export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string[]): Promise<Set<string>> {
+export async function visibleAmong(db: Db, viewer: Viewer, partIds: readonly string[]): Promise<Set<string>> {
   if (partIds.length === 0 || viewer.id === null) return new Set()
   const ids = [...new Set(partIds)]
   const [{ rows: own }, placed] = await Promise.all([
@@ -41,15 +41,15 @@ export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string
       .where('hidden.outline.id', '=', anyOf(ids))
       .execute(),
   ])
-  const kept = placed.filter(({ tag_id }) => seeAll(viewer, tag_id))
-  return new Set([...own, ...kept].map(({ id }) => id ?? ''))
+  const moderated = placed.filter(({ tag_id }) => seeAll(viewer, tag_id))
+  return new Set([...own, ...moderated].map(({ id }) => id ?? ''))
 }
 
 type Row = Omit<Output<typeof hiddenForStaff>['parts'][number], 'value' | 'writtenAt'> & { needs: string | null; at: Date | null }
 
 export async function forStaff(db: Db, topicId: string): Promise<Output<typeof hiddenForStaff>['parts']> {
   const { rows } = await sql<Row>`select * from hidden.for_staff(${topicId})`.execute(db)
-  const [parts, named] = await Promise.all([withNames(db, rows), naming(db)])
+  const [parts, named] = await Promise.all([withNames(db, rows), labeler(db)])
   return Promise.all(
     parts.map(async ({ id, stands, lock, needs, segments, at }) => ({
       ...named({ id, lock, value: needs ?? '' }),
@@ -72,10 +72,10 @@ export async function countIn(db: Db, topicId: string): Promise<{ there: number;
   return row
 }
 
-type Whole = { topicId: string; body: Doc; tagId: string; waits?: boolean }
+type RestoreParams = { topicId: string; body: Doc; tagId: string; waits?: boolean }
 
 /** The opening post with the parts that this member may edit in their places; the others stay closed and unchanged. */
-export async function whole(db: Db, viewer: Viewer, { topicId, body, tagId, waits = false }: Whole): Promise<Doc> {
+export async function restore(db: Db, viewer: Viewer, { topicId, body, tagId, waits = false }: RestoreParams): Promise<Doc> {
   if (!body.content.some(({ type }) => type === 'hidden')) return body
   const { rows } = await sql<{ id: string; document: Doc }>`
     select id, document from hidden.whole(${topicId}, ${viewer.id}::bigint, ${seeAll(viewer, tagId)}, ${waits})`.execute(db)

@@ -7,9 +7,9 @@ import * as contract from '#hidden-part/contract.ts'
 import * as desk from '#hidden-part/refund-contract.ts'
 import * as lists from '#hidden-part/server/lists.ts'
 import { lockBy } from '#hidden-part/server/may.ts'
-import { means } from '#hidden-part/server/means.ts'
+import { funds } from '#hidden-part/server/funds.ts'
 import { forStaff, reveal } from '#hidden-part/server/reveal.ts'
-import { seenThread } from '#hidden-part/server/thread.ts'
+import { visibleThread } from '#hidden-part/server/thread.ts'
 import * as refund from '#hidden-part/server/refund.ts'
 import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
 import * as role from '#role/server/role.ts'
@@ -31,9 +31,9 @@ export const routes = [
   }),
   route(contract.hiddenForm, members, ({ db, viewer }) => form(db, viewer)),
   route(contract.myHidden, members, async ({ db, viewer, input }) => ({
-    parts: await reveal(db, viewer, await seenThread(db, viewer, input.topicId)),
+    parts: await reveal(db, viewer, await visibleThread(db, viewer, input.topicId)),
   })),
-  route(contract.myMeans, members, ({ db, viewer }) => means(db, viewer)),
+  route(contract.myMeans, members, ({ db, viewer }) => funds(db, viewer)),
   route(contract.unlockPart, members, ({ db, viewer, input, prepared }) => unlock(db, viewer, input, prepared), {
     prepare: tryPassword,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
@@ -42,8 +42,8 @@ export const routes = [
     requiresIdempotencyKey: true,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  route(contract.unlocksOfMine, members, ({ db, viewer, input }) => lists.ofMine(db, viewer, input)),
-  route(contract.myUnlocks, members, ({ db, viewer, input }) => lists.byMe(db, viewer, input)),
+  route(contract.unlocksOfMine, members, ({ db, viewer, input }) => lists.forAuthor(db, viewer, input)),
+  route(contract.myUnlocks, members, ({ db, viewer, input }) => lists.forBuyer(db, viewer, input)),
 ]
 
 async function form(db: Db, member: Member): Promise<Output<typeof contract.hiddenForm>> {

@@ -7,7 +7,7 @@ import type { ThreadKind } from '#kind/contract.ts'
 export type ThreadRow = { id: string; kind: ThreadKind; title: string; tagId: string }
 
 /** The published threads among these that this viewer may see. */
-export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, ThreadRow>> {
+export async function visibleThreads(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Map<string, ThreadRow>> {
   const rows = await db
     .selectFrom('topic')
     .select(['id', 'kind', 'title', 'tag_id as tagId'])
@@ -17,8 +17,8 @@ export async function seenThreads(db: Db, viewer: Viewer, ids: readonly string[]
   return new Map(rows.filter(({ tagId }) => viewer.may('tag.view', tagId)).map((row) => [row.id, row]))
 }
 
-export async function seenThread(db: Db, viewer: Viewer, id: string): Promise<ThreadRow> {
-  const thread = (await seenThreads(db, viewer, [id])).get(id)
+export async function visibleThread(db: Db, viewer: Viewer, id: string): Promise<ThreadRow> {
+  const thread = (await visibleThreads(db, viewer, [id])).get(id)
   if (!thread) throw Missing()
   return thread
 }

@@ -218,7 +218,7 @@ describe('for its price', () => {
     expect(await refused(tom, ids[0] ?? '', '30', BooksFrozen)).toBe(true)
     await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
     await change({ allowCash: false })
-    expect(await refused(tom, ids[1] ?? '', '1', contract.OpensOtherwise)).toBe(true)
+    expect(await refused(tom, ids[1] ?? '', '1', contract.WrongLock)).toBe(true)
     await change({ allowCash: true })
   })
 })
@@ -229,10 +229,10 @@ test('who buys what somebody edits or takes away at this moment waits for that, 
     'id'
   >
   const changes = {
-    'another price': (tx, { topicId, partId }) => hiddenPart.keep(tx, { topicId }, [{ ...dearer, id: partId }]),
-    'taken out': (tx, { topicId }) => hiddenPart.keep(tx, { topicId }, []),
+    'another price': (tx, { topicId, partId }) => hiddenPart.save(tx, { topicId }, [{ ...dearer, id: partId }]),
+    'taken out': (tx, { topicId }) => hiddenPart.save(tx, { topicId }, []),
     'its topic removed': async (tx, { topicId }) => {
-      await hiddenPart.removed(tx, { topicIds: [topicId] }, 'staff')
+      await hiddenPart.onPostsRemoved(tx, { topicIds: [topicId] }, 'staff')
       await tx.updateTable('topic').set({ status: 'deleted', deleted_by: 'staff' }).where('id', '=', topicId).execute()
     },
   } satisfies Record<string, (tx: Db, its: { topicId: string; partId: string }) => Promise<unknown>>
@@ -303,10 +303,10 @@ describe('who is refused', () => {
   test('what is opened by other means is not opened by these', async () => {
     const { ids } = await hidden(hides('comment', '', 'x'), hides('password', 'sesame', 'y'), hides('points', '5', 'z'))
     const [comment = '', password = '', points = ''] = ids
-    expect(await refused(tom, comment, '0', contract.OpensOtherwise)).toBe(true)
-    expect(await refused(tom, password, '0', contract.OpensOtherwise)).toBe(true)
+    expect(await refused(tom, comment, '0', contract.WrongLock)).toBe(true)
+    expect(await refused(tom, password, '0', contract.WrongLock)).toBe(true)
     for (const partId of [comment, points])
-      expect(await tom.isRefused(contract.unlockPart, { partId, password: 'sesame' }, contract.OpensOtherwise)).toBe(true)
+      expect(await tom.isRefused(contract.unlockPart, { partId, password: 'sesame' }, contract.WrongLock)).toBe(true)
     expect((await tom.tries(contract.buyPart, { partId: points, price: '5' })).status).toBe(400)
   })
 })

@@ -12,8 +12,8 @@ import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { HiddenView } from '#hidden-part/contract.ts'
-import { HiddenPart, LockMark, locksOf, SeenContext, type RevealedParts } from '#hidden-part/web/hidden-part.tsx'
-import { seenIn } from '#hidden-part/web/seen.ts'
+import { HiddenPart, LockMark, locksOf, RevealedContext, type RevealedParts } from '#hidden-part/web/hidden-part.tsx'
+import { loadRevealed } from '#hidden-part/web/revealed.ts'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
@@ -51,7 +51,7 @@ type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: RevealedP
 
 async function load(): Promise<Data> {
   const { segments } = (await api.read('/thread', {})) as Pick<Data, 'segments'>
-  return { segments, seen: query.has('visitor') ? null : await seenIn(api, '1', [{ segments }]) }
+  return { segments, seen: query.has('visitor') ? null : await loadRevealed(api, '1', [{ segments }]) }
 }
 
 function Page() {
@@ -63,9 +63,9 @@ function Page() {
         <LockMark locks={locksOf(segments)} />
         {language === 'zh' ? '几道门' : 'Some doors'}
       </h1>
-      <SeenContext value={{ seen, takesComments: !query.has('closed') }}>
+      <RevealedContext value={{ seen, takesComments: !query.has('closed') }}>
         <Segments segments={segments} renderPart={(part) => <HiddenPart of={part} />} />
-      </SeenContext>
+      </RevealedContext>
       <div data-composer>
         <textarea aria-label="Comment" />
         <button type="button" onClick={() => void revalidate()}>

@@ -14,19 +14,19 @@ import type { HiddenView, myHidden, myMeans } from '#hidden-part/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#hidden-part/web/hidden-part.module.css'
 
-export type Revealed = Output<typeof myHidden>['parts'][number]
+export type RevealedPart = Output<typeof myHidden>['parts'][number]
 /** The hidden parts that a member sees; null for visitors. */
-export type RevealedParts = { parts: readonly Revealed[]; means: Output<typeof myMeans> | null } | 'failed' | null
+export type RevealedParts = { parts: readonly RevealedPart[]; funds: Output<typeof myMeans> | null } | 'failed' | null
 
-export const SeenContext = createContext<{ seen: RevealedParts; takesComments: boolean }>({ seen: null, takesComments: false })
+export const RevealedContext = createContext<{ seen: RevealedParts; takesComments: boolean }>({ seen: null, takesComments: false })
 
-function useSeen(): RevealedParts {
-  return useContext(SeenContext).seen
+function useRevealed(): RevealedParts {
+  return useContext(RevealedContext).seen
 }
 
 /** The drawn content of a post, as a key for effects that depend on it. */
-export function useDrawn(segments: readonly { hidden?: unknown }[]): unknown {
-  const seen = useSeen()
+export function useContentKey(segments: readonly { hidden?: unknown }[]): unknown {
+  const seen = useRevealed()
   return segments.some(({ hidden }) => hidden) ? (seen ?? segments) : segments
 }
 
@@ -34,12 +34,12 @@ export function useDrawn(segments: readonly { hidden?: unknown }[]): unknown {
 export function HiddenPart({ of: part }: { of: HiddenView }) {
   const words = useWords('hiddenPart')
   const title = usePartTitle(part)
-  const seen = useSeen()
+  const seen = useRevealed()
   const revealed = seen !== null && seen !== 'failed' && (seen.parts.find(({ id }) => id === part.id) ?? null)
   const place = useRef<HTMLElement>(null)
-  const wasShut = useWasShut(revealed === null)
-  const hasOpened = Boolean(revealed) && wasShut
-  const id = placeOf(part)
+  const wasLocked = useWasLocked(revealed === null)
+  const hasOpened = Boolean(revealed) && wasLocked
+  const id = anchorOf(part)
   useArrival(id, place)
   useOpening(hasOpened, part.lock, place)
   return (
@@ -58,7 +58,11 @@ export function HiddenPart({ of: part }: { of: HiddenView }) {
         </span>
         {revealed && <span className="mark">{words(whyWords[revealed.why])}</span>}
       </p>
-      {revealed ? revealed.segments.map(({ html }, index) => <Html key={index} html={html} className="prose" />) : <Way part={part} />}
+      {revealed ? (
+        revealed.segments.map(({ html }, index) => <Html key={index} html={html} className="prose" />)
+      ) : (
+        <UnlockControls part={part} />
+      )}
       <p className="hidden" role="status">
         {hasOpened && words('opened')}
       </p>
@@ -73,41 +77,41 @@ const whyWords = {
   unlocked: 'whyUnlocked',
   spoken: 'whySpoken',
   level: 'whyLevel',
-} as const satisfies Record<Revealed['why'], string>
+} as const satisfies Record<RevealedPart['why'], string>
 
-function placeOf({ id }: { id: string }): string {
+function anchorOf({ id }: { id: string }): string {
   return `part-${id}`
 }
 
 /** The controls that open the part. Their room is reserved until the member is known. */
-function Way({ part }: { part: HiddenView }) {
+function UnlockControls({ part }: { part: HiddenView }) {
   const me = member.use()
-  const seen = useSeen()
+  const seen = useRevealed()
   const { pathname, search } = useLocation()
-  const here = `${pathname}${search}#${placeOf(part)}`
+  const here = `${pathname}${search}#${anchorOf(part)}`
   const loginPath = useLoginPath(here)
   const registerPath = useRegisterPath(here)
   const words = useWords('account')
   if (seen === 'failed') return <Failed />
-  if (me && seen) return <OwnWay part={part} />
-  if (me !== null) return <Room>{me && <Skeleton lines={1} />}</Room>
+  if (me && seen) return <MemberControls part={part} />
+  if (me !== null) return <ControlsRoom>{me && <Skeleton lines={1} />}</ControlsRoom>
   return (
-    <Room>
+    <ControlsRoom>
       <Link to={loginPath} className="button quiet">
         {words('logIn')}
       </Link>
       <Link to={registerPath}>{words('register')}</Link>
-    </Room>
+    </ControlsRoom>
   )
 }
 
-function OwnWay({ part }: { part: HiddenView }) {
-  const { part: ways, hasFailed, retry } = useNeeded(() => import('#hidden-part/web/unlock.tsx'))
+function MemberControls({ part }: { part: HiddenView }) {
+  const { part: controls, hasFailed, retry } = useNeeded(() => import('#hidden-part/web/unlock.tsx'))
   if (hasFailed) return <Failed retry={retry} />
-  return <Room>{ways ? <ways.Unlock part={part} /> : <Skeleton lines={1} />}</Room>
+  return <ControlsRoom>{controls ? <controls.Unlock part={part} /> : <Skeleton lines={1} />}</ControlsRoom>
 }
 
-function Room({ children }: { children: ReactNode }) {
+function ControlsRoom({ children }: { children: ReactNode }) {
   return <div className={css.way}>{children}</div>
 }
 
@@ -116,20 +120,20 @@ export function usePartTitle({ lock, value, level }: HiddenView): string {
   const words = useWords('hiddenPart')
   const language = useLanguage()
   if (lock === 'balance' && value === '') return words('notNow')
-  const amount = lock === 'balance' ? money(value, language) : value
+  const amount = lock === 'balance' ? formatCents(value, language) : value
   return words('title', { lock, amount: lock === 'points' ? Number(value) : amount, level: level ? level[language] : amount })
 }
 
 /** Cents as an amount in the reader's language. */
-export function money(cents: string, language: string): string {
+export function formatCents(cents: string, language: string): string {
   const digits = cents.padStart(3, '0')
   return amountText(`${digits.slice(0, -2)}.${digits.slice(-2)}`, 'cny', language)
 }
 
-function useWasShut(isShut: boolean): boolean {
-  const [wasShut, setShut] = useState(false)
-  if (isShut && !wasShut) setShut(true)
-  return wasShut
+function useWasLocked(isLocked: boolean): boolean {
+  const [wasLocked, setLocked] = useState(false)
+  if (isLocked && !wasLocked) setLocked(true)
+  return wasLocked
 }
 
 /** Focuses the part that a login returned to. */
@@ -169,11 +173,11 @@ function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: numb
 export function LockMark({ locks }: { locks: readonly Lock[] }) {
   const words = useWords('hiddenPart')
   if (locks.length === 0) return null
-  const all = words('hides', { locks: locks.map((lock) => nameOf(lock, words)).join(words('and')) })
+  const all = words('hides', { locks: locks.map((lock) => lockName(lock, words)).join(words('and')) })
   return (
     <span className={css.lock} title={all}>
       <LockSign size={14} />
-      <span aria-hidden="true">{locks.length === 1 && locks[0] ? nameOf(locks[0], words) : words('kinds', { count: locks.length })}</span>
+      <span aria-hidden="true">{locks.length === 1 && locks[0] ? lockName(locks[0], words) : words('kinds', { count: locks.length })}</span>
       <span className="hidden">{all}</span>
     </span>
   )
@@ -183,6 +187,6 @@ export function locksOf(segments: readonly { hidden?: { lock: Lock } | undefined
   return [...new Set(segments.flatMap(({ hidden }) => hidden?.lock ?? []))]
 }
 
-export function nameOf(lock: Lock, words: Say): string {
+export function lockName(lock: Lock, words: Say): string {
   return words('lock', { lock })
 }

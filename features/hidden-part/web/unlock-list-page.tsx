@@ -9,15 +9,15 @@ import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
-import { money, nameOf } from '#hidden-part/web/hidden-part.tsx'
+import { formatCents, lockName } from '#hidden-part/web/hidden-part.tsx'
 import { postPath } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#hidden-part/web/unlock-list-page.module.css'
 
-type OfMine = Output<typeof unlocksOfMine>
-type ByMe = Output<typeof myUnlocks>
-export type UnlockListData = { ofMine: OfMine | null; byMe: ByMe | null }
+type AuthorUnlocks = Output<typeof unlocksOfMine>
+type BuyerUnlocks = Output<typeof myUnlocks>
+export type UnlockListData = { ofMine: AuthorUnlocks | null; byMe: BuyerUnlocks | null }
 
 /** The purchases of my parts, and my own unlocks. */
 export function Page() {
@@ -39,7 +39,7 @@ export function Page() {
   )
 }
 
-function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
+function UnlocksOfMine({ unlocks, earned, page, pages, total }: AuthorUnlocks) {
   const words = useWords('hiddenPart')
   const amount = useAmount()
   const { allowCash } = useSite()
@@ -54,7 +54,7 @@ function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
       <ol className={css.list}>
         {unlocks.map((unlock) => (
           <li key={`${unlock.partId} ${unlock.at}`}>
-            <About unlock={unlock}>{unlock.member ? <Name of={unlock.member} withRoles={false} /> : words('somebody')}</About>
+            <UnlockFacts unlock={unlock}>{unlock.member ? <Name of={unlock.member} withRoles={false} /> : words('somebody')}</UnlockFacts>
             {hasPrice(unlock.lock, allowCash) && (
               <p className={css.amount}>
                 {words('paidAndEarned', { paid: amount(unlock.lock, unlock.paid), earned: amount(unlock.lock, unlock.earned) })}
@@ -68,7 +68,7 @@ function UnlocksOfMine({ unlocks, earned, page, pages, total }: OfMine) {
   )
 }
 
-function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
+function MyUnlocks({ unlocks, page, pages, total }: BuyerUnlocks) {
   const words = useWords('hiddenPart')
   const { allowCash } = useSite()
   const amount = useAmount()
@@ -78,7 +78,7 @@ function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
       <ol className={css.list}>
         {unlocks.map((unlock) => (
           <li key={`${unlock.partId} ${unlock.at}`}>
-            <About unlock={unlock} />
+            <UnlockFacts unlock={unlock} />
             {hasPrice(unlock.lock, allowCash) && <p className={css.amount}>{words('paid', { paid: amount(unlock.lock, unlock.paid) })}</p>}
             <Content {...unlock} />
           </li>
@@ -89,7 +89,7 @@ function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
   )
 }
 
-function Content({ segments, bought, isTakenOut, isGone }: ByMe['unlocks'][number]) {
+function Content({ segments, bought, isTakenOut, isGone }: BuyerUnlocks['unlocks'][number]) {
   const words = useWords('hiddenPart')
   if (!segments) return <p className="meta">{words('notShown')}</p>
   return (
@@ -114,9 +114,9 @@ function hasPrice(lock: string, allowCash: boolean): boolean {
   return lock === 'points' || (lock === 'balance' && allowCash)
 }
 
-type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }
+type UnlockFactsProps = { unlock: AuthorUnlocks['unlocks'][number] | BuyerUnlocks['unlocks'][number]; children?: ReactNode }
 
-function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, children }: AboutProps) {
+function UnlockFacts({ unlock: { topic, commentId, partId, lock, at, isRefunded }, children }: UnlockFactsProps) {
   const words = useWords('hiddenPart')
   const { allowCash } = useSite()
   const post = {
@@ -131,7 +131,7 @@ function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, chi
       <p className={css.title}>{topic.title ? <Link to={`${postPath(post)}#part-${partId}`}>{topic.title}</Link> : words('topicGone')}</p>
       <p className="meta">
         {children} {children && '· '}
-        {(lock !== 'balance' || allowCash) && <span className="mark">{nameOf(lock, words)}</span>}{' '}
+        {(lock !== 'balance' || allowCash) && <span className="mark">{lockName(lock, words)}</span>}{' '}
         {isRefunded && <span className="mark">{words('refunded')}</span>} · <Time at={at} />
       </p>
     </>
@@ -141,5 +141,5 @@ function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, chi
 function useAmount(): (lock: string, amount: string) => string {
   const words = useWords('hiddenPart')
   const language = useLanguage()
-  return (lock, amount) => (lock === 'balance' ? money(amount, language) : words('points', { amount: Number(amount) }))
+  return (lock, amount) => (lock === 'balance' ? formatCents(amount, language) : words('points', { amount: Number(amount) }))
 }

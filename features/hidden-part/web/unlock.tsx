@@ -6,14 +6,14 @@ import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { unlockPart, type buyPart, type HiddenView } from '#hidden-part/contract.ts'
-import { money, SeenContext } from '#hidden-part/web/hidden-part.tsx'
+import { formatCents, RevealedContext } from '#hidden-part/web/hidden-part.tsx'
 import css from '#hidden-part/web/unlock.module.css'
 
 /** The controls with which a member opens a part, in its place. */
 export function Unlock({ part }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
   // The site currently has no balances.
-  const hasNoCash = useMeans()?.cents === null
+  const hasNoCash = useFunds()?.cents === null
   if (part.lock === 'password') return <ByPassword part={part} />
   if (part.lock === 'comment') return <ByComment />
   if (part.lock === 'level') return <ByLevel part={part} />
@@ -21,9 +21,9 @@ export function Unlock({ part }: { part: HiddenView }) {
   return <ByPrice part={part} />
 }
 
-function useMeans() {
-  const { seen } = useContext(SeenContext)
-  return seen === 'failed' ? null : (seen?.means ?? null)
+function useFunds() {
+  const { seen } = useContext(RevealedContext)
+  return seen === 'failed' ? null : (seen?.funds ?? null)
 }
 
 function ByPassword({ part: { id } }: { part: HiddenView }) {
@@ -40,7 +40,7 @@ function ByPassword({ part: { id } }: { part: HiddenView }) {
 
 function ByComment() {
   const words = useWords('hiddenPart')
-  const { takesComments } = useContext(SeenContext)
+  const { takesComments } = useContext(RevealedContext)
   const go = useNavigate()
   const { pathname, search } = useLocation()
   if (!takesComments) return <p className={css.said}>{words('commentsClosed')}</p>
@@ -53,14 +53,14 @@ function ByComment() {
 
 function ByLevel({ part: { value } }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
-  const means = useMeans()
-  if (!means) return null
-  const [have, needs] = [Number(means.earned), Number(value)]
+  const funds = useFunds()
+  if (!funds) return null
+  const [available, needs] = [Number(funds.earned), Number(value)]
   return (
     <div className={css.level}>
-      <progress value={Math.min(have, needs)} max={needs || 1} aria-label={words('levelWay')} />
+      <progress value={Math.min(available, needs)} max={needs || 1} aria-label={words('levelWay')} />
       <p className={css.said}>
-        {words('levelFar', { have, needs, missing: Math.max(0, needs - have) })} <Earn />
+        {words('levelFar', { have: available, needs, missing: Math.max(0, needs - available) })} <EarnLink />
       </p>
     </div>
   )
@@ -73,16 +73,16 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
   const { revalidate } = useRevalidator()
   const { isBusy, deliver } = useDelivery<typeof buyPart>('/hiddenPart/buy')
   const [wrong, setWrong] = useState('')
-  const means = useMeans()
+  const funds = useFunds()
   const isMoney = lock === 'balance'
-  const have = means && (isMoney ? means.cents : means.points)
-  const missing = have === null ? 0 : Number(value) - Number(have)
-  const said = (amount: number) => ({ lock, amount: isMoney ? money(String(amount), language) : amount })
+  const available = funds && (isMoney ? funds.cents : funds.points)
+  const missing = available === null ? 0 : Number(value) - Number(available)
+  const amountParams = (amount: number) => ({ lock, amount: isMoney ? formatCents(String(amount), language) : amount })
 
   async function pay(): Promise<void> {
     setWrong('')
-    const after = have === null ? '' : words('leftAfter', said(-missing))
-    if (!(await confirm(`${words('payQuestion', said(Number(value)))}${after}`, words('pay'), 'gives'))) return
+    const after = available === null ? '' : words('leftAfter', amountParams(-missing))
+    if (!(await confirm(`${words('payQuestion', amountParams(Number(value)))}${after}`, words('pay'), 'gives'))) return
     await deliver(
       { partId: id, price: value },
       {
@@ -106,12 +106,12 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
           data-busy={isBusy || undefined}
           onClick={() => void pay()}
         >
-          {words('unlockFor', said(Number(value)))}
+          {words('unlockFor', amountParams(Number(value)))}
         </button>
       )}
       <p className={css.said}>
-        {have !== null && words('have', said(Number(have)))} {missing > 0 && words('missing', said(missing))}{' '}
-        {missing > 0 && !isMoney && <Earn />}
+        {available !== null && words('have', amountParams(Number(available)))} {missing > 0 && words('missing', amountParams(missing))}{' '}
+        {missing > 0 && !isMoney && <EarnLink />}
       </p>
       <Wrong>{wrong}</Wrong>
     </>
@@ -126,7 +126,7 @@ function Wrong({ children }: { children: string }) {
   )
 }
 
-function Earn() {
+function EarnLink() {
   const words = useWords('hiddenPart')
   return <Link to="/user/control/point">{words('howToEarn')}</Link>
 }

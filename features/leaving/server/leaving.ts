@@ -11,7 +11,7 @@ import * as notice from '#notice/server/notice.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, currencies, type Currency, type Minor } from '#wallet/contract.ts'
+import { serializeAmount, currencies, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 export async function show(db: Db, viewer: Member): Promise<Output<typeof leaving>> {
@@ -79,6 +79,6 @@ export async function stay(tx: Db, viewer: Member): Promise<void> {
 function sums(accounts: Record<Currency, { balance: Minor; held: Minor }>, name: 'balance' | 'held') {
   return currencies.flatMap((currency) => {
     const amount = accounts[currency][name]
-    return amount > 0n ? [{ currency, amount: amountOut(currency, amount) }] : []
+    return amount > 0n ? [{ currency, amount: serializeAmount(currency, amount) }] : []
   })
 }

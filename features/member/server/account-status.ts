@@ -71,7 +71,7 @@ export async function restore(tx: Db, by: StaffActor, client: ClientInfo, member
   // An erased account cannot be restored.
   if (member.deactivated_as === 'erased') throw NotInThatState()
   await enableAccount(tx, memberId)
-  await wallet.openAgain(tx, memberId)
+  await wallet.reopenAccount(tx, memberId)
   const { freed_account: account, freed_nickname: nickname } = member
   if (account !== null) await reclaimNames(tx, memberId, account, nickname)
   await tx

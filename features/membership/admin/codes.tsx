@@ -51,9 +51,9 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
         <List of={couponCodeList} page={codes} columns={columnsIn(words, setOpen)} exporting={noteCodesExport} />
       )}
       <Dialog title={title} isOpen={open !== null} close={close}>
-        {open === 'make' && <Making couponId={coupon.id} done={close} />}
-        {open === 'add' && <Adding couponId={coupon.id} done={close} />}
-        {open !== null && typeof open !== 'string' && <Limiting code={open} done={close} />}
+        {open === 'make' && <MakeCodesForm couponId={coupon.id} done={close} />}
+        {open === 'add' && <AddCodeForm couponId={coupon.id} done={close} />}
+        {open !== null && typeof open !== 'string' && <LimitCodeForm code={open} done={close} />}
       </Dialog>
     </section>
   )
@@ -79,7 +79,7 @@ function columnsIn(words: Say, open: (row: CodeRow) => void): Column<CodeRow>[] 
   ]
 }
 
-function Making({ couponId, done }: { couponId: string; done: () => void }) {
+function MakeCodesForm({ couponId, done }: { couponId: string; done: () => void }) {
   const words = useWords('membershipAdmin')
 
   function made({ count }: Output<typeof makeCouponCodes>): void {
@@ -97,7 +97,7 @@ function Making({ couponId, done }: { couponId: string; done: () => void }) {
   )
 }
 
-function Adding({ couponId, done }: { couponId: string; done: () => void }) {
+function AddCodeForm({ couponId, done }: { couponId: string; done: () => void }) {
   const words = useWords('membershipAdmin')
   return (
     <Form sends={addCouponCode} along={{ couponId }} then={done}>
@@ -108,7 +108,7 @@ function Adding({ couponId, done }: { couponId: string; done: () => void }) {
   )
 }
 
-function Limiting({ code, done }: { code: CodeRow; done: () => void }) {
+function LimitCodeForm({ code, done }: { code: CodeRow; done: () => void }) {
   const words = useWords('membershipAdmin')
   return (
     <Form sends={limitCouponCode} along={{ codeId: code.id }} then={done}>

@@ -108,7 +108,7 @@ function Terms({ task }: { task: GiftTaskView | null }) {
   )
 }
 
-const asked = ['roleId', 'registeredFrom', 'registeredBefore', 'minPoints'] as const
+const previewFields = ['roleId', 'registeredFrom', 'registeredBefore', 'minPoints'] as const
 
 /** A dry run of the conditions in the form. */
 function Preview({ taskId }: { taskId: string | undefined }) {
@@ -118,7 +118,7 @@ function Preview({ taskId }: { taskId: string | undefined }) {
 
   async function look({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): Promise<void> {
     const fields = new FormData(form ?? undefined)
-    const terms = asked.flatMap((name) =>
+    const terms = previewFields.flatMap((name) =>
       fields.get(name) ? [[name, name === 'minPoints' ? Number(fields.get(name)) : fields.get(name)]] : [],
     )
     const input = { ...Object.fromEntries(terms), ...(taskId && { taskId }) } as RawInput<typeof previewGiftTask>

@@ -42,7 +42,7 @@ export function Page() {
         </p>
       )}
       <Dialog title={words('refundTitle', { number: order.number })} isOpen={isOpen} close={() => setOpen(false)}>
-        <Refunding order={order} done={() => setOpen(false)} />
+        <RefundForm order={order} done={() => setOpen(false)} />
       </Dialog>
     </>
   )
@@ -100,20 +100,20 @@ function Facts({ order }: { order: Order }) {
         </Fact>
       )}
       <Fact label={words('orderPaid')}>
-        <Moved of={paid} transactionId={transactionId} />
+        <TransactionFact of={paid} transactionId={transactionId} />
       </Fact>
-      <Back order={order} />
+      <RefundFacts order={order} />
     </dl>
   )
 }
 
-function Back({ order: { refund, refundId, upgradeId, rest } }: { order: Order }) {
+function RefundFacts({ order: { refund, refundId, upgradeId, rest } }: { order: Order }) {
   const words = useWords('membershipAdmin')
   return (
     <>
       {refund ? (
         <Fact label={words('orderRefunded')}>
-          <Moved of={refund} transactionId={refundId} /> · <Time at={refund.at} />
+          <TransactionFact of={refund} transactionId={refundId} /> · <Time at={refund.at} />
           {upgradeId && (
             <>
               {' · '}
@@ -139,7 +139,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Moved({ of, transactionId }: { of: Order['paid']; transactionId: string | null }) {
+function TransactionFact({ of, transactionId }: { of: Order['paid']; transactionId: string | null }) {
   if (transactionId === null || !mayDo('wallet.view')) return <Price of={of} />
   return (
     <Link to={`/admin/wallet/transaction?transactionId=${transactionId}`}>
@@ -148,7 +148,7 @@ function Moved({ of, transactionId }: { of: Order['paid']; transactionId: string
   )
 }
 
-function Refunding({ order, done }: { order: Order; done: () => void }) {
+function RefundForm({ order, done }: { order: Order; done: () => void }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { id, rest, paid, endsRole } = order

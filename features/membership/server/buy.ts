@@ -6,7 +6,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
 import { holderOf, offerOf, type Offer } from '#membership/server/quote.ts'
-import { giveBack } from '#membership/server/refund.ts'
+import { refundOrder } from '#membership/server/refund.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -14,37 +14,37 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type Bought = Output<typeof buyMembership>
+type PurchaseResult = Output<typeof buyMembership>
 
 /**
  * Buys a card for the buyer or for another member, at the price that the buyer saw: charges it, writes the order, extends the role and
  * takes the stock, all in one transaction.
  */
-export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyMembership>): Promise<Bought> {
+export async function buy(tx: Db, member: Member, input: ParsedInput<typeof buyMembership>): Promise<PurchaseResult> {
   if (input.note) await sensitiveWord.refuseIn(tx, { note: input.note })
   const holderId = await holderOf(tx, member, input.receiver)
   await lockMembers(tx, [member.id, holderId])
   const offer = await offerOf(tx, member, holderId, input)
-  const { due, ends, left } = offer
-  const rest = ends.length > 0 ? left : { cents: 0n, points: 0n }
-  const isAsSeen = (amount: bigint, off: bigint, seen: bigint) => (amount > off ? amount - off : 0n) === seen
-  if (!isAsSeen(due.cents, rest.cents, input.cash) || !isAsSeen(due.points, rest.points, input.points)) throw PriceChanged()
+  const { due, endedOrders, restValue } = offer
+  const rest = endedOrders.length > 0 ? restValue : { cents: 0n, points: 0n }
+  const matchesSeen = (amount: bigint, off: bigint, seen: bigint) => (amount > off ? amount - off : 0n) === seen
+  if (!matchesSeen(due.cents, rest.cents, input.cash) || !matchesSeen(due.points, rest.points, input.points)) throw PriceChanged()
   if (due.cents > 0n) await secondFactor.requireRecentProof(tx, member)
 
   const number = datedNumber(offer.now, offer.zone)
   const by = { kind: 'member', id: member.id } as const
-  const group = ends.length > 0 ? `upgrade:${number}` : undefined
-  for (const one of ends) await giveBack(tx, { ...one, sums: { cny: one.cents, points: one.points }, by, group })
+  const group = endedOrders.length > 0 ? `upgrade:${number}` : undefined
+  for (const one of endedOrders) await refundOrder(tx, { ...one, sums: { cny: one.cents, points: one.points }, by, group })
   const sums = { cny: due.cents, points: due.points }
   const isFree = due.cents === 0n && due.points === 0n
   const cause = { kind: 'membership', source: `order:${number}`, by, group } as const
   const charged = isFree ? null : await wallet.charge(tx, { ...cause, from: member.id, account: 'membership', sums })
-  const order = await write(tx, member, input, offer, { number, transactionId: charged?.id ?? null })
-  if (ends.length > 0) await nameUpgrade(tx, ends, order.id)
+  const order = await writeOrder(tx, member, input, offer, { number, transactionId: charged?.id ?? null })
+  if (endedOrders.length > 0) await linkUpgrade(tx, endedOrders, order.id)
   await role.extend(tx, offer.holderId, offer.role_id, order.during)
   if (offer.couponCodeId !== null) await countUse(tx, offer.couponCodeId)
   if (order.unitsLeft !== null) invalidate(tx, 'membership')
-  if (offer.holderId !== member.id) await tellReceiver(tx, member, input, offer)
+  if (offer.holderId !== member.id) await notifyReceiver(tx, member, input, offer)
   return { orderId: order.id, number, startsAt: order.starts_at.toISOString(), endsAt: order.ends_at.toISOString() }
 }
 
@@ -55,24 +55,24 @@ export async function lockMembers(tx: Db, ids: readonly string[]): Promise<void>
   await sql`/* with the commit */ select from member where id = ${anyOf(ids)} order by id for no key update`.execute(tx)
 }
 
-type Written = { id: string; during: string; starts_at: Date; ends_at: Date; unitsLeft: string | null }
+type WrittenOrder = { id: string; during: string; starts_at: Date; ends_at: Date; unitsLeft: string | null }
 
 /**
  * Writes the order and takes its units out of stock. From here on concurrent buyers of limited stock wait for each other. Refuses if it
  * went off sale, changed its price or sold out meanwhile. The range is calculated in SQL: a JavaScript Date has no microseconds, and
  * ranges must meet exactly.
  */
-async function write(
+async function writeOrder(
   tx: Db,
   member: Member,
   { specificationId, quantity, note }: ParsedInput<typeof buyMembership>,
   offer: Offer,
   { number, transactionId }: { number: string; transactionId: string | null },
-): Promise<Written> {
+): Promise<WrittenOrder> {
   const { holderId, price, due, duration, unit, anchorDay, zone } = offer
   const fits = sql`its.id = ${specificationId} and its.is_enabled and its.removed_at is null and card.is_on_sale and card.removed_at is null
     and its.cents * ${quantity}::int = ${String(price.cents)}::bigint and its.points * ${quantity}::int = ${String(price.points)}::bigint`
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WrittenOrder>`
     with taken as (
       update membership_specification as its set sold = sold + ${quantity}::int from membership_card as card
       where card.id = its.card_id and ${fits} and sold + ${quantity}::int <= stock returning stock - sold as units_left),
@@ -95,11 +95,11 @@ async function write(
     tx,
   )
   const [order] = rows
-  if (!order) throw await reasonOf(tx, specificationId, quantity)
+  if (!order) throw await refusalFor(tx, specificationId, quantity)
   return order
 }
 
-async function nameUpgrade(tx: Db, ends: Offer['ends'], orderId: string): Promise<void> {
+async function linkUpgrade(tx: Db, ends: Offer['endedOrders'], orderId: string): Promise<void> {
   await tx
     .updateTable('membership_refund')
     .set({ upgrade_id: orderId })
@@ -117,7 +117,7 @@ async function countUse(tx: Db, codeId: string): Promise<void> {
   if (numUpdatedRows === 0n) throw CouponUsed()
 }
 
-async function reasonOf(tx: Db, specificationId: string, quantity: number) {
+async function refusalFor(tx: Db, specificationId: string, quantity: number) {
   const row = await tx
     .selectFrom('membership_specification')
     .innerJoin('membership_card', 'membership_card.id', 'card_id')
@@ -133,7 +133,7 @@ async function reasonOf(tx: Db, specificationId: string, quantity: number) {
   return row.isSoldOut ? SoldOut() : PriceChanged()
 }
 
-async function tellReceiver(tx: Db, member: Member, { note }: ParsedInput<typeof buyMembership>, offer: Offer): Promise<void> {
+async function notifyReceiver(tx: Db, member: Member, { note }: ParsedInput<typeof buyMembership>, offer: Offer): Promise<void> {
   const giver = (await user.authors(tx, [member.id])).get(member.id)
   await notice.notify(tx, offer.holderId, {
     kind: 'membershipGiven',

@@ -32,9 +32,9 @@ export const cardRoutes = [
   }),
   route(contract.previewCard, manages, async ({ input }) => ({ segments: (await renderPage(input.markdown)).segments })),
   route(contract.uploadCardPicture, manages, ({ db, viewer, prepared }) => picture.add(db, viewer, prepared), {
-    uploadBytes: picture.largestBytes,
+    uploadBytes: picture.maxBytes,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
-    prepare: picture.keep,
+    prepare: picture.store,
   }),
   route(contract.addSpecification, manages, ({ db, viewer, input, client }) => specification.add(db, viewer, client, input)),
   route(contract.editSpecification, manages, async ({ db, viewer, input, client }) => {
@@ -50,7 +50,7 @@ export const cardRoutes = [
     contract.changeStock,
     manages,
     async ({ db, viewer, input, client }) => {
-      await specification.stock(db, viewer, client, input)
+      await specification.adjustStock(db, viewer, client, input)
       return none
     },
     { requiresIdempotencyKey: true },

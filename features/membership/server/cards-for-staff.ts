@@ -6,7 +6,7 @@ import * as file from '#file/server/file.ts'
 import { priceView } from '#membership/server/cards.ts'
 import type { membershipCardForStaff, membershipCardsForStaff } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 export async function list(db: Db, by: StaffActor): Promise<Output<typeof membershipCardsForStaff>> {
@@ -39,7 +39,7 @@ export async function view(db: Db, cardId: string): Promise<Output<typeof member
 }
 
 async function showsCash(db: Db): Promise<boolean> {
-  return (await wallet.shownCurrencies(db)).includes('cny')
+  return (await wallet.visibleCurrencies(db)).includes('cny')
 }
 
 type Row = Output<typeof membershipCardsForStaff>['cards'][number]
@@ -117,7 +117,7 @@ async function specificationsOf(db: Db, cardId: string): Promise<Output<typeof m
       id,
       name: { zh, en },
       price: priceView(price),
-      listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
+      listPrice: list_cents === null ? null : serializeAmount('cny', toMinor(list_cents)),
       duration,
       unit,
       left: stock === null ? null : Number(stock) - Number(sold),

@@ -3,7 +3,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { membershipCardList, type CardView } from '#membership/contract.ts'
-import { saleChanged } from '#membership/server/cards.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
 import { aCard } from '#membership/server/example.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -35,7 +35,7 @@ test('every page leads to the cards while there is one to buy, and never elsewis
 
   await transact(forum.database, async (tx) => {
     await tx.updateTable('membership_card').set({ is_on_sale: false }).where('id', '=', cardId).execute()
-    saleChanged(tx)
+    invalidateCards(tx)
   })
   expect(await leadsThere()).toEqual([false, false])
 })

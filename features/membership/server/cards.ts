@@ -6,13 +6,13 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import * as frame from '#frame/server/frame.ts'
 import type { CardView, membershipCard, membershipCardList, PriceView, SpecificationView, Unit } from '#membership/contract.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Language = 'zh' | 'en'
 
 /** The largest remaining number that is shown. */
-const fewLeft = 20
+const maxShownLeft = 20
 
 /** The cards on sale with their specifications. A site without balances sells only for points. */
 export async function list(db: Db): Promise<Output<typeof membershipCardList>> {
@@ -31,13 +31,13 @@ export async function show(db: Db, cardId: string, language: Language): Promise<
 }
 
 /** Invalidates the cards, and the pages' link to them, which is shown while any is on sale. */
-export function saleChanged(tx: Db): void {
+export function invalidateCards(tx: Db): void {
   invalidate(tx, 'membership')
   frame.markChanged(tx)
 }
 
 async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
-  const hasCash = (await wallet.shownCurrencies(db)).includes('cny')
+  const hasCash = (await wallet.visibleCurrencies(db)).includes('cny')
   const cards = await db
     .selectFrom('membership_card')
     .innerJoin('role', 'role.id', 'role_id')
@@ -52,15 +52,15 @@ async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
   const ids = cards.map(({ id }) => id)
   const [specifications, given, replaced] = await Promise.all([
     specificationsOf(db, ids, hasCash),
-    givenBy(
+    rightsOf(
       db,
       cards.map(({ role_id }) => role_id),
     ),
     replacedBy(db, ids),
   ])
   return cards.flatMap((card) => {
-    const its = specifications.get(card.id) ?? []
-    if (its.length === 0) return []
+    const options = specifications.get(card.id) ?? []
+    if (options.length === 0) return []
     return {
       id: card.id,
       name: { zh: card.name_zh, en: card.name_en },
@@ -69,7 +69,7 @@ async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
       picture: card.picture === null ? null : file.srcOf(card.picture),
       role: { id: card.role_id, name: { zh: card.role_zh, en: card.role_en } },
       gives: given.get(card.role_id) ?? [],
-      specifications: its,
+      specifications: options,
       replaces: replaced.get(card.id) ?? [],
     }
   })
@@ -87,7 +87,7 @@ async function specificationsOf(db: Db, cardIds: readonly string[], hasCash: boo
     .orderBy('id')
     .execute()
   const groups = Map.groupBy(rows, ({ card_id }) => card_id)
-  return new Map([...groups].map(([cardId, its]) => [cardId, its.map(specificationView)]))
+  return new Map([...groups].map(([cardId, options]) => [cardId, options.map(specificationView)]))
 }
 
 type SpecificationRow = {
@@ -119,8 +119,8 @@ function specificationView({
     id,
     name: { zh: name_zh, en: name_en },
     price: priceView(price),
-    listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
-    left: left !== null && left <= fewLeft ? left : null,
+    listPrice: list_cents === null ? null : serializeAmount('cny', toMinor(list_cents)),
+    left: left !== null && left <= maxShownLeft ? left : null,
     duration,
     unit: unit as Unit,
   }
@@ -128,12 +128,12 @@ function specificationView({
 
 /** Amounts as displayed; null without an amount in that currency. */
 export function priceView({ cents, points }: { cents: string | bigint; points: string | bigint }): PriceView {
-  const shown = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : amountOut(currency, amount))
+  const shown = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : serializeAmount(currency, amount))
   return { cash: shown('cny', BigInt(cents)), points: shown('points', BigInt(points)) }
 }
 
 // Rights of default roles are no reason to buy. Their global rights do not extend to restricted tags.
-async function givenBy(db: Db, roleIds: readonly string[]): Promise<Map<string, CardView['gives']>> {
+async function rightsOf(db: Db, roleIds: readonly string[]): Promise<Map<string, CardView['gives']>> {
   const { rows } = await sql<{ roleId: string; right: string; zh: string | null; en: string | null }>`
     select role_id as "roleId", right_name as right, tag.name_zh as zh, tag.name_en as en
     from role_right as given left join tag on tag.id = tag_id left join tag as above on above.id = tag.parent_id
@@ -144,7 +144,7 @@ async function givenBy(db: Db, roleIds: readonly string[]): Promise<Map<string, 
     order by right_name, tag.sort, tag.id`.execute(db)
   const groups = Map.groupBy(rows, ({ roleId }) => roleId)
   const view = ({ right, zh, en }: (typeof rows)[number]) => ({ right, tag: zh === null || en === null ? null : { zh, en } })
-  return new Map([...groups].map(([roleId, its]) => [roleId, its.map(view)]))
+  return new Map([...groups].map(([roleId, options]) => [roleId, options.map(view)]))
 }
 
 async function replacedBy(db: Db, cardIds: readonly string[]): Promise<Map<string, CardView['replaces']>> {
@@ -157,5 +157,5 @@ async function replacedBy(db: Db, cardIds: readonly string[]): Promise<Map<strin
     .orderBy('from_card_id')
     .execute()
   const groups = Map.groupBy(rows, ({ card_id }) => card_id)
-  return new Map([...groups].map(([cardId, its]) => [cardId, its.map(({ id, zh, en }) => ({ id, name: { zh, en } }))]))
+  return new Map([...groups].map(([cardId, options]) => [cardId, options.map(({ id, zh, en }) => ({ id, name: { zh, en } }))]))
 }

@@ -2,23 +2,23 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { codeIn } from '#membership/coupon-code.ts'
+import { normalizeCode } from '#membership/coupon-code.ts'
 import type { couponCodeList, couponForStaff, couponList, CouponRow } from '#membership/coupon-contract.ts'
 import { priceView } from '#membership/server/cards.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 const state = sql<
   CouponRow['state']
 >`case when not is_enabled then 'off' when ends_at <= now() then 'ended' when starts_at > now() then 'coming'
   else 'running' end`
 
-export async function list(db: Db, asked: ParsedInput<typeof couponList>): Promise<Output<typeof couponList>> {
-  const { keyword, state: wanted } = asked
+export async function list(db: Db, input: ParsedInput<typeof couponList>): Promise<Output<typeof couponList>> {
+  const { keyword, state: wantedState } = input
   const query = coupons(db)
-    .$if(wanted !== undefined, (all) => all.where(state, '=', wanted ?? 'off'))
-    .$if(Boolean(keyword), (all) => all.where(isCalled(keyword ?? '')))
+    .$if(wantedState !== undefined, (all) => all.where(state, '=', wantedState ?? 'off'))
+    .$if(Boolean(keyword), (all) => all.where(matchesKeyword(keyword ?? '')))
   const page = await paged(db, query, {
-    ...asked,
+    ...input,
     keys: { made: { by: sql`membership_coupon.id`, as: 'bigint' } },
     id: sql`membership_coupon.id`,
   })
@@ -31,8 +31,8 @@ export async function view(db: Db, couponId: string): Promise<Output<typeof coup
   return viewOf(row)
 }
 
-export async function codes(db: Db, asked: ParsedInput<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
-  const { couponId, used } = asked
+export async function codes(db: Db, input: ParsedInput<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
+  const { couponId, used } = input
   const query = db
     .selectFrom('membership_coupon_code')
     .select(['id', 'code', 'uses', 'max_uses as maxUses'])
@@ -40,18 +40,18 @@ export async function codes(db: Db, asked: ParsedInput<typeof couponCodeList>): 
     .$if(used !== undefined, (all) =>
       all.where(sql<boolean>`case ${used}::text when 'no' then uses = 0 when 'yes' then uses > 0 else uses >= max_uses end`),
     )
-  return paged(db, query, { ...asked, keys: { made: { by: sql`id`, as: 'bigint' } }, id: sql`id` })
+  return paged(db, query, { ...input, keys: { made: { by: sql`id`, as: 'bigint' } }, id: sql`id` })
 }
 
-function isCalled(keyword: string): RawBuilder<boolean> {
+function matchesKeyword(keyword: string): RawBuilder<boolean> {
   return sql`(strpos(lower(membership_coupon.name), lower(${keyword})) > 0 or exists (
-    select from membership_coupon_code where coupon_id = membership_coupon.id and code = ${codeIn(keyword)}))`
+    select from membership_coupon_code where coupon_id = membership_coupon.id and code = ${normalizeCode(keyword)}))`
 }
 
-type Used = { codes: number; uses: number; maxUses: number | null }
+type Usage = { codes: number; uses: number; maxUses: number | null }
 
 function coupons(db: Db) {
-  const used = sql<Used>`(
+  const used = sql<Usage>`(
     select jsonb_build_object('codes', count(*), 'uses', coalesce(sum(uses), 0),
       'maxUses', case when count(*) filter (where max_uses is null) = 0 then coalesce(sum(max_uses), 0) end)
     from membership_coupon_code where coupon_id = membership_coupon.id)`
@@ -71,7 +71,7 @@ function viewOf({ min_cents, uses_per_member, starts_at, ends_at, is_enabled, ce
     ...row,
     ...used,
     off: priceView({ cents: cents ?? '0', points: points ?? '0' }),
-    minPrice: min_cents === '0' ? null : amountOut('cny', minorOf(min_cents)),
+    minPrice: min_cents === '0' ? null : serializeAmount('cny', toMinor(min_cents)),
     usesPerMember: uses_per_member,
     startsAt: starts_at.toISOString(),
     endsAt: ends_at?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import { aCard, buys } from '#membership/server/example.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 
 let forum: Forum
@@ -73,7 +73,7 @@ test('no discount is below nothing, above the price, or more than its percentage
   )
   fc.assert(
     fc.property(terms, amount, amount, (coupon, cents, points) => {
-      const off = discountOf(coupon, { cents: minorOf(cents), points: minorOf(points) })
+      const off = discountOf(coupon, { cents: toMinor(cents), points: toMinor(points) })
       for (const [its, price, most] of [
         [off.cents, cents, coupon.cents],
         [off.points, points, coupon.points],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { buyMembership, type Unit } from '#membership/contract.ts'
-import { saleChanged } from '#membership/server/cards.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
 
 type Specification = { cents?: number; points?: number; duration?: number; unit?: Unit; stock?: number }
 
@@ -26,7 +26,7 @@ export async function aCard(
       ids.push((await tx.insertInto('membership_specification').values(row).returning('id').executeTakeFirstOrThrow()).id)
     }
     for (const from_card_id of replaces) await tx.insertInto('membership_upgrade').values({ card_id: cardId, from_card_id }).execute()
-    saleChanged(tx)
+    invalidateCards(tx)
     return { cardId, ids }
   })
 }

@@ -3,38 +3,38 @@ import type { Output, ParsedInput } from '#base/contract.ts'
 import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
-import { shown, showsCash } from '#membership/server/orders-for-staff.ts'
+import { visiblePrice, showsCash } from '#membership/server/orders-for-staff.ts'
 import * as setting from '#setting/server/setting.ts'
-import { yuanIn } from '#wallet/contract.ts'
+import { toYuan } from '#wallet/contract.ts'
 
 export async function figures(db: Db, { days }: ParsedInput<typeof membershipFigures>): Promise<Output<typeof membershipFigures>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const today = dayAt(Date.now(), timeZone)
   const first = addDays(today, 1 - days)
   const since = startOfDay(first, timeZone)
-  const [hasCash, moved, now] = await Promise.all([showsCash(db), movedSince(db, since, timeZone), standing(db)])
+  const [hasCash, moves, current] = await Promise.all([showsCash(db), movesSince(db, since, timeZone), currentCounts(db)])
   const daily = Array.from({ length: days }, (_, place) => {
     const day = addDays(first, place)
-    const { orders, points, cents, refunds } = sumOf(moved.filter((row) => row.day === day))
-    return { day, orders, points: Number(points), yuan: hasCash ? yuanIn(cents) : 0, refunds }
+    const { orders, points, cents, refunds } = sumOf(moves.filter((row) => row.day === day))
+    return { day, orders, points: Number(points), yuan: hasCash ? toYuan(cents) : 0, refunds }
   })
-  const total = sumOf(moved)
-  const cards = now.cards.map(({ id, zh, en, active }) => {
-    const sums = sumOf(moved.filter((row) => row.cardId === id))
+  const total = sumOf(moves)
+  const cards = current.cards.map(({ id, zh, en, active }) => {
+    const sums = sumOf(moves.filter((row) => row.cardId === id))
     return { id, name: { zh, en }, active, ...viewOf(sums, hasCash) }
   })
   return {
     timeZone,
     hasCash,
-    active: now.active,
-    endsNextWeek: now.endsNextWeek,
+    active: current.active,
+    endsNextWeek: current.endsNextWeek,
     total: viewOf(total, hasCash),
     days: daily,
     cards: cards.filter(({ orders, refunds, active }) => orders > 0 || refunds > 0 || active > 0),
   }
 }
 
-type Moved = {
+type DailyMoves = {
   day: string
   cardId: string
   orders: number
@@ -46,8 +46,8 @@ type Moved = {
 }
 
 /** Sums by day and card: orders on the day of purchase, refunds on the day of the refund. */
-async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+async function movesSince(db: Db, since: Date, zone: string): Promise<DailyMoves[]> {
+  const { rows } = await sql<DailyMoves>`
     select day, "cardId", sum(orders)::int as orders, sum(cents) as cents, sum(points) as points, sum(refunds)::int as refunds,
       sum(back_cents) as "backCents", sum(back_points) as "backPoints"
     from (
@@ -60,10 +60,10 @@ async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   return rows
 }
 
-type Standing = { active: number; endsNextWeek: number; cards: { id: string; zh: string; en: string; active: number }[] }
+type CurrentCounts = { active: number; endsNextWeek: number; cards: { id: string; zh: string; en: string; active: number }[] }
 
-async function standing(db: Db): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function currentCounts(db: Db): Promise<CurrentCounts> {
+  const { rows } = await sql<CurrentCounts>`
     with running as materialized (select card_id, member_id, role_id, lower(during) as start, upper(during) as ends_at from membership_running)
     select (select count(distinct member_id)::int from running where start <= now()) as active,
       (select count(*)::int from (
@@ -76,7 +76,7 @@ async function standing(db: Db): Promise<Standing> {
 
 type Sums = { orders: number; refunds: number; cents: bigint; points: bigint; backCents: bigint; backPoints: bigint }
 
-function sumOf(rows: readonly Moved[]): Sums {
+function sumOf(rows: readonly DailyMoves[]): Sums {
   const all = (key: 'cents' | 'points' | 'backCents' | 'backPoints') => rows.reduce((sum, row) => sum + BigInt(row[key]), 0n)
   const count = (key: 'orders' | 'refunds') => rows.reduce((sum, row) => sum + row[key], 0)
   return {
@@ -90,5 +90,5 @@ function sumOf(rows: readonly Moved[]): Sums {
 }
 
 function viewOf({ orders, refunds, backCents, backPoints, ...paid }: Sums, hasCash: boolean) {
-  return { orders, refunds, paid: shown(paid, hasCash), refunded: shown({ cents: backCents, points: backPoints }, hasCash) }
+  return { orders, refunds, paid: visiblePrice(paid, hasCash), refunded: visiblePrice({ cents: backCents, points: backPoints }, hasCash) }
 }

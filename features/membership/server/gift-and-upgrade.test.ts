@@ -41,7 +41,7 @@ async function daysOf(memberId: string, roleId: string): Promise<number> {
   return rows[0]?.days ?? 0
 }
 
-async function has(memberId: string): Promise<[cents: number, points: number]> {
+async function balancesOf(memberId: string): Promise<[cents: number, points: number]> {
   const { rows } = await sql<{ currency: string; balance: string }>`
     select currency, balance from ledger.account where name = 'member' and owner_id = ${memberId}`.execute(forum.database.app)
   const of = (currency: string) => Number(rows.find((row) => row.currency === currency)?.balance ?? 0)
@@ -61,7 +61,7 @@ describe('a gift', () => {
     const { status } = await buys(mei, ids[0] ?? '', { points: '100', receiver: tom.account, note: '生日快乐' })
     expect(status).toBe(200)
     expect([await daysOf(mei.id, silver), await daysOf(tom.id, silver)]).toEqual([0, 30])
-    expect(await has(mei.id)).toEqual([10_000, 9_900])
+    expect(await balancesOf(mei.id)).toEqual([10_000, 9_900])
     const { notices } = await tom.call(systemNotifyList, {})
     expect(notices[0]?.says).toMatchObject({ kind: 'membershipGiven', name: mei.account, note: '生日快乐', card: { en: 'Silver' } })
     const [theirs, mine] = await Promise.all([tom, mei].map((who) => who.call(contract.membershipCardOrderList, {})))
@@ -87,7 +87,7 @@ describe('a gift', () => {
     )
     await giveRole(forum.database, forGood.id, silver)
     for (const { account } of [gone, blocks, banned, forGood]) expect(await refused(account)).toEqual([422, ['receiver']])
-    expect(await has(mei.id)).toEqual([10_000, 10_000])
+    expect(await balancesOf(mei.id)).toEqual([10_000, 10_000])
   })
 
   test('says nothing that the forum does not want to read', async () => {
@@ -112,7 +112,7 @@ describe('an upgrade', () => {
     ])
     expect((await buys(mei, to.ids[0] ?? '', { cash: '50.00', upgrades: true })).status).toBe(409)
     expect((await buys(mei, to.ids[0] ?? '', { cash: '31.00', upgrades: true })).status).toBe(200)
-    expect(await has(mei.id)).toEqual([10_000 - 3_000 - 3_100, 10_000])
+    expect(await balancesOf(mei.id)).toEqual([10_000 - 3_000 - 3_100, 10_000])
     expect([await daysOf(mei.id, silver), await daysOf(mei.id, gold)]).toEqual([0, 30])
     const { rows } = await sql`select 1 from role_holding where member_id = ${mei.id} and role_id = ${others} and during @> now()`.execute(
       forum.database.app,
@@ -136,7 +136,7 @@ describe('an upgrade', () => {
       { cash: '41.00', points: null },
     ])
     expect((await buys(mei, dear, { cash: '41.00', upgrades: true })).status).toBe(200)
-    expect(await has(mei.id)).toEqual([10_000 - 2_000 - 4_100, 10_000 - 14 + 13])
+    expect(await balancesOf(mei.id)).toEqual([10_000 - 2_000 - 4_100, 10_000 - 14 + 13])
     expect(await daysOf(mei.id, silver)).toBe(0)
   })
 
@@ -188,7 +188,7 @@ describe('a coupon', () => {
     ])
     expect((await buys(mei, specificationId, { cash: '8.00', points: '4', coupon: 'tea-20' })).status).toBe(200)
     expect((await buys(mei, specificationId, { cash: '0', points: '0', coupon: 'free-tea' })).status).toBe(200)
-    expect(await has(mei.id)).toEqual([9_200, 9_996])
+    expect(await balancesOf(mei.id)).toEqual([9_200, 9_996])
     expect(await daysOf(mei.id, silver)).toBeGreaterThan(50)
   })
 

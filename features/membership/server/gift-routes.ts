@@ -18,5 +18,5 @@ export const giftRoutes = [
     return {}
   }),
   route(desk.previewGiftTask, manages, ({ db, input }) => tasks.preview(db, input), { longRunning: true }),
-  route(desk.gifts, manages, ({ db, input }) => tasks.given(db, input)),
+  route(desk.gifts, manages, ({ db, input }) => tasks.recipients(db, input)),
 ]

@@ -37,7 +37,7 @@ async function aTask(its: Draft = {}): Promise<string> {
 const editing = { name: 'Welcome', duration: 30, unit: 'day', isEnabled: true } as const
 const gives = () => giveAll(forum.database)
 /** Clears the time of the last scan. */
-const looksAgain = () => forum.database.app.updateTable('membership_gift_task').set({ looked_at: null }).execute()
+const clearScans = () => forum.database.app.updateTable('membership_gift_task').set({ looked_at: null }).execute()
 
 async function daysOf(who: Person): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`
@@ -53,7 +53,7 @@ test('it gives to all who are there, and to others soon after they register, onc
   const lin = await forum.member()
   await gives()
   expect([await daysOf(mei), await daysOf(lin)]).toEqual([30, 30])
-  await looksAgain()
+  await clearScans()
   await gives()
   expect(await daysOf(mei)).toBe(30)
   const told = (await noticesOf(mei)).filter(({ says }) => says.kind === 'roleGiven')
@@ -120,7 +120,7 @@ test('only members who fit get it: registered in time, with the points, let in, 
   ])
   // Approved and no longer banned, they get it too.
   await sql`update member_ban set lifted_at = now() where member_id = ${banned.id}`.execute(app)
-  await looksAgain()
+  await clearScans()
   await gives()
   expect(await daysOf(banned)).toBe(30)
   await sql`update member set points_earned = 0`.execute(app)

@@ -15,11 +15,11 @@ import {
   type GiftTaskView,
   type previewGiftTask,
 } from '#membership/gift-contract.ts'
-import { fitting, type Conditions } from '#membership/server/give.ts'
+import { matchesConditions, type Conditions } from '#membership/server/give.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const shown = 20
+const maxPreview = 20
 
 export async function list(db: Db): Promise<Output<typeof giftTasks>> {
   const { timeZone } = await setting.current(db, 'timeZone')
@@ -46,7 +46,7 @@ export async function list(db: Db): Promise<Output<typeof giftTasks>> {
 }
 
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addGiftTask>): Promise<{ taskId: string }> {
-  await mustGive(tx, by, draft.roleId)
+  await requireGivableRole(tx, by, draft.roleId)
   const { id: taskId } = await tx
     .insertInto('membership_gift_task')
     .values(await rowOf(tx, draft))
@@ -66,7 +66,7 @@ export async function edit(
   const { isFinished, ...before } = await lock(tx, taskId)
   await audit.refuseIfChanged(tx, `giftTask ${taskId}`, before.version, version)
   if (isFinished) throw GiftTaskFinished()
-  await mustGive(tx, by, draft.roleId)
+  await requireGivableRole(tx, by, draft.roleId)
   await tx
     .updateTable('membership_gift_task')
     .set({ ...(await rowOf(tx, draft)), version: version + 1, looked_at: null })
@@ -88,7 +88,7 @@ export async function preview(
   { roleId, taskId, ...asked }: ParsedInput<typeof previewGiftTask>,
 ): Promise<Output<typeof previewGiftTask>> {
   const { timeZone } = await setting.current(db, 'timeZone')
-  const fits = fitting({ ...conditionsIn(asked, timeZone), taskId: taskId ?? null })
+  const fits = matchesConditions({ ...conditionsIn(asked, timeZone), taskId: taskId ?? null })
   const forGood = sql<boolean>`exists (
     select from role_holding where member_id = member.id and role_id = ${roleId} and during @> now() and (upper_inf(during) or upper(during) = 'infinity'))`
   const [{ rows: counts }, { rows }] = await Promise.all([
@@ -96,7 +96,7 @@ export async function preview(
       select count(*)::int as count, (count(*) filter (where ${forGood}))::int as "forGood" from member where ${fits}`.execute(db),
     sql<{ id: string; name: string; joined_at: Date; points: string; isForGood: boolean }>`
       select id, coalesce(nickname, account) as name, joined_at, points_earned as points, ${forGood} as "isForGood"
-      from member where ${fits} order by id limit ${shown}`.execute(db),
+      from member where ${fits} order by id limit ${maxPreview}`.execute(db),
   ])
   return {
     count: counts[0]?.count ?? 0,
@@ -107,7 +107,7 @@ export async function preview(
 
 const keys = { at: { by: sql`gift.at`, as: 'timestamptz' } } as const
 
-export async function given(db: Db, { taskId, ...asked }: ParsedInput<typeof gifts>): Promise<Output<typeof gifts>> {
+export async function recipients(db: Db, { taskId, ...asked }: ParsedInput<typeof gifts>): Promise<Output<typeof gifts>> {
   const query = db
     .selectFrom('membership_gift as gift')
     .innerJoin('member', 'member.id', 'member_id')
@@ -211,7 +211,7 @@ function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zon
 }
 
 // Members must not get a role by a gift that its author could not give them.
-async function mustGive(tx: Db, by: StaffActor, roleId: string): Promise<void> {
+async function requireGivableRole(tx: Db, by: StaffActor, roleId: string): Promise<void> {
   const found = await tx
     .selectFrom('role')
     .select('id')

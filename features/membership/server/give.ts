@@ -6,14 +6,14 @@ import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-const atOnce = 200
+const batchSize = 200
 /** All members are scanned this often; new ones are checked every minute. */
-const lookMinutes = 10
+const scanMinutes = 10
 
 export type Conditions = { registeredFrom: Date | null; registeredBefore: Date | null; minPoints: number | null }
 
 /** Matches members who get a gift: they meet the conditions, are active, approved and not banned, and did not get it from this task. */
-export function fitting({
+export function matchesConditions({
   registeredFrom,
   registeredBefore,
   minPoints,
@@ -33,22 +33,22 @@ export function fitting({
 /** Gives the due gifts in batches, each in its own transaction. */
 export async function giveAll(database: Database): Promise<void> {
   const { rows } = await sql<{ id: string; isWhole: boolean; from: string; to: string }>`
-    select id, kind = 'once' or looked_at is null or looked_at < now() - make_interval(mins => ${lookMinutes}) as "isWhole", looked_to as "from",
+    select id, kind = 'once' or looked_at is null or looked_at < now() - make_interval(mins => ${scanMinutes}) as "isWhole", looked_to as "from",
       (select coalesce(max(id), 0) from member)::text as "to"
     from membership_gift_task as task where ${isRunning} order by id`.execute(database.app)
   for (const { id, isWhole, from, to } of rows) {
-    let piece: Piece | null = { last: isWhole ? '0' : from }
-    while (piece?.last) piece = await giveAfter(database, id, piece.last)
-    if (piece && isWhole) await transact(database, (tx) => noteLook(tx, id, to))
+    let batch: Batch | null = { last: isWhole ? '0' : from }
+    while (batch?.last) batch = await giveNext(database, id, batch.last)
+    if (batch && isWhole) await transact(database, (tx) => recordScan(tx, id, to))
   }
 }
 
 /** `last` is the last member of the batch; null if there are no more. */
-type Piece = { last: string | null }
+type Batch = { last: string | null }
 
 /** Gives to the next matching members; null if the task has ended, or another server holds its lock. */
-function giveAfter(database: Database, taskId: string, after: string): Promise<Piece | null> {
-  return transact(database, (tx) => giveSome(tx, taskId, after))
+function giveNext(database: Database, taskId: string, after: string): Promise<Batch | null> {
+  return transact(database, (tx) => giveBatch(tx, taskId, after))
 }
 
 type Task = {
@@ -59,20 +59,22 @@ type Task = {
   registered_before: Date | null
   min_points: string | null
 }
-type GrantedCard = { memberId: string; endsAt: Date | null; zh: string; en: string }
+type GrantedRole = { memberId: string; endsAt: Date | null; zh: string; en: string }
 
-async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | null> {
+async function giveBatch(tx: Db, taskId: string, after: string): Promise<Batch | null> {
   const task = await lockRunning(tx, taskId)
   if (!task) return null
   const { timeZone } = await setting.current(tx, 'timeZone')
   const minPoints = task.min_points === null ? null : Number(task.min_points)
-  const fits = fitting({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
+  const matches = matchesConditions({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
   // A member who is locked by a purchase or an edit gets it a minute later.
   const { rows: members } = await sql<{ id: string }>`
-    select id from member where id > ${after}::bigint and ${fits} order by id limit ${atOnce} for no key update skip locked`.execute(tx)
+    select id from member where id > ${after}::bigint and ${matches} order by id limit ${batchSize} for no key update skip locked`.execute(
+    tx,
+  )
   const ids = members.map(({ id }) => id)
   // Queried after the locks: the members' roles cannot change until the transaction ends.
-  const { rows } = await sql<GrantedCard>`
+  const { rows } = await sql<GrantedRole>`
     with begins as (
       select member.id as member_id, held.id as holding_id, coalesce(upper(held.during), 'infinity') = 'infinity' and held.id is not null as is_for_good,
         coalesce(upper(held.during), clock.now) as start
@@ -96,18 +98,18 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | 
     select member_id as "memberId", ends_at as "endsAt", name_zh as zh, name_en as en from ends, role where role.id = ${task.role_id}`.execute(
     tx,
   )
-  await tell(tx, rows)
+  await notifyReceivers(tx, rows)
   return { last: ids.at(-1) ?? null }
 }
 
-async function tell(tx: Db, given: readonly GrantedCard[]): Promise<void> {
+async function notifyReceivers(tx: Db, granted: readonly GrantedRole[]): Promise<void> {
   await notice.notifyEach(
     tx,
-    given.flatMap(({ memberId, endsAt, zh, en }) =>
+    granted.flatMap(({ memberId, endsAt, zh, en }) =>
       endsAt ? { memberId, says: { kind: 'roleGiven', role: { zh, en }, endsAt: endsAt.toISOString() } as const } : [],
     ),
   )
-  invalidate(tx, ...given.map(({ memberId }) => `member:${memberId}`))
+  invalidate(tx, ...granted.map(({ memberId }) => `member:${memberId}`))
 }
 
 const isRunning = sql<boolean>`is_enabled and role_id is not null and finished_at is null and starts_at <= now() and (ends_at is null or ends_at > now())`
@@ -121,21 +123,21 @@ async function lockRunning(tx: Db, taskId: string): Promise<Task | null> {
 }
 
 /** Records a full scan. A task that gives once is finished when no matching member is left. */
-async function noteLook(tx: Db, taskId: string, to: string): Promise<void> {
+async function recordScan(tx: Db, taskId: string, to: string): Promise<void> {
   const task = await lockRunning(tx, taskId)
   if (!task) return
   const minPoints = task.min_points === null ? null : Number(task.min_points)
-  const fits = fitting({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
+  const matches = matchesConditions({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
   await sql`
     update membership_gift_task set looked_at = now(), looked_to = ${to}::bigint,
-      finished_at = case when kind = 'once' and not exists (select from member where ${fits}) then now() end
+      finished_at = case when kind = 'once' and not exists (select from member where ${matches}) then now() end
     where id = ${taskId}`.execute(tx)
 }
 
-const give: Job = {
+const giveJob: Job = {
   name: 'membership-give',
   cron: '* * * * *',
   run: ({ database }) => giveAll(database),
 }
 
-export const jobs = [give]
+export const jobs = [giveJob]

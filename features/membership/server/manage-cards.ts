@@ -5,8 +5,8 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as pictures from '#membership/server/card-picture.ts'
-import { saleChanged } from '#membership/server/cards.ts'
-import { different } from '#membership/server/different.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
+import { auditDiff } from '#membership/server/audit-diff.ts'
 import { replaceSpecifications } from '#membership/server/manage-specifications.ts'
 import { ReplacesEachOther, ReplacesSameRole, RoleUnfit } from '#membership/contract.ts'
 import type { addMembershipCard, editMembershipCard } from '#membership/staff-contract.ts'
@@ -18,14 +18,14 @@ const aboutCard = (cardId: string) => `membershipCard ${cardId}`
 
 export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Promise<{ cardId: string }> {
   await lockRole(tx, by, form.roleId)
-  if (form.picture) await pictures.hold(tx, by, form.picture)
+  if (form.picture) await pictures.attach(tx, by, form.picture)
   const { id } = await tx
     .insertInto('membership_card')
     .values({ ...rowOf(form), picture: form.picture || null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await replace(tx, id, form)
-  saleChanged(tx)
+  await setReplaced(tx, id, form)
+  invalidateCards(tx)
   await audit.note(tx, by.staff, client, { deed: 'membershipCard.add', about: aboutCard(id), after: form })
   return { cardId: id }
 }
@@ -41,7 +41,7 @@ export async function edit(
   if (removed_at) throw Missing()
   await audit.refuseIfChanged(tx, aboutCard(cardId), now, version)
   const picture = form.picture === undefined ? before.picture : form.picture || null
-  if (picture && picture !== before.picture) await pictures.hold(tx, by, picture)
+  if (picture && picture !== before.picture) await pictures.attach(tx, by, picture)
   const replaced = await replacedBy(tx, cardId)
   const row = { ...rowOf(form), picture }
   await tx
@@ -50,14 +50,14 @@ export async function edit(
     .where('id', '=', cardId)
     .execute()
   if (before.picture && picture !== before.picture) await file.release(tx, before.picture)
-  await replace(tx, cardId, form)
+  await setReplaced(tx, cardId, form)
   // An open page still shows the former role; new ids keep its purchase from succeeding.
   if (before.role_id !== form.roleId) await replaceSpecifications(tx, { cardId })
-  saleChanged(tx)
+  invalidateCards(tx)
   await audit.note(tx, by.staff, client, {
     deed: 'membershipCard.edit',
     about: aboutCard(cardId),
-    ...different({ ...before, replaces: replaced }, { ...row, replaces: form.replaces }),
+    ...auditDiff({ ...before, replaces: replaced }, { ...row, replaces: form.replaces }),
   })
 }
 
@@ -69,7 +69,7 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, cardId: stri
     .set((row) => ({ removed_at: sql<Date>`clock_timestamp()`, is_on_sale: false, version: row('version', '+', 1) }))
     .where('id', '=', cardId)
     .execute()
-  saleChanged(tx)
+  invalidateCards(tx)
   await audit.note(tx, by.staff, client, {
     deed: 'membershipCard.remove',
     about: aboutCard(cardId),
@@ -91,7 +91,7 @@ export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: str
     .set((row) => ({ removed_at: null, version: row('version', '+', 1) }))
     .where('id', '=', cardId)
     .execute()
-  saleChanged(tx)
+  invalidateCards(tx)
   await audit.note(tx, by.staff, client, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
 }
 
@@ -116,15 +116,15 @@ async function lock(tx: Db, cardId: string) {
 
 /** A missing text in one language is taken from the other. */
 function rowOf(form: Form) {
-  const some = (own: string[], other: string[]) => (own.length > 0 ? own : other)
+  const orOther = (own: string[], other: string[]) => (own.length > 0 ? own : other)
   return {
     role_id: form.roleId,
     name_zh: form.nameZh,
     name_en: form.nameEn,
     subtitle_zh: form.subtitleZh || form.subtitleEn,
     subtitle_en: form.subtitleEn || form.subtitleZh,
-    bullets_zh: some(form.bulletsZh, form.bulletsEn),
-    bullets_en: some(form.bulletsEn, form.bulletsZh),
+    bullets_zh: orOther(form.bulletsZh, form.bulletsEn),
+    bullets_en: orOther(form.bulletsEn, form.bulletsZh),
     body_zh: form.bodyZh || form.bodyEn,
     body_en: form.bodyEn || form.bodyZh,
     is_on_sale: form.isOnSale,
@@ -142,7 +142,7 @@ async function replacedBy(tx: Db, cardId: string): Promise<string[]> {
   return rows.map(({ from_card_id }) => from_card_id)
 }
 
-async function replace(tx: Db, cardId: string, { roleId, replaces }: Form): Promise<void> {
+async function setReplaced(tx: Db, cardId: string, { roleId, replaces }: Form): Promise<void> {
   const ids = [...new Set(replaces)]
   // Concurrent edits that let two cards replace each other would not see each other's row.
   await sql`lock table membership_upgrade in share row exclusive mode`.execute(tx)

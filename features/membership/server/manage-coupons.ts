@@ -14,7 +14,7 @@ import {
   type limitCouponCode,
   type makeCouponCodes,
 } from '#membership/coupon-contract.ts'
-import { different, told } from '#membership/server/different.ts'
+import { auditDiff, auditRow } from '#membership/server/audit-diff.ts'
 import * as role from '#role/server/role.ts'
 
 type Form = Omit<ParsedInput<typeof editCoupon>, 'couponId' | 'version'>
@@ -29,10 +29,14 @@ export async function add(
 ): Promise<{ couponId: string }> {
   const row = await rowOf(tx, form, null)
   const { id } = await tx.insertInto('membership_coupon').values(row).returning('id').executeTakeFirstOrThrow()
-  await limitTo(tx, id, form.cardIds)
-  await refuseMore(tx, by, id)
-  if (code !== undefined) await insert(tx, id, code, maxUses)
-  await audit.note(tx, by, client, { deed: 'coupon.add', about: about(id), after: told({ ...row, cards: form.cardIds, code, maxUses }) })
+  await setCards(tx, id, form.cardIds)
+  await requireGivableRoles(tx, by, id)
+  if (code !== undefined) await insertCode(tx, id, code, maxUses)
+  await audit.note(tx, by, client, {
+    deed: 'coupon.add',
+    about: about(id),
+    after: auditRow({ ...row, cards: form.cardIds, code, maxUses }),
+  })
   return { couponId: id }
 }
 
@@ -44,7 +48,7 @@ export async function edit(
 ): Promise<void> {
   const { version: now, ...before } = await lock(tx, couponId)
   await audit.refuseIfChanged(tx, about(couponId), now, version)
-  await refuseMore(tx, by, couponId)
+  await requireGivableRoles(tx, by, couponId)
   const row = await rowOf(tx, form, before.starts_at)
   const cards = await cardsOf(tx, couponId)
   await tx
@@ -52,9 +56,9 @@ export async function edit(
     .set({ ...row, version: now + 1 })
     .where('id', '=', couponId)
     .execute()
-  await limitTo(tx, couponId, form.cardIds)
-  await refuseMore(tx, by, couponId)
-  const change = different({ ...before, cards }, { ...row, cards: form.cardIds.toSorted(byNumber) })
+  await setCards(tx, couponId, form.cardIds)
+  await requireGivableRoles(tx, by, couponId)
+  const change = auditDiff({ ...before, cards }, { ...row, cards: form.cardIds.toSorted(byNumber) })
   await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(couponId), ...change })
 }
 
@@ -65,7 +69,7 @@ export async function enable(
   { couponId, isEnabled }: ParsedInput<typeof enableCoupon>,
 ): Promise<void> {
   const { version, is_enabled } = await lock(tx, couponId)
-  if (isEnabled) await refuseMore(tx, by, couponId)
+  if (isEnabled) await requireGivableRoles(tx, by, couponId)
   await tx
     .updateTable('membership_coupon')
     .set({ is_enabled: isEnabled, version: version + 1 })
@@ -86,8 +90,8 @@ export async function addCode(
   { couponId, code, maxUses }: ParsedInput<typeof addCouponCode>,
 ): Promise<void> {
   await lock(tx, couponId)
-  await refuseMore(tx, by, couponId)
-  await insert(tx, couponId, code, maxUses)
+  await requireGivableRoles(tx, by, couponId)
+  await insertCode(tx, couponId, code, maxUses)
   await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
 }
 
@@ -100,7 +104,7 @@ export async function makeCodes(
 ): Promise<{ count: number }> {
   const { couponId, count, prefix, maxUses } = input
   await lock(tx, couponId)
-  await refuseMore(tx, by, couponId)
+  await requireGivableRoles(tx, by, couponId)
   for (let made = 0; made < count;) {
     const codes = Array.from({ length: count - made }, () => prefix + randomCode())
     const { rows } = await sql<{ id: string }>`
@@ -125,7 +129,7 @@ export async function limitCode(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!code) throw Missing()
-  await refuseMore(tx, by, code.coupon_id)
+  await requireGivableRoles(tx, by, code.coupon_id)
   if (maxUses !== undefined && maxUses < code.uses) throw CodeUsedMore({ uses: code.uses })
   await tx
     .updateTable('membership_coupon_code')
@@ -177,7 +181,7 @@ async function rowOf(tx: Db, form: Form, started: Date | null) {
 }
 
 /** Refuses staff who may not give the roles of the coupon's cards. */
-async function refuseMore(tx: Db, by: StaffActor, couponId: string): Promise<void> {
+async function requireGivableRoles(tx: Db, by: StaffActor, couponId: string): Promise<void> {
   const { rows } = await sql<{ roleId: string }>`
     select distinct role_id as "roleId" from membership_card as card where removed_at is null and (
       not exists (select from membership_coupon_card where coupon_id = ${couponId})
@@ -194,7 +198,7 @@ async function cardsOf(tx: Db, couponId: string): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted(byNumber)
 }
 
-async function limitTo(tx: Db, couponId: string, cardIds: readonly string[]): Promise<void> {
+async function setCards(tx: Db, couponId: string, cardIds: readonly string[]): Promise<void> {
   const ids = [...new Set(cardIds)]
   const cards = await tx.selectFrom('membership_card').select('id').where('id', '=', anyOf(ids)).execute()
   if (cards.length < ids.length) throw Missing()
@@ -210,7 +214,7 @@ function byNumber(one: string, other: string): number {
   return Number(BigInt(one) - BigInt(other))
 }
 
-async function insert(tx: Db, coupon_id: string, code: string, maxUses: number | undefined): Promise<void> {
+async function insertCode(tx: Db, coupon_id: string, code: string, maxUses: number | undefined): Promise<void> {
   await tx
     .insertInto('membership_coupon_code')
     .values({ coupon_id, code, max_uses: maxUses ?? null })

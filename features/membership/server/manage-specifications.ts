@@ -3,8 +3,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import { saleChanged } from '#membership/server/cards.ts'
-import { different, told } from '#membership/server/different.ts'
+import { invalidateCards } from '#membership/server/cards.ts'
+import { auditDiff, auditRow } from '#membership/server/audit-diff.ts'
 import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
 import { maxStock, type addSpecification, type changeStock, type editSpecification } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
@@ -24,7 +24,7 @@ export async function add(
     .values({ ...rowOf(form), card_id: cardId, stock: stock === undefined ? null : String(stock) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, by, client, { cardId, names: [form.en], after: told({ ...rowOf(form), stock: stock ?? null }) })
+  await recordChange(tx, by, client, { cardId, names: [form.en], after: auditRow({ ...rowOf(form), stock: stock ?? null }) })
   return { specificationId: id }
 }
 
@@ -40,7 +40,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, input: ParsedI
     .execute()
   // An open page still shows the former duration; new ids keep its purchase from succeeding.
   if (before.duration !== form.duration || before.unit !== form.unit) await replaceSpecifications(tx, { id })
-  await noted(tx, by, client, { cardId, names: [before.name_en, form.en], ...different(before, row) })
+  await recordChange(tx, by, client, { cardId, names: [before.name_en, form.en], ...auditDiff(before, row) })
 }
 
 export async function remove(tx: Db, by: Staff, client: ClientInfo, id: string): Promise<void> {
@@ -50,11 +50,11 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, id: string):
     .set({ removed_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
-  await noted(tx, by, client, { cardId, names: [before.name_en], before: told(before) })
+  await recordChange(tx, by, client, { cardId, names: [before.name_en], before: auditRow(before) })
 }
 
 /** Changes the stock by a difference, so that concurrent changes and purchases all count. */
-export async function stock(
+export async function adjustStock(
   tx: Db,
   by: Staff,
   client: ClientInfo,
@@ -70,12 +70,17 @@ export async function stock(
   if (how === 'limit') await replaceSpecifications(tx, { id, left })
   else await tx.updateTable('membership_specification').set({ stock: after }).where('id', '=', id).execute()
   const unitsLeft = limit === null ? null : Number(limit) - Number(sold)
-  await noted(tx, by, client, { cardId, names: [name_en], before: { stock: unitsLeft }, after: { stock: after === null ? null : left } })
+  await recordChange(tx, by, client, {
+    cardId,
+    names: [name_en],
+    before: { stock: unitsLeft },
+    after: { stock: after === null ? null : left },
+  })
 }
 
 /** Gives specifications new ids, with the remaining stock: the offer behind an id never changes. Orders keep the former ids. */
-export async function replaceSpecifications(tx: Db, which: { cardId: string } | { id: string; left?: number }): Promise<void> {
-  const [its, left] = 'id' in which ? [sql`id = ${which.id}`, which.left ?? null] : [sql`card_id = ${which.cardId}`, null]
+export async function replaceSpecifications(tx: Db, target: { cardId: string } | { id: string; left?: number }): Promise<void> {
+  const [its, left] = 'id' in target ? [sql`id = ${target.id}`, target.left ?? null] : [sql`card_id = ${target.cardId}`, null]
   await sql`
     with former as (
       select * from membership_specification where ${its} and removed_at is null order by id for no key update
@@ -155,8 +160,13 @@ type Change = {
 }
 
 // A specification has no page of its own: its changes are logged with its card, under its name.
-async function noted(tx: Db, by: Staff, client: ClientInfo, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
-  saleChanged(tx)
+async function recordChange(
+  tx: Db,
+  by: Staff,
+  client: ClientInfo,
+  { cardId, names: [was, is = was], before, after }: Change,
+): Promise<void> {
+  invalidateCards(tx)
   const change = { before: before && { [was]: before }, after: after && { [is]: after } }
   await audit.note(tx, by.staff, client, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
 }

@@ -15,19 +15,19 @@ import type {
 } from '#membership/order-contract.ts'
 import { priceView } from '#membership/server/cards.ts'
 import { restOf, secondsLeft } from '#membership/server/refund.ts'
-import { laterWithin } from '#membership/server/refund-by-hand.ts'
+import { laterOrderNumber } from '#membership/server/refund-by-hand.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const id = sql`bought.id`
 const keys = { at: { by: sql`bought.at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
+export async function list(db: Db, input: ParsedInput<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
   const source = sql<{
     id: string
     at: Date
-  }>`(select bought.id, bought.at from membership_order as bought where ${await askedFor(db, asked)})`
-  const page = await paged(db, db.selectFrom(source.as('bought')).select('bought.id'), { ...asked, keys, id })
+  }>`(select bought.id, bought.at from membership_order as bought where ${await filterCondition(db, input)})`
+  const page = await paged(db, db.selectFrom(source.as('bought')).select('bought.id'), { ...input, keys, id })
   const ids = page.rows.map((row) => row.id)
   const hasCash = await showsCash(db)
   const rows = await rowsWhere(db, sql`bought.id = ${anyOf(ids)} order by bought.id`)
@@ -35,20 +35,20 @@ export async function list(db: Db, asked: ParsedInput<typeof membershipOrders>):
   return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
-export async function totals(db: Db, asked: ParsedInput<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
-  const which = await askedFor(db, asked)
+export async function totals(db: Db, input: ParsedInput<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
+  const condition = await filterCondition(db, input)
   const { rows } = await sql<Record<'count' | 'cents' | 'points' | 'refunds' | 'backCents' | 'backPoints', string>>`
     select its.*, back.* from
-      (select count(*) as count, coalesce(sum(cents), 0) as cents, coalesce(sum(points), 0) as points from membership_order as bought where ${which}) as its,
+      (select count(*) as count, coalesce(sum(cents), 0) as cents, coalesce(sum(points), 0) as points from membership_order as bought where ${condition}) as its,
       (select count(*) as refunds, coalesce(sum(refund.cents), 0) as "backCents", coalesce(sum(refund.points), 0) as "backPoints"
-        from membership_refund as refund join membership_order as bought on bought.id = order_id where ${which}) as back`.execute(db)
+        from membership_refund as refund join membership_order as bought on bought.id = order_id where ${condition}) as back`.execute(db)
   const { count = 0, cents = '0', points = '0', refunds = 0, backCents = '0', backPoints = '0' } = rows[0] ?? {}
   const hasCash = await showsCash(db)
   return {
     count: Number(count),
     refunds: Number(refunds),
-    paid: shown({ cents, points }, hasCash),
-    refunded: shown({ cents: backCents, points: backPoints }, hasCash),
+    paid: visiblePrice({ cents, points }, hasCash),
+    refunded: visiblePrice({ cents: backCents, points: backPoints }, hasCash),
   }
 }
 
@@ -58,31 +58,31 @@ export async function show(db: Db, by: Staff, orderId: string): Promise<Output<t
   const { rows } = await sql<Detail>`
     select note, bought.transaction_id::text as "transactionId", back.transaction_id::text as "refundId", upgrade_id::text as "upgradeId",
       ${restOf.cents}::text as cents, ${restOf.points}::text as points, ${secondsLeft} as seconds,
-      ${laterWithin} as number, (select id::text from membership_order where number = ${laterWithin}) as "laterId",
+      ${laterOrderNumber} as number, (select id::text from membership_order where number = ${laterOrderNumber}) as "laterId",
       ${by.id}::bigint in (ledger.living(buyer_id), ledger.living(member_id)) as "isOwn",
       (select deactivated_as in ('cancelled', 'erased') from member where id = ledger.living(buyer_id)) is true as "isClosed",
       exists (select from money_request where state = 'waiting' and reverses = bought.transaction_id) as "isWaiting"
     from membership_order as bought left join membership_refund as back on back.order_id = bought.id where bought.id = ${orderId}`.execute(
     db,
   )
-  const [its] = rows
-  if (!row || !its) throw Missing()
+  const [details] = rows
+  if (!row || !details) throw Missing()
   const hasCash = await showsCash(db)
-  const { note, transactionId, refundId, upgradeId, number, laterId, isOwn, isWaiting } = its
-  const isBlocked = number !== null && its.seconds > 0
-  const isThere = row.refundedAt === null && !isOwn && !isWaiting && !its.isClosed && !isBlocked
+  const { note, transactionId, refundId, upgradeId, number, laterId, isOwn, isWaiting } = details
+  const isBlocked = number !== null && details.seconds > 0
+  const isThere = row.refundedAt === null && !isOwn && !isWaiting && !details.isClosed && !isBlocked
   return {
     ...viewOf(row, hasCash),
     note,
     transactionId,
     refundId,
     upgradeId,
-    rest: shown(its, hasCash),
-    endsRole: its.seconds > 0,
+    rest: visiblePrice(details, hasCash),
+    endsRole: details.seconds > 0,
     later: !isBlocked || laterId === null ? null : { id: laterId, number },
     isOwn,
     isWaiting,
-    canRefund: isThere && (BigInt(row.cents) > 0n || BigInt(row.points) > 0n || its.seconds > 0),
+    canRefund: isThere && (BigInt(row.cents) > 0n || BigInt(row.points) > 0n || details.seconds > 0),
   }
 }
 
@@ -105,10 +105,10 @@ export async function choices(db: Db): Promise<Output<typeof membershipChoices>>
 
 /** Whether the site has balances; without them no page shows money. */
 export async function showsCash(db: Db): Promise<boolean> {
-  return (await wallet.shownCurrencies(db)).includes('cny')
+  return (await wallet.visibleCurrencies(db)).includes('cny')
 }
 
-export function shown(sums: { cents: string | bigint; points: string | bigint }, hasCash: boolean): PriceView {
+export function visiblePrice(sums: { cents: string | bigint; points: string | bigint }, hasCash: boolean): PriceView {
   return { ...priceView(sums), ...(!hasCash && { cash: null }) }
 }
 
@@ -119,14 +119,14 @@ type Filter = ParsedInput<typeof membershipOrderTotals>
 type State = (typeof orderStates)[number]
 
 const isRefunded = sql`exists (select from membership_refund where order_id = bought.id)`
-const isOf = {
+const stateCondition = {
   running: sql`upper(during) > now() and not ${isRefunded}`,
   ended: sql`upper(during) <= now() and not ${isRefunded}`,
   refunded: isRefunded,
 } as const satisfies Record<State, RawBuilder<unknown>>
 
 /** The condition of a filter; each term has an index. */
-async function askedFor(
+async function filterCondition(
   db: Db,
   { number, card, specification, member, from, until, state, gift, coupon }: Filter,
 ): Promise<RawBuilder<unknown>> {
@@ -145,7 +145,7 @@ async function askedFor(
         : []),
       ...(from ? [sql`bought.at >= ${startOfDay(from, timeZone)}`] : []),
       ...(until ? [sql`bought.at < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
-      ...(state ? [isOf[state]] : []),
+      ...(state ? [stateCondition[state]] : []),
       ...(gift ? [sql`buyer_id <> member_id`] : []),
       ...(coupon ? [sql`coupon_code_id is not null`] : []),
     ],
@@ -182,7 +182,7 @@ type Row = {
   isUpgrade: boolean
 }
 
-async function rowsWhere(db: Db, which: RawBuilder<unknown>): Promise<Row[]> {
+async function rowsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select bought.id, number, bought.at, card_id as "cardId", specification_id as "specificationId", names, buyer_id as "buyerId",
       coalesce(buyer.nickname, buyer.account) as "buyerName", member_id as "holderId", coalesce(holder.nickname, holder.account) as "holderName",
@@ -191,7 +191,7 @@ async function rowsWhere(db: Db, which: RawBuilder<unknown>): Promise<Row[]> {
       back.cents as "backCents", back.points as "backPoints", upgrade_id is not null as "isUpgrade"
     from membership_order as bought join member as buyer on buyer.id = buyer_id join member as holder on holder.id = member_id
       left join membership_refund as back on back.order_id = bought.id left join membership_coupon_code as coupon on coupon.id = coupon_code_id
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows
 }
 
@@ -225,14 +225,14 @@ function viewOf(row: Row, hasCash: boolean): StaffOrderView {
     quantity,
     duration,
     unit,
-    price: shown({ cents: row.priceCents, points: row.pricePoints }, hasCash),
-    paid: shown(row, hasCash),
+    price: visiblePrice({ cents: row.priceCents, points: row.pricePoints }, hasCash),
+    paid: visiblePrice(row, hasCash),
     coupon,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     state: refundedAt ? 'refunded' : row.isOver ? 'ended' : 'running',
     refund: refundedAt && {
-      ...shown({ cents: row.backCents ?? '0', points: row.backPoints ?? '0' }, hasCash),
+      ...visiblePrice({ cents: row.backCents ?? '0', points: row.backPoints ?? '0' }, hasCash),
       at: refundedAt.toISOString(),
       isUpgrade,
     },

@@ -36,27 +36,27 @@ export type OrderRow = {
 }
 
 /** Orders with their refunds, by a condition on `bought` and an order. */
-export async function ordersWhere(db: Db, which: RawBuilder<unknown>): Promise<OrderRow[]> {
+export async function ordersWhere(db: Db, condition: RawBuilder<unknown>): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select bought.id, number, bought.at, buyer_id as "buyerId", member_id as "holderId", note, names, quantity, duration, unit,
       price_cents as "priceCents", price_points as "pricePoints", bought.cents, bought.points, lower(during) as "startsAt", upper(during) as "endsAt",
       back.at as "refundedAt", back.cents as "refundCents", back.points as "refundPoints", back.upgrade_id is not null as "isUpgrade"
-    from membership_order as bought left join membership_refund as back on back.order_id = bought.id where ${which}`.execute(db)
+    from membership_order as bought left join membership_refund as back on back.order_id = bought.id where ${condition}`.execute(db)
   return rows
 }
 
 /** The orders that a member paid for or was given, newest first, and the times of their roles. */
-export async function mine(
+export async function listOwn(
   db: Db,
   member: Member,
   { page }: ParsedInput<typeof membershipCardOrderList>,
 ): Promise<Output<typeof membershipCardOrderList>> {
   // A union uses both indexes; an `or` of the columns would read neither in order.
-  const own = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`
-  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from ${own} as mine`.execute(db)
+  const ownIds = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`
+  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from ${ownIds} as mine`.execute(db)
   const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
   const [rows, roles] = await Promise.all([
-    ordersWhere(db, sql`bought.id in ${own} order by bought.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`),
+    ordersWhere(db, sql`bought.id in ${ownIds} order by bought.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`),
     pages.page === 1 ? rolesOf(db, member.id) : [],
   ])
   const people = await user.authors(

@@ -17,22 +17,22 @@ import {
   type membershipQuote,
   type Unit,
 } from '#membership/contract.ts'
-import { codeIn } from '#membership/coupon-code.ts'
+import { normalizeCode } from '#membership/coupon-code.ts'
 import { priceView } from '#membership/server/cards.ts'
 import { discountOf, refuseCoupon, type Coupon, type Sum } from '#membership/server/coupon.ts'
-import { amountOut, type Minor } from '#wallet/contract.ts'
+import { serializeAmount, type Minor } from '#wallet/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type QuoteParams = ParsedInput<typeof membershipQuote>
 
-const selling = setting.currentWithin('allowCash')
+const saleSettings = setting.currentWithin('allowCash')
 
 type Names = { zh: string; en: string }
 
 /** Everything that determines the price and effect of a purchase. */
-type Facts = {
+type PurchaseFacts = {
   card_id: string
   role_id: string
   names: { role: Names; card: Names; specification: Names }
@@ -52,12 +52,12 @@ type Facts = {
   isTooLong: boolean
   coupon: Coupon | null
   rest: { orderId: string; number: string; roleId: string; transactionId: string | null; cents: string; points: string; seconds: number }[]
-  settings: Parameters<typeof selling.read>[0]
+  settings: Parameters<typeof saleSettings.read>[0]
   receiver: { isThere: boolean; isBlocked: boolean } | null
 }
 
 /** A purchase with its amount due, in whole cents and points. */
-export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'stock' | 'sold'> & {
+export type Offer = Omit<PurchaseFacts, 'settings' | 'cents' | 'points' | 'coupon' | 'stock' | 'sold'> & {
   holderId: string
   zone: string
   price: Sum
@@ -65,47 +65,60 @@ export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'st
   due: Sum
   couponCodeId: string | null
   /** The orders that an upgrade ends, with their refunds. */
-  ends: Facts['rest']
-  left: Sum
+  endedOrders: PurchaseFacts['rest']
+  restValue: Sum
 }
 
 /** Calculates an offer, or refuses. In a transaction that holds both members' locks only stock, prices and coupons can still change. */
-export async function offerOf(db: Db, member: Member, holderId: string, wanted: QuoteParams): Promise<Offer> {
+export async function offerOf(db: Db, member: Member, holderId: string, params: QuoteParams): Promise<Offer> {
   const { timeZone: zone } = await setting.all(db)
-  const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...wanted, memberId: member.id, holderId, zone })
-  const { allowCash } = selling.read(settings)
+  const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...params, memberId: member.id, holderId, zone })
+  const { allowCash } = saleSettings.read(settings)
   const isGift = holderId !== member.id
   if (!facts.isOnSale || (cents !== '0' && !allowCash)) throw NotOnSale()
   if (facts.receiver && (!facts.receiver.isThere || facts.receiver.isBlocked)) throw ReceiverTakesNothing()
   if (facts.isHeld && facts.heldUntil === null) throw isGift ? ReceiverHoldsForGood() : HeldForGood()
   if (facts.isTooLong) throw HeldTooLong({ years: maxYears })
-  if (stock !== null && BigInt(sold) + BigInt(wanted.quantity) > BigInt(stock)) throw SoldOut()
+  if (stock !== null && BigInt(sold) + BigInt(params.quantity) > BigInt(stock)) throw SoldOut()
 
-  const times = BigInt(wanted.quantity)
+  const times = BigInt(params.quantity)
   const price = sum(BigInt(cents) * times, BigInt(points) * times)
-  if (wanted.coupon) refuseCoupon(coupon, price)
-  const discount = wanted.coupon && coupon ? discountOf(coupon, price) : sum(0n, 0n)
+  if (params.coupon) refuseCoupon(coupon, price)
+  const discount = params.coupon && coupon ? discountOf(coupon, price) : sum(0n, 0n)
   const due = sum(price.cents - discount.cents, price.points - discount.points)
   const left = facts.rest.reduce((so, one) => sum(so.cents + BigInt(one.cents), so.points + BigInt(one.points)), sum(0n, 0n))
-  if (wanted.upgrades && (isGift || facts.rest.length === 0)) throw NothingToUpgrade()
-  if (wanted.upgrades && (left.cents > due.cents || (left.cents === 0n && left.points > due.points))) throw UpgradeWorthLess()
-  const ends = wanted.upgrades ? facts.rest : []
-  return { ...facts, holderId, zone, price, discount, due, left, ends, couponCodeId: (wanted.coupon && coupon?.codeId) || null }
+  if (params.upgrades && (isGift || facts.rest.length === 0)) throw NothingToUpgrade()
+  if (params.upgrades && (left.cents > due.cents || (left.cents === 0n && left.points > due.points))) throw UpgradeWorthLess()
+  const ends = params.upgrades ? facts.rest : []
+  return {
+    ...facts,
+    holderId,
+    zone,
+    price,
+    discount,
+    due,
+    restValue: left,
+    endedOrders: ends,
+    couponCodeId: (params.coupon && coupon?.codeId) || null,
+  }
 }
 
 /** The price of a purchase, with the member's funds and shortfall. */
-export async function quote(db: Db, member: Member, wanted: QuoteParams): Promise<Output<typeof membershipQuote>> {
-  const offer = await offerOf(db, member, await holderOf(db, member, wanted.receiver), wanted)
+export async function quote(db: Db, member: Member, params: QuoteParams): Promise<Output<typeof membershipQuote>> {
+  const offer = await offerOf(db, member, await holderOf(db, member, params.receiver), params)
   const accounts = await wallet.accountsOf(db, member.id)
-  const [hasCash, back] = [(await wallet.shownCurrencies(db)).includes('cny'), offer.ends.length > 0 ? offer.left : sum(0n, 0n)]
-  const toPay = sum(most(offer.due.cents - back.cents), most(offer.due.points - back.points))
+  const [hasCash, back] = [
+    (await wallet.visibleCurrencies(db)).includes('cny'),
+    offer.endedOrders.length > 0 ? offer.restValue : sum(0n, 0n),
+  ]
+  const toPay = sum(nonNegative(offer.due.cents - back.cents), nonNegative(offer.due.points - back.points))
   const have = sum(accounts.cny.balance, accounts.points.balance)
-  const missing = sum(most(toPay.cents - have.cents), most(toPay.points - have.points))
-  const shown = { cash: hasCash ? amountOut('cny', have.cents) : null, points: amountOut('points', have.points) }
+  const missing = sum(nonNegative(toPay.cents - have.cents), nonNegative(toPay.points - have.points))
+  const shown = { cash: hasCash ? serializeAmount('cny', have.cents) : null, points: serializeAmount('points', have.points) }
   return {
     price: priceView(offer.price),
     discount: priceView(offer.discount),
-    rest: offer.rest.length > 0 ? priceView(offer.left) : null,
+    rest: offer.rest.length > 0 ? priceView(offer.restValue) : null,
     toPay: priceView(toPay),
     have: shown,
     missing: priceView(missing),
@@ -119,7 +132,7 @@ function sum(cents: bigint, points: bigint): Sum {
   return { cents: cents as Minor, points: points as Minor }
 }
 
-function most(amount: bigint): bigint {
+function nonNegative(amount: bigint): bigint {
   return amount > 0n ? amount : 0n
 }
 
@@ -132,19 +145,19 @@ export async function holderOf(db: Db, member: Member, receiver: string | undefi
   return id
 }
 
-type Question = QuoteParams & { memberId: string; holderId: string; zone: string }
+type FactsParams = QuoteParams & { memberId: string; holderId: string; zone: string }
 
-async function factsOf(db: Db, question: Question): Promise<Facts> {
-  const { specificationId, quantity, memberId, holderId, zone } = question
-  const { rows } = await sql<Facts>`
-    select card_id, role.id as role_id, its.cents, its.points, stock, sold, duration, unit, ${selling.values} as settings,
+async function factsOf(db: Db, params: FactsParams): Promise<PurchaseFacts> {
+  const { specificationId, quantity, memberId, holderId, zone } = params
+  const { rows } = await sql<PurchaseFacts>`
+    select card_id, role.id as role_id, its.cents, its.points, stock, sold, duration, unit, ${saleSettings.values} as settings,
       jsonb_build_object('role', jsonb_build_object('zh', role.name_zh, 'en', role.name_en),
         'card', jsonb_build_object('zh', card.name_zh, 'en', card.name_en),
         'specification', jsonb_build_object('zh', its.name_zh, 'en', its.name_en)) as names,
       its.is_enabled and its.removed_at is null and card.is_on_sale and card.removed_at is null as "isOnSale",
       held.isHeld is true as "isHeld", held.until as "heldUntil", clock.now, begins.start as "startsAt", anchor.day as "anchorDay",
       ends.at as "endsAt", ends.at > clock.now + make_interval(years => ${maxYears}) as "isTooLong",
-      ${couponWithin(question)} as coupon, ${restWithin(memberId)} as rest, ${receiverWithin(question)} as receiver
+      ${couponQuery(params)} as coupon, ${restQuery(memberId)} as rest, ${receiverQuery(params)} as receiver
     from membership_specification as its join membership_card as card on card.id = card_id join role on role.id = card.role_id,
       lateral (select clock_timestamp() as now) as clock
       left join lateral (
@@ -162,7 +175,7 @@ async function factsOf(db: Db, question: Question): Promise<Facts> {
   return facts
 }
 
-function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null> {
+function couponQuery({ coupon, memberId }: FactsParams): RawBuilder<Coupon | null> {
   if (!coupon) return sql`null::json`
   return sql`(
     select json_build_object('codeId', code.id::text, 'percent', percent, 'cents', coupon.cents, 'points', coupon.points, 'minCents', min_cents,
@@ -173,12 +186,12 @@ function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null>
       'usesOfMember', (
         select count(*) from membership_order join membership_coupon_code as used on used.id = coupon_code_id
         where buyer_id = ${memberId} and used.coupon_id = coupon.id))
-    from membership_coupon_code as code join membership_coupon as coupon on coupon.id = coupon_id where code = ${codeIn(coupon)})`
+    from membership_coupon_code as code join membership_coupon as coupon on coupon.id = coupon_id where code = ${normalizeCode(coupon)})`
 }
 
 // An order before a gift of the same role is left out: its end would shift the gift. The latest orders count as far as the role lasts: a
 // role that was bought again after staff had shortened it covers only one of the overlapping orders.
-function restWithin(memberId: string): RawBuilder<Facts['rest']> {
+function restQuery(memberId: string): RawBuilder<PurchaseFacts['rest']> {
   return sql`(
     select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'number', mine.number, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
       'cents', membership_rest(mine.cents, mine.during, mine.unit, clock.now)::text,
@@ -197,7 +210,7 @@ function restWithin(memberId: string): RawBuilder<Facts['rest']> {
           and lower(gift.during) > lower(mine.during)))`
 }
 
-function receiverWithin({ memberId, holderId }: Question): RawBuilder<Facts['receiver']> {
+function receiverQuery({ memberId, holderId }: FactsParams): RawBuilder<PurchaseFacts['receiver']> {
   if (memberId === holderId) return sql`null::json`
   return sql`(
     select json_build_object('isThere', deactivated_at is null and not ${user.isApprovalPending('member.id')} and not exists (

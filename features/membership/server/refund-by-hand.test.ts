@@ -18,7 +18,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
 import { OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { approveRequest, moneyRequests } from '#wallet/request-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 
 let forum: Forum
@@ -38,7 +38,7 @@ beforeEach(async () => {
   hand = await aStaffer(forum, rights)
 })
 afterEach(async () => {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

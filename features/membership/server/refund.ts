@@ -1,10 +1,10 @@
 import type { Db } from '#base/server/database/database.ts'
 import * as role from '#role/server/role.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { sql, type RawBuilder } from 'kysely'
 
-type Ending = {
+type RefundParams = {
   orderId: string
   number: string
   transactionId: string | null
@@ -19,8 +19,11 @@ type Ending = {
  * Ends an order whose holder and buyer are locked: refunds a part of its price, takes the remaining time off the role, and returns its
  * units to stock. Returns the id of the transaction, or null without a payment.
  */
-export async function giveBack(tx: Db, { orderId, number, transactionId, sums, by, reason, group }: Ending): Promise<string | null> {
-  const [cny, points] = [minorOf(sums.cny), minorOf(sums.points)]
+export async function refundOrder(
+  tx: Db,
+  { orderId, number, transactionId, sums, by, reason, group }: RefundParams,
+): Promise<string | null> {
+  const [cny, points] = [toMinor(sums.cny), toMinor(sums.points)]
   const isPaid = transactionId !== null && (cny > 0n || points > 0n)
   const cause = { kind: 'membershipRefunded', source: `order:${number}`, by, reason, group } as const
   const repaid = isPaid ? await wallet.repay(tx, transactionId, { ...cause, account: 'membership', sums: { cny, points } }) : null

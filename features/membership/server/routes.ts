@@ -3,7 +3,7 @@ import * as contract from '#membership/contract.ts'
 import { buy } from '#membership/server/buy.ts'
 import { cardRoutes } from '#membership/server/card-routes.ts'
 import * as cards from '#membership/server/cards.ts'
-import { mine } from '#membership/server/orders.ts'
+import { listOwn } from '#membership/server/orders.ts'
 import { quote } from '#membership/server/quote.ts'
 import * as role from '#role/server/role.ts'
 
@@ -20,6 +20,6 @@ export const routes = [
     requiresIdempotencyKey: true,
     limits: atMost({ times: 20, seconds: 60 }),
   }),
-  route(contract.membershipCardOrderList, members, ({ db, viewer, input }) => mine(db, viewer, input)),
+  route(contract.membershipCardOrderList, members, ({ db, viewer, input }) => listOwn(db, viewer, input)),
   ...cardRoutes,
 ]

@@ -6,12 +6,12 @@ import { usePrice } from '#membership/web/price.ts'
 import css from '#membership/web/buy-panel.module.css'
 
 /** The text of a field, and the part that the quote was requested for: an incomplete name or code is not sent. */
-export type Committed = { typed: string; applied: string }
-type Props = { is: Committed; set: (value: Committed) => void; /** The server's refusal. */ wrong: string | undefined }
+export type AppliedField = { typed: string; applied: string }
+type Props = { value: AppliedField; set: (value: AppliedField) => void; /** The server's refusal. */ wrong: string | undefined }
 
-export function CouponField({ is, set, wrong }: Props) {
+export function CouponField({ value, set, wrong }: Props) {
   const words = useWords('membership')
-  const apply = () => set({ ...is, applied: is.typed })
+  const apply = () => set({ ...value, applied: value.typed })
   return (
     <Labelled name="coupon" label={words('coupon')} help={wrong && <Wrong>{wrong}</Wrong>}>
       {(control) => (
@@ -19,14 +19,14 @@ export function CouponField({ is, set, wrong }: Props) {
           <input
             {...control}
             {...(wrong && { 'aria-invalid': true })}
-            value={is.typed}
+            value={value.typed}
             maxLength={40}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            onChange={({ target }) => set({ ...is, typed: target.value })}
+            onChange={({ target }) => set({ ...value, typed: target.value })}
             onBlur={apply}
-            onKeyDown={(press) => stay(press, apply)}
+            onKeyDown={(press) => applyOnEnter(press, apply)}
           />
           <button type="button" className="button quiet" onClick={apply}>
             {words('apply')}
@@ -37,23 +37,23 @@ export function CouponField({ is, set, wrong }: Props) {
   )
 }
 
-export function GiftFields({ is, set, wrong }: Props) {
+export function GiftFields({ value, set, wrong }: Props) {
   const words = useWords('membership')
-  const apply = () => set({ ...is, applied: is.typed })
+  const apply = () => set({ ...value, applied: value.typed })
   return (
     <div className={css.gift}>
       <Field
         name="receiver"
         label={words('receiver')}
-        value={is.typed}
+        value={value.typed}
         maxLength={60}
         autoComplete="off"
         spellCheck={false}
         required
-        onChange={({ target }) => set({ ...is, typed: target.value })}
+        onChange={({ target }) => set({ ...value, typed: target.value })}
         onBlur={apply}
-        onKeyDown={(press) => stay(press, apply)}
-        {...marked(wrong)}
+        onKeyDown={(press) => applyOnEnter(press, apply)}
+        {...errorProps(wrong)}
       />
       <TextField name="note" label={words('note')} help={words('noteHelp', { max: maxNote })} maxLength={maxNote} rows={2} />
     </div>
@@ -75,18 +75,18 @@ export function Upgrade({ card, rest, is, set, wrong }: UpgradeProps) {
       label={words('upgrade', { rest: price(rest), cards })}
       checked={is}
       onChange={({ target }) => set(target.checked)}
-      {...marked(wrong)}
+      {...errorProps(wrong)}
     />
   )
 }
 
 /** The props of a field that the server would refuse. */
-export function marked(wrong: string | undefined) {
+export function errorProps(wrong: string | undefined) {
   return wrong ? { 'aria-invalid': true as const, help: <Wrong>{wrong}</Wrong> } : {}
 }
 
 /** Ends the input on Enter without submitting the form, which pays. */
-export function stay(press: KeyboardEvent, apply: () => void = () => undefined): void {
+export function applyOnEnter(press: KeyboardEvent, apply: () => void = () => undefined): void {
   if (press.key !== 'Enter' || press.nativeEvent.isComposing) return
   press.preventDefault()
   apply()

@@ -5,34 +5,34 @@ import { Link } from '#base/web/link.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { buyMembership, maxQuantity, type CardView, type SpecificationView } from '#membership/contract.ts'
-import { CouponField, GiftFields, marked, stay, Upgrade, type Committed } from '#membership/web/buy-fields.tsx'
+import { CouponField, GiftFields, errorProps, applyOnEnter, Upgrade, type AppliedField } from '#membership/web/buy-fields.tsx'
 import { useReceiver } from '#membership/web/membership.tsx'
 import { Pay } from '#membership/web/pay.tsx'
 import { useQuote, type Quote } from '#membership/web/use-quote.ts'
 import css from '#membership/web/buy-panel.module.css'
 
 type Props = { card: CardView; chosen: SpecificationView }
-type Bought = Output<typeof buyMembership> & { receiver: string }
+type Purchase = Output<typeof buyMembership> & { receiver: string }
 
 export function BuyPanel({ card, chosen }: Props) {
-  const [bought, setBought] = useState<Bought | null>(null)
-  if (bought) return <Done card={card} bought={bought} again={() => setBought(null)} />
+  const [bought, setBought] = useState<Purchase | null>(null)
+  if (bought) return <PurchaseDone card={card} bought={bought} again={() => setBought(null)} />
   return <BuyForm card={card} chosen={chosen} done={setBought} />
 }
 
-function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => void }) {
+function BuyForm({ card, chosen, done }: Props & { done: (bought: Purchase) => void }) {
   const words = useWords('membership')
   const given = useReceiver()
   const [quantity, setQuantity] = useState('1')
-  const [coupon, setCoupon] = useState<Committed>({ typed: '', applied: '' })
-  const [receiver, setReceiver] = useState<Committed>({ typed: given, applied: given })
+  const [coupon, setCoupon] = useState<AppliedField>({ typed: '', applied: '' })
+  const [receiver, setReceiver] = useState<AppliedField>({ typed: given, applied: given })
   const [isGift, setGift] = useState(given !== '')
   const [wantsUpgrade, setUpgrade] = useState(false)
   const to = isGift ? receiver.applied.trim() : ''
   const upgrades = wantsUpgrade && !isGift
   const asks = useQuote({
     specificationId: chosen.id,
-    quantity: countIn(quantity),
+    quantity: parseQuantity(quantity),
     ...(coupon.applied.trim() && { coupon: coupon.applied.trim() }),
     ...(to && { receiver: to }),
     upgrades,
@@ -42,9 +42,9 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => voi
   return (
     <Form
       sends={buyMembership}
-      along={{ specificationId: chosen.id, ...seenOf(quote), upgrades }}
+      along={{ specificationId: chosen.id, ...seenAmounts(quote), upgrades }}
       then={(answer) => done({ ...answer, receiver: to })}
-      refused={(fields) => asks.askAgain({ withPage: !('quantity' in fields) })}
+      refused={(fields) => asks.refetch({ withPage: !('quantity' in fields) })}
     >
       <div className={css.fields}>
         <Field
@@ -55,34 +55,34 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => voi
           max={maxQuantity}
           value={quantity}
           onChange={({ target }) => setQuantity(target.value)}
-          onKeyDown={(press) => stay(press)}
-          {...marked(errors['quantity'])}
+          onKeyDown={(press) => applyOnEnter(press)}
+          {...errorProps(errors['quantity'])}
         />
-        <CouponField is={coupon} set={setCoupon} wrong={errors['coupon']} />
+        <CouponField value={coupon} set={setCoupon} wrong={errors['coupon']} />
       </div>
       {quote?.rest && !isGift && <Upgrade card={card} rest={quote.rest} is={wantsUpgrade} set={setUpgrade} wrong={errors['upgrades']} />}
       <label className={css.tick}>
         <input type="checkbox" checked={isGift} onChange={({ target }) => setGift(target.checked)} />
         {words('asGift')}
       </label>
-      {isGift && <GiftFields is={receiver} set={setReceiver} wrong={errors['receiver']} />}
-      <Pay asks={asks} isGift={isGift} isSettled={isSettled} />
+      {isGift && <GiftFields value={receiver} set={setReceiver} wrong={errors['receiver']} />}
+      <Pay quoteState={asks} isGift={isGift} isSettled={isSettled} />
     </Form>
   )
 }
 
 /** The amount due that the buyer sees. */
-function seenOf(quote: Quote | null) {
+function seenAmounts(quote: Quote | null) {
   return { cash: quote?.toPay.cash ?? '0', points: quote?.toPay.points ?? '0' }
 }
 
 // An invalid quantity has no price, and is refused on submission.
-function countIn(quantity: string): number {
+function parseQuantity(quantity: string): number {
   const count = Number(quantity)
   return Number.isInteger(count) && count >= 1 && count <= maxQuantity ? count : 1
 }
 
-function Done({ card, bought, again }: { card: CardView; bought: Bought; again: () => void }) {
+function PurchaseDone({ card, bought, again }: { card: CardView; bought: Purchase; again: () => void }) {
   const words = useWords('membership')
   const language = useLanguage()
   const day = useDay()

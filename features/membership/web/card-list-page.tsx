@@ -36,7 +36,7 @@ export function Page() {
           <Card key={card.id} card={card} />
         ))}
       </ul>
-      <Compared cards={cards} />
+      <Comparison cards={cards} />
     </section>
   )
 }
@@ -71,7 +71,7 @@ function Card({ card }: { card: CardView }) {
 }
 
 /** The benefits of each card's role. A single card lists them on its own page. */
-function Compared({ cards }: { cards: readonly CardView[] }) {
+function Comparison({ cards }: { cards: readonly CardView[] }) {
   const words = useWords('membership')
   const language = useLanguage()
   const columns = cards.map((card) => new Map(benefitsOf(card.gives, language, words).map(({ title, detail }) => [title, detail])))
@@ -99,7 +99,7 @@ function Compared({ cards }: { cards: readonly CardView[] }) {
                 <th scope="row">{title}</th>
                 {columns.map((column, at) => (
                   <td key={cards[at]?.id}>
-                    <Given detail={column.get(title)} />
+                    <BenefitCell detail={column.get(title)} />
                   </td>
                 ))}
               </tr>
@@ -112,7 +112,7 @@ function Compared({ cards }: { cards: readonly CardView[] }) {
 }
 
 /** Undefined if a card lacks it; null if it gives all of it. */
-function Given({ detail }: { detail: string | null | undefined }) {
+function BenefitCell({ detail }: { detail: string | null | undefined }) {
   const words = useWords('membership')
   if (detail) return detail
   return (

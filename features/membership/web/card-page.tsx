@@ -43,7 +43,7 @@ export function Page() {
         </ul>
       </section>
       {chosen && <Buying card={card} chosen={chosen} />}
-      <Gives card={card} />
+      <BenefitList card={card} />
       {card.segments.some(({ html }) => html !== '') && (
         <section aria-labelledby="introduction">
           <h2 id="introduction">{words('introduction')}</h2>
@@ -108,7 +108,7 @@ function Buying({ card, chosen }: { card: Card; chosen: SpecificationView }) {
   )
 }
 
-function Gives({ card: { gives, role } }: { card: CardView }) {
+function BenefitList({ card: { gives, role } }: { card: CardView }) {
   const words = useWords('membership')
   const language = useLanguage()
   return (

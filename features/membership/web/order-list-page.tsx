@@ -39,7 +39,7 @@ export function Page() {
           {toCards}
         </>
       )}
-      {roles.length > 0 && <Held roles={roles} />}
+      {roles.length > 0 && <RoleTimes roles={roles} />}
     </section>
   )
 }
@@ -122,7 +122,7 @@ function Gift({ gift: { from, to, note }, isMine }: { gift: NonNullable<OrderVie
   )
 }
 
-function Held({ roles }: { roles: Data['roles'] }) {
+function RoleTimes({ roles }: { roles: Data['roles'] }) {
   const words = useWords('membership')
   const language = useLanguage()
   const day = useDay()

@@ -11,14 +11,14 @@ import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#membership/web/buy-panel.module.css'
 
 type Props = {
-  asks: ReturnType<typeof useQuote>
+  quoteState: ReturnType<typeof useQuote>
   isGift: boolean
   /** The quote was requested for the current fields. */
   isSettled: boolean
 }
 
 /** The amount due, the duration, the funds, and the button; or the shortfall, and the link to a top-up. */
-export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, isSettled, isGift }: Props) {
+export function Pay({ quoteState: { quote, errors, hasFailed, isCurrent, refetch }, isSettled, isGift }: Props) {
   const words = useWords('membership')
   const price = usePrice()
   const { isBusy } = useForm()
@@ -33,14 +33,14 @@ export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, i
         <p className="wrong" role="alert">
           {atNoField.join('\n') || words('quoteFailed')}{' '}
           {hasFailed && (
-            <button type="button" className="plain" onClick={() => askAgain()}>
+            <button type="button" className="plain" onClick={() => refetch()}>
               {words('checkAgain')}
             </button>
           )}
         </p>
       )}
       {atNoField.length > 0 ? null : quote && (quote.missing.cash || quote.missing.points) ? (
-        <Missing quote={quote} askAgain={askAgain} />
+        <Missing quote={quote} refetch={refetch} />
       ) : (
         <p className="deeds">
           <button className="button" aria-disabled={!isReady || undefined} data-busy={!isReady || undefined} onClick={hold}>
@@ -59,7 +59,7 @@ export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, i
 
 const fields = new Set(['quantity', 'coupon', 'receiver', 'upgrades', 'note'])
 
-function Sums({ quote, isGift }: { quote: NonNullable<Props['asks']['quote']>; isGift: boolean }) {
+function Sums({ quote, isGift }: { quote: NonNullable<Props['quoteState']['quote']>; isGift: boolean }) {
   const words = useWords('membership')
   const price = usePrice()
   const day = useDay()
@@ -102,7 +102,7 @@ function useTopUpPath(missing: string): string {
   return open.topUps ? `/user/control/payment?${query}` : '/user/control/balance'
 }
 
-function Missing({ quote: { missing }, askAgain }: { quote: Quote; askAgain: () => void }) {
+function Missing({ quote: { missing }, refetch }: { quote: Quote; refetch: () => void }) {
   const words = useWords('membership')
   const language = useLanguage()
   const topUpPath = useTopUpPath(missing.cash ?? '')
@@ -119,7 +119,7 @@ function Missing({ quote: { missing }, askAgain }: { quote: Quote; askAgain: () 
           <Link to="/user/control/point">{words('earnPoints')}</Link>
         </p>
       )}
-      <button type="button" className="button quiet" onClick={() => askAgain()}>
+      <button type="button" className="button quiet" onClick={() => refetch()}>
         {words('checkAgain')}
       </button>
     </div>

@@ -8,7 +8,7 @@ import type { membershipQuote } from '#membership/contract.ts'
 export type Quote = Output<typeof membershipQuote>
 type QuoteInput = RawInput<typeof membershipQuote>
 
-type Known = {
+type QuoteState = {
   of: string
   quote: (Quote & Pick<QuoteInput, 'receiver' | 'upgrades'>) | null
   errors: Record<string, string>
@@ -22,37 +22,37 @@ const pauseMs = 250
  * The quote of the input, or its errors by field. The last quote stays until the next one arrives. After a refusal other options on the
  * page may have changed too; a sold-out option stays selected with its error.
  */
-export function useQuote(wanted: QuoteInput): Known & { isCurrent: boolean; askAgain(terms?: { withPage: boolean }): void } {
+export function useQuote(request: QuoteInput): QuoteState & { isCurrent: boolean; refetch(terms?: { withPage: boolean }): void } {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [round, setRound] = useState(0)
-  const [known, setKnown] = useState<Known>({ of: '', quote: null, errors: {}, hasFailed: false })
-  const asked = JSON.stringify(wanted)
-  const key = `${round} ${asked}`
+  const [state, setState] = useState<QuoteState>({ of: '', quote: null, errors: {}, hasFailed: false })
+  const serialized = JSON.stringify(request)
+  const key = `${round} ${serialized}`
   useEffect(() => {
-    const left = new AbortController()
+    const aborter = new AbortController()
     const timer = setTimeout(() => {
-      const { receiver, upgrades, ...rest }: QuoteInput = JSON.parse(asked)
+      const { receiver, upgrades, ...rest }: QuoteInput = JSON.parse(serialized)
       const input = { ...rest, upgrades, ...(receiver && { receiver }) }
-      api.read<typeof membershipQuote>('/membershipCard/quote', input, { silent: true, signal: left.signal }).then(
-        (quote) => setKnown({ of: key, quote: { ...quote, receiver, upgrades }, errors: {}, hasFailed: false }),
+      api.read<typeof membershipQuote>('/membershipCard/quote', input, { silent: true, signal: aborter.signal }).then(
+        (quote) => setState({ of: key, quote: { ...quote, receiver, upgrades }, errors: {}, hasFailed: false }),
         (error: unknown) => {
-          if (left.signal.aborted) return
+          if (aborter.signal.aborted) return
           if (!(error instanceof CallFailed)) throw error
           const errors = error instanceof FieldErrors ? error.fields : {}
-          setKnown(({ quote }) => ({ of: key, quote, errors, hasFailed: Object.keys(errors).length === 0 }))
+          setState(({ quote }) => ({ of: key, quote, errors, hasFailed: Object.keys(errors).length === 0 }))
         },
       )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      left.abort()
+      aborter.abort()
     }
-  }, [api, asked, key])
+  }, [api, serialized, key])
   return {
-    ...known,
-    isCurrent: known.of === key && !known.hasFailed && Object.keys(known.errors).length === 0,
-    askAgain({ withPage } = { withPage: false }) {
+    ...state,
+    isCurrent: state.of === key && !state.hasFailed && Object.keys(state.errors).length === 0,
+    refetch({ withPage } = { withPage: false }) {
       setRound(round + 1)
       if (withPage) void revalidate()
     },

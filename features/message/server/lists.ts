@@ -122,7 +122,7 @@ async function messages(
   { userId, before, after }: MessageCursor,
 ): Promise<{ rows: Message[]; lastId: string | null; unread: number }> {
   const { rows } = await sql<Message>`
-    select message.id, author_id as "authorId", key, segments, sent_at as "sentAt", ${redEnvelope.besideMessage} as "envelopeId" from message
+    select message.id, author_id as "authorId", key, segments, sent_at as "sentAt", ${redEnvelope.envelopeOfMessage} as "envelopeId" from message
     where ${isBetween(member.id, userId)} and ${isShownTo(member.id)}
       ${before ? sql`and message.id < ${before}` : sql``} ${after ? sql`and message.id > ${after}` : sql``}
     order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)

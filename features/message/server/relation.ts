@@ -55,7 +55,7 @@ export function lockRelation(
     const { rows } = await sql<LockedRelation>`
       select ${columns(settings, member, userId)}, nextval('message_id_seq')::text as id, clock_timestamp() as at, (
         select jsonb_build_object('id', id::text, 'segments', segments, 'sentAt', sent_at, 'key', key,
-          'isToThem', ${userId} in (low_id, high_id), 'envelopeId', ${redEnvelope.besideMessage})
+          'isToThem', ${userId} in (low_id, high_id), 'envelopeId', ${redEnvelope.envelopeOfMessage})
         from message where author_id = ${member.id} and key = ${key}
       ) as before`.execute(as)
     return first(rows)

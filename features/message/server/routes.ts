@@ -24,7 +24,7 @@ export const routes = [
     contract.send,
     members,
     async ({ db, viewer, input, client: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
-    { prepare, limits: sendingLimits, requiresIdempotencyKey: redEnvelope.isGiven },
+    { prepare, limits: sendingLimits, requiresIdempotencyKey: redEnvelope.isRequested },
   ),
   route(contract.markRead, members, async ({ db, viewer, input }) => {
     await keeping.markRead(db, viewer, input)

@@ -9,8 +9,8 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { Reconciling } from '#payment/admin/reconciling.tsx'
-import { At, PaymentLink, State, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
+import { At, PaymentLink, State, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#payment/reconcile-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#payment/admin/payment.module.css'
@@ -24,7 +24,7 @@ export function Page() {
   const [settling, settle] = useState<DifferenceView | null>(null)
   return (
     <>
-      <Reconciling />
+      <ReconciliationTabs />
       {asked.get('statement') && (
         <p className="note">
           {words('ofOneStatement')} <Link to="/admin/payment/difference">{words('allDifferences')}</Link>
@@ -76,7 +76,7 @@ function useColumns(settle: (difference: DifferenceView) => void): Column<Differ
     {
       name: 'state',
       label: words('state'),
-      show: (row) => <Standing row={row} settle={() => settle(row)} />,
+      show: (row) => <DifferenceState row={row} settle={() => settle(row)} />,
       text: ({ state, answer }) => [words(`difference${state}`), answer].filter(Boolean).join(' '),
     },
   ]
@@ -97,7 +97,7 @@ function Numbers({ number, paymentNumber }: Pick<DifferenceView, 'number' | 'pay
   )
 }
 
-function Standing({ row: { state, settledAt, settledBy, answer }, settle }: { row: DifferenceView; settle: () => void }) {
+function DifferenceState({ row: { state, settledAt, settledBy, answer }, settle }: { row: DifferenceView; settle: () => void }) {
   const words = useWords('paymentAdmin')
   return (
     <>

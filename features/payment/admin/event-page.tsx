@@ -5,10 +5,10 @@ import { Head } from '#base/admin/head.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { cameText, EventState } from '#payment/admin/events-page.tsx'
+import { receivedText, EventState } from '#payment/admin/events-page.tsx'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
-import { At, Fact, Facts, PaymentLink, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/said.tsx'
-import { Settling } from '#payment/admin/settling.tsx'
+import { At, Fact, Facts, PaymentLink, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { SettleSection } from '#payment/admin/settle-event.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
 import css from '#payment/admin/payment.module.css'
 
@@ -38,7 +38,7 @@ export function Page() {
       )}
       <EventFacts event={event} />
       {event.kind === 'paid' && <Comparison event={event} />}
-      {event.state === 'suspended' && !event.isWaiting && <Settling event={event} />}
+      {event.state === 'suspended' && !event.isWaiting && <SettleSection event={event} />}
       <Outcome event={event} />
       <details>
         <summary>{words('asItCame')}</summary>
@@ -104,7 +104,7 @@ function Comparison({ event }: { event: StaffEvent }) {
             <Line name="number" came={number} differs={problem === 'unknownOrder'}>
               {isKnown && number ? <PaymentLink number={number} /> : words('noSuchOrder')}
             </Line>
-            <Line name="amount" came={cameText(event)} differs={problem === 'otherAmount'}>
+            <Line name="amount" came={receivedText(event)} differs={problem === 'otherAmount'}>
               {ordered && `${ordered} CNY`}
             </Line>
             <Line name="currency" came={currency} differs={problem === 'otherCurrency'}>

@@ -5,7 +5,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { At, PaymentLink, State, useFileTime, ZoneNote } from '#payment/admin/said.tsx'
+import { At, PaymentLink, State, useFileTime, ZoneNote } from '#payment/admin/cells.tsx'
 import { eventList } from '#payment/event-contract.ts'
 import { eventKinds, eventProblems, eventStates, type EventView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
@@ -96,8 +96,8 @@ function useColumns(): Column<EventView>[] {
     {
       name: 'amount',
       label: words('amount'),
-      show: (row) => <span className={css.number}>{cameText(row)}</span>,
-      text: cameText,
+      show: (row) => <span className={css.number}>{receivedText(row)}</span>,
+      text: receivedText,
     },
     {
       name: 'provider',
@@ -115,6 +115,6 @@ function useColumns(): Column<EventView>[] {
 }
 
 /** The received amount, in the currency that the provider named. */
-export function cameText({ amount, currency }: Pick<EventView, 'amount' | 'currency'>): string {
+export function receivedText({ amount, currency }: Pick<EventView, 'amount' | 'currency'>): string {
   return [amount, currency].filter(Boolean).join(' ')
 }

@@ -7,16 +7,16 @@ import { useWords } from '#base/web/words.tsx'
 import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
 import { PaymentTotals, type Payments } from '#payment/admin/payments-page.tsx'
 import { PaymentDisputes, PaymentRefunds } from '#payment/admin/payment-history.tsx'
-import { byNumber, ZoneNote } from '#payment/admin/said.tsx'
+import { byNumber, ZoneNote } from '#payment/admin/cells.tsx'
 import { paymentList, type disputeList, type refundList } from '#payment/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-type Theirs = Payments & { memberId: string; refunds: Output<typeof refundList>; disputes: Output<typeof disputeList> }
+type MemberPayments = Payments & { memberId: string; refunds: Output<typeof refundList>; disputes: Output<typeof disputeList> }
 
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = usePaymentColumns()
-  const { memberId, page, totals, refunds, disputes } = useLoaderData<Theirs>()
+  const { memberId, page, totals, refunds, disputes } = useLoaderData<MemberPayments>()
   const name = page.rows[0]?.member.name
   return (
     <>

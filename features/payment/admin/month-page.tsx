@@ -5,7 +5,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { lastDayOf, monthsUntil } from '#payment/admin/months.ts'
-import { Reconciling } from '#payment/admin/reconciling.tsx'
+import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
 import { Sums, SumsHead } from '#payment/admin/sums.tsx'
 import type { ProviderName } from '#payment/contract.ts'
 import { noteMonthExport, type paymentMonth } from '#payment/reconcile-contract.ts'
@@ -19,7 +19,7 @@ export function Page() {
   const { days, timeZone } = data
   return (
     <>
-      <Reconciling />
+      <ReconciliationTabs />
       <MonthChoice month={month} timeZone={timeZone} />
       <p className="meta">{words('monthWhat', { zone: timeZone })}</p>
       {days.length === 0 ? (

@@ -1,20 +1,20 @@
 import type { Column } from '#base/admin/list.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
-import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/said.tsx'
+import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/cells.tsx'
 import type { StaffPaymentView } from '#payment/staff-contract.ts'
-import { methodWords } from '#payment/web/words-of.ts'
+import { methodWords } from '#payment/web/word-keys.ts'
 
-type Standing = Pick<StaffPaymentView, 'state' | 'amount' | 'refunded'>
+type StateFields = Pick<StaffPaymentView, 'state' | 'amount' | 'refunded'>
 
 const tones = { open: 'wait', paid: 'good', closed: undefined, refunded: undefined, disputed: 'bad' } as const
 
-export function PaymentState({ of }: { of: Standing }) {
+export function PaymentState({ of }: { of: StateFields }) {
   const words = useWords('paymentAdmin')
   return <State word={stateText(of, words)} tone={tones[of.state]} />
 }
 
 /** Distinguishes full from partial refunds. */
-function stateText({ state, amount, refunded }: Standing, words: Say): string {
+function stateText({ state, amount, refunded }: StateFields, words: Say): string {
   return words(state === 'refunded' && Number(refunded) < Number(amount) ? 'statePartly' : `state${state}`)
 }
 
@@ -39,8 +39,8 @@ export function usePaymentColumns(): Column<StaffPaymentView>[] {
     {
       name: 'provider',
       label: words('provider'),
-      show: (row) => wayText(row, words, ofMembers),
-      text: (row) => wayText(row, words, ofMembers),
+      show: (row) => optionText(row, words, ofMembers),
+      text: (row) => optionText(row, words, ofMembers),
     },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
     {
@@ -78,6 +78,6 @@ function extrasIn(words: Say, time: (at: string | null) => string): Column<Staff
   ]
 }
 
-export function wayText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
+export function optionText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
   return `${words(`provider${provider}`)} · ${ofMembers(methodWords[method])}`
 }

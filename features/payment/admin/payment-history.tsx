@@ -4,7 +4,7 @@ import { useWords } from '#base/web/words.tsx'
 import { DisputeState } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
-import { At, TransactionLink, Yuan } from '#payment/admin/said.tsx'
+import { At, TransactionLink, Yuan } from '#payment/admin/cells.tsx'
 import type { DisputeView, EventView, RefundView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
@@ -16,7 +16,7 @@ export function Timeline({ payment: { createdAt, paidAt, closedAt, events, refun
     { at: createdAt, said: words('stepBegun') },
     ...(paidAt ? [{ at: paidAt, said: words('stepPaid') }] : []),
     ...(closedAt ? [{ at: closedAt, said: words('stepClosed') }] : []),
-    ...events.map((event) => ({ at: event.receivedAt, said: <Heard event={event} /> })),
+    ...events.map((event) => ({ at: event.receivedAt, said: <EventStep event={event} /> })),
     ...refunds.flatMap(({ number, askedAt, endedAt, state }) => [
       { at: askedAt, said: words('stepRefund', { number }) },
       ...(endedAt ? [{ at: endedAt, said: words(state === 'done' ? 'stepRefunded' : 'stepRefundFailed', { number }) }] : []),
@@ -43,7 +43,7 @@ export function Timeline({ payment: { createdAt, paidAt, closedAt, events, refun
   )
 }
 
-function Heard({ event: { id, provider, kind, state } }: { event: EventView }) {
+function EventStep({ event: { id, provider, kind, state } }: { event: EventView }) {
   const words = useWords('paymentAdmin')
   return (
     <>

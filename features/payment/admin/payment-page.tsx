@@ -10,10 +10,10 @@ import { Menu } from '#base/web/menu.tsx'
 import { clock } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { PaymentState, wayText } from '#payment/admin/payment-columns.tsx'
+import { PaymentState, optionText } from '#payment/admin/payment-columns.tsx'
 import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
-import { Refunding } from '#payment/admin/refunding.tsx'
-import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { RefundForm } from '#payment/admin/refund-form.tsx'
+import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import type { Limits, Payment } from '#payment/admin/views.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -103,7 +103,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
       <Fact label={words('balanceNow')}>
         <Yuan of={balance} />
       </Fact>
-      <Fact label={words('provider')}>{wayText(payment, words, ofMembers)}</Fact>
+      <Fact label={words('provider')}>{optionText(payment, words, ofMembers)}</Fact>
       <Fact label={words('providerNumber')}>
         <span className={css.number}>{providerNumber ?? '–'}</span>
       </Fact>
@@ -156,7 +156,7 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
         {words('ask')}
       </button>
       <Dialog title={words('refundTitle', { number })} isOpen={isOpen} close={() => setOpen(false)}>
-        {isOpen && <Refunding payment={payment} limits={limits} done={() => setOpen(false)} />}
+        {isOpen && <RefundForm payment={payment} limits={limits} done={() => setOpen(false)} />}
       </Dialog>
     </p>
   )

@@ -7,7 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BeforeMoney } from '#payment/admin/before-money.tsx'
-import { At, Fact, Facts, State, ZoneNote } from '#payment/admin/said.tsx'
+import { At, Fact, Facts, State, ZoneNote } from '#payment/admin/cells.tsx'
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -51,7 +51,7 @@ function ProviderCard({ provider }: { provider: Provider }) {
   return (
     <section aria-labelledby={`provider-${name}`}>
       <h2 id={`provider-${name}`}>
-        {words(`provider${name}`)} <Standing isOn={isOn} isSetUp={isSetUp} />
+        {words(`provider${name}`)} <ProviderState isOn={isOn} isSetUp={isSetUp} />
       </h2>
       <Facts>
         <Fact label={words('lastDay')}>{words('lastDayCounts', { begun, paid })}</Fact>
@@ -59,12 +59,12 @@ function ProviderCard({ provider }: { provider: Provider }) {
         <Endings endings={endings} />
       </Facts>
       {name !== 'sandbox' && <Address text={notifyUrl} />}
-      {mayDo('payment.keys') && isSetUp && <Testing provider={name} />}
+      {mayDo('payment.keys') && isSetUp && <TestKeys provider={name} />}
     </section>
   )
 }
 
-function Standing({ isOn, isSetUp }: Pick<Provider, 'isOn' | 'isSetUp'>) {
+function ProviderState({ isOn, isSetUp }: Pick<Provider, 'isOn' | 'isSetUp'>) {
   const words = useWords('paymentAdmin')
   const word = isOn ? (isSetUp ? 'isOn' : 'isOnUnset') : isSetUp ? 'isOff' : 'isUnset'
   return <State word={words(word)} tone={isOn ? (isSetUp ? 'good' : 'bad') : undefined} />
@@ -109,7 +109,7 @@ function Endings({ endings }: Pick<Provider, 'endings'>) {
   })
 }
 
-function Testing({ provider }: { provider: Provider['name'] }) {
+function TestKeys({ provider }: { provider: Provider['name'] }) {
   const words = useWords('paymentAdmin')
   const test = useDeed<typeof testProvider>('/admin/payment/provider/test')
   const [answer, setAnswer] = useState<Output<typeof testProvider> | null>(null)

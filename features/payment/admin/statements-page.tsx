@@ -5,8 +5,8 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { Reconciling } from '#payment/admin/reconciling.tsx'
-import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
+import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { statementList, type StatementView } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
@@ -15,7 +15,7 @@ export function Page() {
   const page = useLoaderData<Output<typeof statementList>>()
   return (
     <>
-      <Reconciling />
+      <ReconciliationTabs />
       <p className="meta">{words('statementsWhat')}</p>
       <List
         of={statementList}

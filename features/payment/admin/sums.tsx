@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { Yuan } from '#payment/admin/said.tsx'
+import { Yuan } from '#payment/admin/cells.tsx'
 import type { paymentMonth } from '#payment/reconcile-contract.ts'
 
 type Sum = Output<typeof paymentMonth>['total']

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
-import { AlipayDesk } from '#payment/server/stand-ins/alipay.ts'
+import { AlipayStandIn } from '#payment/server/stand-ins/alipay.ts'
 import { tradeBill, zipOf, type BillRow } from '#payment/server/stand-ins/alipay-bill.ts'
-import { amountOut } from '#wallet/contract.ts'
+import { serializeAmount } from '#wallet/contract.ts'
 
-const there = await new AlipayDesk().open()
+const there = await new AlipayStandIn().open()
 afterAll(there.close)
-const us = alipay(there.keys, there.desk)
+const us = alipay(there.keys, there.url)
 const day = '2026-11-26'
 const [trade, order, request] = ['2026112622001400000000000001', '20261126000000000001', '20261126000000000009']
 
@@ -136,7 +136,7 @@ describe('yuan as Alipay writes them', () => {
   test('are cents, exactly, in whatever size', () => {
     fc.assert(
       fc.property(fc.bigInt(-999_999_999_999n, 999_999_999_999n), (cents) => {
-        expect(centsIn(amountOut('cny', cents))).toBe(cents)
+        expect(centsIn(serializeAmount('cny', cents))).toBe(cents)
       }),
     )
   })
@@ -145,7 +145,7 @@ describe('yuan as Alipay writes them', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const cents = centsIn(text)
-        expect(cents === null || amountOut('cny', cents) === text).toBe(true)
+        expect(cents === null || serializeAmount('cny', cents) === text).toBe(true)
       }),
     )
     for (const text of ['1', '1.0', '01.00', '.50', '1.000', '+1.00', '1,000.00', ' 1.00', '1.00\n', '１.00', '--1.00', '99999999999.00'])

@@ -7,8 +7,8 @@ import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, tops, workOff } from '#payment/server/example.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
-import { askElsewhere } from '#payment/server/providers.ts'
-import { AlipayDesk, aPair, clock } from '#payment/server/stand-ins/alipay.ts'
+import { setStandIns } from '#payment/server/providers.ts'
+import { AlipayStandIn, aPair, clock } from '#payment/server/stand-ins/alipay.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -16,15 +16,15 @@ import { balance } from '#wallet/log-contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 
 const forum: Forum = await aForum({ isOneServer: true })
-const there = await new AlipayDesk().open()
-const us = () => alipay(there.keys, there.desk)
+const there = await new AlipayStandIn().open()
+const us = () => alipay(there.keys, there.url)
 const { app } = forum.database
 const hour = 3_600_000
 let mei: Person
 let chief: Staffer
 
 beforeAll(async () => {
-  askElsewhere({ alipay: there.desk })
+  setStandIns({ alipay: there.url })
   const { appId: alipayAppId, sellerId: alipaySellerId, publicKey: alipayPublicKey, key } = there.keys
   await transact(forum.database, async (tx) => {
     const limits = { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 1_000 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 afterAll(async () => {
-  askElsewhere({})
+  setStandIns({})
   await there.close()
 })
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   there.asked = []
 })
 
-const has = async () => (await mei.call(balance, {})).account.balance
+const balanceNow = async () => (await mei.call(balance, {})).account.balance
 const stateOf = async (number: string) => (await mei.call(contract.payment, { number })).state
 
 /** Begins a payment and follows the payer to its page. */
@@ -68,7 +68,7 @@ async function send(form: string): Promise<string> {
   return `${statusCode} ${body}`
 }
 
-async function told(form: string): Promise<{ answer: string; problem: string | null | undefined }> {
+async function notify(form: string): Promise<{ answer: string; problem: string | null | undefined }> {
   const answer = await send(form)
   await workOff(forum.database)
   const row = await app.selectFrom('payment_event').select('problem').orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -89,9 +89,9 @@ const events = async () =>
 describe('a payment', () => {
   test.each(['page', 'phone', 'qr'])('by %s is credited once Alipay says so', async (method) => {
     const number = await paid('12.50', method)
-    expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
-    expect(await told(there.notification(number))).toEqual(credited)
-    expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['0.00', 'open'])
+    expect(await notify(there.notification(number))).toEqual(credited)
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['12.50', 'paid'])
     const { content, parameters } = there.asked[0] ?? {}
     expect(content).toMatchObject({ out_trade_no: number, total_amount: '12.50' })
     expect(parameters).toMatchObject({ notify_url: expect.stringMatching(/^http.+\/hook\/payment\/alipay$/) })
@@ -128,9 +128,9 @@ describe('a payment', () => {
   test('of which nothing is told is found by asking', async () => {
     const number = await paid()
     await letAsk(forum.database, number)
-    expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
-    expect(await told(there.notification(number))).toEqual(credited)
-    expect(await has()).toBe('12.50')
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['12.50', 'paid'])
+    expect(await notify(there.notification(number))).toEqual(credited)
+    expect(await balanceNow()).toBe('12.50')
   })
 
   test('that nobody came to pay ends when its time is over, and one that somebody looked at is closed there', async () => {
@@ -149,20 +149,20 @@ describe('a payment', () => {
     await mei.call(contract.cancelPayment, { number: other })
     expect(await stateOf(other)).toBe('closed')
     there.pay(other)
-    expect(await told(there.notification(other))).toEqual(credited)
+    expect(await notify(there.notification(other))).toEqual(credited)
     expect(await stateOf(other)).toBe('paid')
   })
 
   test('that Alipay closes is closed here, and paid all the same where that is told later', async () => {
     const number = await begun()
-    expect((await told(there.notification(number, { trade_status: 'TRADE_CLOSED' }))).answer).toBe('200 success')
+    expect((await notify(there.notification(number, { trade_status: 'TRADE_CLOSED' }))).answer).toBe('200 success')
     expect(await stateOf(number)).toBe('closed')
     there.pay(number)
-    expect(await told(there.notification(number))).toEqual(credited)
+    expect(await notify(there.notification(number))).toEqual(credited)
     // Earlier notifications may arrive last.
-    await told(there.notification(number, { trade_status: 'WAIT_BUYER_PAY' }))
-    await told(there.notification(number, { trade_status: 'TRADE_CLOSED', notify_id: 'again' }))
-    expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
+    await notify(there.notification(number, { trade_status: 'WAIT_BUYER_PAY' }))
+    await notify(there.notification(number, { trade_status: 'TRADE_CLOSED', notify_id: 'again' }))
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 })
 
@@ -175,9 +175,9 @@ test('where Alipay gives no answer nothing is begun, and nothing that was begun 
   const answers = [hangUp, () => '<html>系统繁忙</html>', (answer: string) => answer.replace(/"sign":"./, '"sign":"+')]
   onTestFinished(mend)
   for (const meddle of answers) {
-    there.meddle = meddle
+    there.tamper = meddle
     expect((await tops(mei, '5', { provider: 'alipay', method: 'qr' })).status).toBe(422)
-    expect(await mei.isRefused(contract.cancelPayment, { number }, contract.ProviderAway)).toBe(true)
+    expect(await mei.isRefused(contract.cancelPayment, { number }, contract.ProviderUnavailable)).toBe(true)
     await letAsk(forum.database, number)
     expect(await stateOf(number)).toBe('open')
   }
@@ -185,7 +185,7 @@ test('where Alipay gives no answer nothing is begun, and nothing that was begun 
   expect(new Set((await begunThen.execute()).map(({ state }) => state))).toEqual(new Set(['closed']))
   mend()
   await letAsk(forum.database, number)
-  expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
+  expect([await balanceNow(), await stateOf(number)]).toEqual(['12.50', 'paid'])
 })
 
 const anOrder = {
@@ -205,8 +205,8 @@ describe('what Alipay tells', () => {
     const form = there.notification(number)
     expect(new Set(await Promise.all(Array.from({ length: 100 }, () => send(form))))).toEqual(new Set(['200 success']))
     await Promise.all([workOff(forum.database), workOff(forum.database)])
-    expect(await told(there.notification(number, { trade_status: 'TRADE_FINISHED', notify_id: 'finished' }))).toEqual(credited)
-    expect(await has()).toBe('12.50')
+    expect(await notify(there.notification(number, { trade_status: 'TRADE_FINISHED', notify_id: 'finished' }))).toEqual(credited)
+    expect(await balanceNow()).toBe('12.50')
   })
 
   test('is refused where it is forged, changed, old, or said twice in one', async () => {
@@ -233,9 +233,9 @@ describe('what Alipay tells', () => {
     ])
       expect(await send(form), form).toBe('200 fail')
     expect(await events()).toBe(before)
-    expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['0.00', 'open'])
     // Alipay repeats notifications for up to 25 hours.
-    expect(await told(there.notification(number, { notify_time: clock(new Date(Date.now() - 25 * hour)) }))).toEqual(credited)
+    expect(await notify(there.notification(number, { notify_time: clock(new Date(Date.now() - 25 * hour)) }))).toEqual(credited)
   })
 
   test.each(['12.5', '12', '012.50', '+12.50', '-12.50', '12.500', '1.25e1', ' 12.50', '12,50', '１２.50', '0.00', '12.50\n', '0x10', ''])(
@@ -254,22 +254,22 @@ describe('what Alipay tells', () => {
     ['an order that there is none of', { out_trade_no: '20261127000000000000' }, 'unknownOrder'],
   ])('of %s credits nothing, and waits for staff', async (_, other, problem) => {
     const number = await paid()
-    expect(await told(there.notification(number, other))).toEqual({ answer: '200 success', problem })
-    expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
+    expect(await notify(there.notification(number, other))).toEqual({ answer: '200 success', problem })
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['0.00', 'open'])
   })
 
   test('names a seller and an app, and closes nothing in the name of others', async () => {
     const number = await begun()
     for (const name of ['seller_id', 'app_id']) expect(await send(there.notification(number, { [name]: '' }))).toBe('200 fail')
-    await told(there.notification(number, { trade_status: 'TRADE_CLOSED', app_id: '2021000000000000' }))
+    await notify(there.notification(number, { trade_status: 'TRADE_CLOSED', app_id: '2021000000000000' }))
     expect(await stateOf(number)).toBe('open')
   })
 
   test('of a second payment for one order waits for staff', async () => {
     const number = await paid()
-    expect(await told(there.notification(number))).toEqual(credited)
-    expect((await told(there.notification(number, { trade_no: '2026112722001499999' }))).problem).toBe('paidTwice')
-    expect(await has()).toBe('12.50')
+    expect(await notify(there.notification(number))).toEqual(credited)
+    expect((await notify(there.notification(number, { trade_no: '2026112722001499999' }))).problem).toBe('paidTwice')
+    expect(await balanceNow()).toBe('12.50')
   })
 })
 
@@ -286,7 +286,7 @@ const refundRow = (number: string) => app.selectFrom('payment_refund').selectAll
 
 async function topped(amount: string): Promise<string> {
   const number = await paid(amount)
-  expect(await told(there.notification(number))).toEqual(credited)
+  expect(await notify(there.notification(number))).toEqual(credited)
   return number
 }
 
@@ -297,17 +297,17 @@ describe('a refund', () => {
     await workOff(forum.database)
     expect(await refundRow(refundNumber)).toMatchObject({ state: 'done', cents: '1250', returned_at: expect.any(Date) })
     const tellOf = { gmt_refund: clock(new Date()), refund_fee: '12.50', out_biz_no: refundNumber }
-    expect((await told(there.notification(number, tellOf))).answer).toBe('200 success')
-    expect([await lastEvent(), await has()]).toEqual([{ kind: 'refund', facts: { number: refundNumber } }, '17.50'])
+    expect((await notify(there.notification(number, tellOf))).answer).toBe('200 success')
+    expect([await lastEvent(), await balanceNow()]).toEqual([{ kind: 'refund', facts: { number: refundNumber } }, '17.50'])
     const rest = await refund(number, '17.50')
     await workOff(forum.database)
     expect([(await refundRow(rest)).state, there.trades.get(number)?.status]).toEqual(['done', 'TRADE_CLOSED'])
-    expect((await told(there.notification(number, { ...tellOf, refund_fee: '30.00', out_biz_no: rest }))).answer).toBe('200 success')
+    expect((await notify(there.notification(number, { ...tellOf, refund_fee: '30.00', out_biz_no: rest }))).answer).toBe('200 success')
     expect(await lastEvent()).toEqual({ kind: 'refund', facts: { number: rest } })
     // A refund made in Alipay's own console has no number of ours.
-    await told(there.notification(number, { ...tellOf, out_biz_no: '', notify_id: 'console' }))
+    await notify(there.notification(number, { ...tellOf, out_biz_no: '', notify_id: 'console' }))
     expect((await lastEvent())?.kind).toBe('other')
-    expect([await has(), await stateOf(number)]).toEqual(['0.00', 'paid'])
+    expect([await balanceNow(), await stateOf(number)]).toEqual(['0.00', 'paid'])
     expect(await breachesIn(app, bookChecks, null)).toEqual([])
   })
 
@@ -315,10 +315,10 @@ describe('a refund', () => {
     const number = await topped('30.00')
     Object.assign(there.trades.get(number) ?? {}, { status: 'TRADE_FINISHED' })
     const refundNumber = await refund(number, '10.00')
-    expect(await has()).toBe('20.00')
+    expect(await balanceNow()).toBe('20.00')
     await workOff(forum.database)
     expect(await refundRow(refundNumber)).toMatchObject({ state: 'failed', problem: '交易已经完结 (ACQ.TRADE_HAS_FINISHED)' })
-    expect(await has()).toBe('30.00')
+    expect(await balanceNow()).toBe('30.00')
   })
 
   test('waits where the seller has too little there, and is done once there is enough', async () => {
@@ -327,7 +327,7 @@ describe('a refund', () => {
     there.balance = 0n
     const refundNumber = await refund(number, '10.00')
     await workOff(forum.database)
-    expect([(await refundRow(refundNumber)).state, await has()]).toEqual(['asked', '20.00'])
+    expect([(await refundRow(refundNumber)).state, await balanceNow()]).toEqual(['asked', '20.00'])
     there.balance = enough
     await tryAgain(refundNumber)
     expect((await refundRow(refundNumber)).state).toBe('done')
@@ -336,7 +336,7 @@ describe('a refund', () => {
   test('whose answer was lost is done once, and asked for before it is tried again', async () => {
     const number = await topped('30.00')
     const refundNumber = await refund(number, '10.00')
-    there.meddle = (_, response) => {
+    there.tamper = (_, response) => {
       response.destroy()
       return null
     }
@@ -355,7 +355,7 @@ describe('a refund', () => {
   })
 })
 
-const mend = () => void (there.meddle = (answer) => answer)
+const mend = () => void (there.tamper = (answer) => answer)
 
 async function tryAgain(refundNumber: string): Promise<void> {
   await app.updateTable('payment_refund').set({ try_at: new Date() }).where('number', '=', refundNumber).execute()

@@ -11,11 +11,11 @@ import { AboveBalance, AboveRefundable, NotPaid } from '#payment/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import * as refund from '#payment/server/refund.ts'
-import { amountOut, minorOf, OwnAccount, RequestWaits, yuanIn, type Minor } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, OwnAccount, RequestWaits, toYuan, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-type RefundWish = { number: string; cents: string; mayOwe: boolean }
-type CreditWish = { eventId: string; memberId: string }
+type RefundInput = { number: string; cents: string; mayOwe: boolean }
+type CreditInput = { eventId: string; memberId: string }
 
 /** Refunds a payment or a part of it, immediately or on approval. */
 export async function refundByHand(
@@ -35,24 +35,24 @@ export async function refundByHand(
 }
 
 /** The refund of a payment. Staff do not refund their own. */
-export const topUpRefund: wallet.ByHand<RefundWish> = {
+export const topUpRefund: wallet.ManualMove<RefundInput> = {
   kind: 'topUpRefund',
   input: z.object({ number: z.string(), cents: z.string(), mayOwe: z.boolean() }),
   async check(tx, by, { number, cents, mayOwe }) {
-    const order = await lockedOrder(tx, number)
+    const order = await lockOrder(tx, number)
     if (order.state !== 'paid' || order.transactionId === null) throw NotPaid()
     if (by.id === order.memberId) throw OwnAccount()
-    if (BigInt(cents) > BigInt(order.refundable)) throw AboveRefundable({ most: yuanIn(BigInt(order.refundable)) })
+    if (BigInt(cents) > BigInt(order.refundable)) throw AboveRefundable({ most: toYuan(BigInt(order.refundable)) })
     const { balance } = (await wallet.accountsOf(tx, order.memberId)).cny
-    if (!mayOwe && balance < BigInt(cents)) throw AboveBalance({ has: yuanIn(balance > 0n ? balance : 0n) })
+    if (!mayOwe && balance < BigInt(cents)) throw AboveBalance({ has: toYuan(balance > 0n ? balance : 0n) })
     const payment = { number }
-    return { points: minorOf(0), cents: minorOf(cents), memberId: order.memberId, reverses: order.transactionId, detail: { payment } }
+    return { points: toMinor(0), cents: toMinor(cents), memberId: order.memberId, reverses: order.transactionId, detail: { payment } }
   },
-  async carryOut(tx, _, { number, cents, mayOwe }, { by, reason }) {
-    const order = await lockedOrder(tx, number)
-    const made = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
-    const after = { payment: number, refund: made.number, cny: amountOut('cny', minorOf(cents)) }
-    return { transactionIds: [made.transactionId], note: { deed: 'payment.refund', about: `payment ${number}`, after } }
+  async execute(tx, _, { number, cents, mayOwe }, { by, reason }) {
+    const order = await lockOrder(tx, number)
+    const created = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
+    const after = { payment: number, refund: created.number, cny: serializeAmount('cny', toMinor(cents)) }
+    return { transactionIds: [created.transactionId], note: { deed: 'payment.refund', about: `payment ${number}`, after } }
   },
 }
 
@@ -67,7 +67,7 @@ type Order = {
   transactionId: string | null
 }
 
-async function lockedOrder(tx: Db, number: string): Promise<Order> {
+async function lockOrder(tx: Db, number: string): Promise<Order> {
   // A statement that waits for the lock does not see concurrent refunds; the next one does.
   await sql`select from payment_order where number = ${number} for no key update`.execute(tx)
   const { rows } = await sql<Order>`
@@ -91,18 +91,18 @@ export async function creditByHand(
 }
 
 /** The credit of a payment that could not be credited automatically. Staff do not credit themselves. */
-export const paymentCredit: wallet.ByHand<CreditWish> = {
+export const paymentCredit: wallet.ManualMove<CreditInput> = {
   kind: 'paymentCredit',
   input: z.object({ eventId: z.string(), memberId: z.string() }),
   async check(tx, by, { eventId, memberId }) {
-    const { cents } = await lockedEvent(tx, eventId)
+    const { cents } = await lockPaidEvent(tx, eventId)
     if (by.id === memberId) throw OwnAccount()
-    await mustGoOn(tx, memberId)
-    return { points: minorOf(0), cents, memberId, detail: { event: { id: eventId } } }
+    await requireActiveMember(tx, memberId)
+    return { points: toMinor(0), cents, memberId, detail: { event: { id: eventId } } }
   },
-  async carryOut(tx, staff, { eventId, memberId }, { by, reason }) {
-    const { cents, provider, providerNumber } = await lockedEvent(tx, eventId)
-    await mustGoOn(tx, memberId)
+  async execute(tx, staff, { eventId, memberId }, { by, reason }) {
+    const { cents, provider, providerNumber } = await lockPaidEvent(tx, eventId)
+    await requireActiveMember(tx, memberId)
     const { id } = await wallet.credit(tx, {
       to: memberId,
       account: 'clearing',
@@ -116,8 +116,8 @@ export const paymentCredit: wallet.ByHand<CreditWish> = {
       providerNumber,
     })
     await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
-    await notice.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: amountOut('cny', cents) })
-    const after = { event: eventId, cny: amountOut('cny', cents) }
+    await notice.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: serializeAmount('cny', cents) })
+    const after = { event: eventId, cny: serializeAmount('cny', cents) }
     return {
       transactionIds: [id],
       note: { deed: 'payment.credit', about: `paymentEvent ${eventId}`, after: { ...after, member: memberId } },
@@ -132,23 +132,23 @@ export async function returnByHand(
   client: ClientInfo,
   { eventId, reason }: ParsedInput<typeof returnEvent>,
 ): Promise<Output<typeof returnEvent>> {
-  const { provider, cents } = await lockedEvent(tx, eventId)
-  await refuseWhileAsked(tx, eventId)
+  const { provider, cents } = await lockPaidEvent(tx, eventId)
+  await refuseWhileWaiting(tx, eventId)
   const refundNumber = await refund.returnEvent(tx, { id: eventId, provider, cents }, reason)
   await settle(tx, eventId, { state: 'returned', answer: reason, handled_by: by.staff.id })
-  const after = { refund: refundNumber, cny: amountOut('cny', cents) }
+  const after = { refund: refundNumber, cny: serializeAmount('cny', cents) }
   await audit.note(tx, by.staff, client, { deed: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
   return { refundNumber }
 }
 
 export async function dismiss(tx: Db, by: Staff, client: ClientInfo, { eventId, reason }: ParsedInput<typeof dismissEvent>): Promise<void> {
-  await lockedSuspended(tx, eventId)
-  await refuseWhileAsked(tx, eventId)
+  await lockSuspended(tx, eventId)
+  await refuseWhileWaiting(tx, eventId)
   await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })
   await audit.note(tx, by.staff, client, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
 }
 
-type Settled = {
+type Settlement = {
   state: 'credited' | 'returned' | 'dismissed'
   answer: string
   handled_by: string
@@ -156,15 +156,15 @@ type Settled = {
   transaction_id?: string
 }
 
-async function settle(tx: Db, eventId: string, settled: Settled): Promise<void> {
+async function settle(tx: Db, eventId: string, settlement: Settlement): Promise<void> {
   await tx
     .updateTable('payment_event')
-    .set({ ...settled, handled_at: sql`clock_timestamp()` })
+    .set({ ...settlement, handled_at: sql`clock_timestamp()` })
     .where('id', '=', eventId)
     .execute()
 }
 
-async function lockedSuspended(tx: Db, eventId: string) {
+async function lockSuspended(tx: Db, eventId: string) {
   const event = await tx
     .selectFrom('payment_event')
     .select(['state', 'kind', 'provider', 'facts'])
@@ -180,12 +180,12 @@ async function lockedSuspended(tx: Db, eventId: string) {
  * A suspended event of money paid to us that no other event of the same payment has settled. Locks its order, as an automatic credit
  * does.
  */
-async function lockedEvent(tx: Db, eventId: string) {
-  const { kind, provider, facts } = await lockedSuspended(tx, eventId)
-  const told = EventFacts.parse(facts)
-  const money = moneyOf(kind, told)
+async function lockPaidEvent(tx: Db, eventId: string) {
+  const { kind, provider, facts } = await lockSuspended(tx, eventId)
+  const parsed = EventFacts.parse(facts)
+  const money = paidAmount(kind, parsed)
   if (!money) throw NoMoney()
-  await sql`select from payment_order where number = ${told.number} for no key update`.execute(tx)
+  await sql`select from payment_order where number = ${parsed.number} for no key update`.execute(tx)
   const { rows } = await sql`select where is_settled_by_hand(${provider}, ${money.providerNumber}, ${eventId})
     or exists (select from payment_order where provider = ${provider} and provider_number = ${money.providerNumber} and state = 'paid')`.execute(
     tx,
@@ -195,13 +195,13 @@ async function lockedEvent(tx: Db, eventId: string) {
 }
 
 /** The amount that an event says was paid to us, which can be credited or returned; null for other events. */
-export function moneyOf(kind: string, { cents, currency, providerNumber }: EventFacts): { cents: Minor; providerNumber: string } | null {
+export function paidAmount(kind: string, { cents, currency, providerNumber }: EventFacts): { cents: Minor; providerNumber: string } | null {
   if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) return null
-  return { providerNumber, cents: minorOf(cents) }
+  return { providerNumber, cents: toMinor(cents) }
 }
 
 /** An event with a waiting credit is settled by its approval, or after it was declined. */
-async function refuseWhileAsked(tx: Db, eventId: string): Promise<void> {
+async function refuseWhileWaiting(tx: Db, eventId: string): Promise<void> {
   const { rows } = await sql<{ waits: boolean }>`select ${creditWaits(eventId)} as waits`.execute(tx)
   if (rows[0]?.waits) throw RequestWaits()
 }
@@ -210,7 +210,7 @@ export function creditWaits(eventId: string) {
   return sql`exists (select from money_request where state = 'waiting' and kind = 'paymentCredit' and detail -> 'event' ->> 'id' = ${eventId})`
 }
 
-async function mustGoOn(tx: Db, memberId: string): Promise<void> {
+async function requireActiveMember(tx: Db, memberId: string): Promise<void> {
   const row = await tx
     .selectFrom('member')
     .select('id')

@@ -61,7 +61,7 @@ function payments({ id, name }: Statement): RawBuilder<unknown> {
     from (
       select provider_number as its, max(number) as number, sum(cents) as cents, (
         select sum(line.cents) from payment_statement_line as line
-        where line.provider_number = its.provider_number and line.kind = 'payment' and ${isOf(name)}) as all_cents
+        where line.provider_number = its.provider_number and line.kind = 'payment' and ${isOfProvider(name)}) as all_cents
       from payment_statement_line as its where statement_id = ${id} and kind = 'payment' group by provider_number
     ) as told
     left join payment_order as named on named.number = told.number and named.provider = ${name}
@@ -72,7 +72,7 @@ function payments({ id, name }: Statement): RawBuilder<unknown> {
         select null, case facts ->> 'currency' when 'CNY' then (facts ->> 'cents')::bigint else told.all_cents end
         from payment_event where provider = ${name} and kind = 'paid' and facts ->> 'providerNumber' = told.its
       ) as known) as here on true
-    where here.cents is distinct from told.all_cents and not ${foundBefore(id, name, 'otherAmount', sql`here.number`)}`
+    where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'otherAmount', sql`here.number`)}`
 }
 
 /** Credits of this day, automatic or by staff, that no statement names. */
@@ -90,8 +90,8 @@ function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
     ) as credited
     where not exists (
         select from payment_statement_line as line
-        where line.provider_number = credited.provider_number and line.kind = 'payment' and ${isOf(name)})
-      and not ${foundBefore(id, name, 'notThere', sql`credited.number`)}`
+        where line.provider_number = credited.provider_number and line.kind = 'payment' and ${isOfProvider(name)})
+      and not ${isReportedElsewhere(id, name, 'notThere', sql`credited.number`)}`
 }
 
 /** Refunds in the statement. A requested refund counts as known: the statement may be earlier than the provider's response. */
@@ -103,14 +103,14 @@ function refunds({ id, name }: Statement): RawBuilder<unknown> {
       select coalesce(number, provider_number) as its, number is not null as is_ours, sum(cents) as cents, (
         select sum(line.cents) from payment_statement_line as line
         where (line.number = coalesce(its.number, its.provider_number) or line.number is null and line.provider_number = coalesce(its.number, its.provider_number))
-          and line.kind = 'refund' and ${isOf(name)}) as all_cents
+          and line.kind = 'refund' and ${isOfProvider(name)}) as all_cents
       from payment_statement_line as its where statement_id = ${id} and kind = 'refund' group by its.number, its.provider_number
     ) as told
     left join lateral (
       select (array_agg(number))[1] as number, sum(cents) as cents from payment_refund
       where provider = ${name} and state <> 'failed' and case when told.is_ours then number = told.its else provider_number = told.its end
     ) as here on true
-    where here.cents is distinct from told.all_cents and not ${foundBefore(id, name, 'refundOtherAmount', sql`here.number`)}`
+    where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'refundOtherAmount', sql`here.number`)}`
 }
 
 /** Completed refunds that no statement names. */
@@ -122,17 +122,17 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and not exists (
         select from payment_statement_line as line
         where (line.number = back.number or line.number is null and line.provider_number = back.provider_number)
-          and line.kind = 'refund' and ${isOf(name)})
-      and not ${foundBefore(id, name, 'refundNotThere', sql`back.number`)}`
+          and line.kind = 'refund' and ${isOfProvider(name)})
+      and not ${isReportedElsewhere(id, name, 'refundNotThere', sql`back.number`)}`
 }
 
 /** Checks the provider per matching line, of which there are few; a provider has many lines. */
-function isOf(provider: string): RawBuilder<unknown> {
+function isOfProvider(provider: string): RawBuilder<unknown> {
   return sql`(select provider from payment_statement as its_own where its_own.id = line.statement_id) = ${provider}`
 }
 
 /** Two days may search for the same payment; the first that finds a difference reports it. */
-function foundBefore(statementId: string, provider: string, kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
+function isReportedElsewhere(statementId: string, provider: string, kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from payment_difference as other join payment_statement as elsewhere on elsewhere.id = other.statement_id
     where other.kind = ${kind} and other.number = ${number} and other.statement_id <> ${statementId} and elsewhere.provider = ${provider})`

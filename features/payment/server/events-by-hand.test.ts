@@ -8,7 +8,7 @@ import { noticesOf } from '#notice/server/example.ts'
 import { creditEvent, dismissEvent, eventList, returnEvent, staffEvent } from '#payment/event-contract.ts'
 import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
 import { disputeTold, notification, paidIn, paidTopUp, takes, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
-import { note } from '#payment/server/inbox.ts'
+import { storeEvent } from '#payment/server/inbox.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -79,7 +79,7 @@ const problems = {
     const number = await paidTopUp(forum, tom, '40.00')
     const payment = await paidIn(forum.database, number, { providerNumber: `S-${++payments}` })
     const said = { eventId: `paid:${payment.providerNumber}`, kind: 'paid', payment } as const
-    await transact(forum.database, (tx) => note(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+    await transact(forum.database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
     await workOff(forum.database)
     return { number, eventId: await waits(number) }
   },

@@ -7,14 +7,14 @@ import { secretOf } from '#base/server/security/secret.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { topUp } from '#payment/contract.ts'
-import { note } from '#payment/server/inbox.ts'
+import { storeEvent } from '#payment/server/inbox.ts'
 import type { Dispute, Payment } from '#payment/server/providers/provider.ts'
 import * as reconcile from '#payment/reconcile-contract.ts'
-import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
+import { paymentOf, signNotification } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue } from '#payment/server/refund.ts'
-import { settleAll } from '#payment/server/settle.ts'
-import { takeStatements } from '#payment/server/statement.ts'
+import { processInbox } from '#payment/server/settle.ts'
+import { fetchStatements } from '#payment/server/statement.ts'
 import type { Staffer } from '#staff/server/example.ts'
 import { sql } from 'kysely'
 
@@ -39,12 +39,12 @@ export async function paidIn({ app }: Database, number: string, other: Partial<P
 
 /** The sandbox's signed notification of a payment. */
 export async function notification({ app }: Database, payment: Payment, at?: number): Promise<Pick<RawRequest, 'headers' | 'body'>> {
-  return signed(await secretOf(app, 'payment sandbox'), payment, at)
+  return signNotification(await secretOf(app, 'payment sandbox'), payment, at)
 }
 
 /** Processes everything pending, as the jobs do. */
 export async function workOff(database: Database): Promise<void> {
-  await settleAll(database)
+  await processInbox(database)
   await refundDue(database)
 }
 
@@ -84,7 +84,7 @@ export class Days {
   }
 
   take(): Promise<void> {
-    return takeStatements(this.forum.database, pino({ level: 'silent' }))
+    return fetchStatements(this.forum.database, pino({ level: 'silent' }))
   }
 
   /** A payment in the sandbox at noon of the day, credited unless its notification is withheld. */
@@ -123,7 +123,7 @@ export async function paidTopUp({ database, app }: Forum, who: Person, amount: s
   const { body } = await tops(who, amount)
   await takes(database, body.number)
   await tell(app, await notification(database, await paidIn(database, body.number)))
-  await settleAll(database)
+  await processInbox(database)
   return body.number
 }
 
@@ -144,7 +144,7 @@ export async function letAsk(database: Database, number: string, isOver = false)
     database.app,
   )
   await queryDue(database)
-  await settleAll(database)
+  await processInbox(database)
 }
 
 let disputes = 0
@@ -157,6 +157,6 @@ export async function disputeTold(
 ): Promise<void> {
   const dispute = { providerNumber: `D${number}`, number, currency: 'CNY', reason: 'fraudulent', ...told }
   const said = { eventId: `dispute:${number}:${++disputes}`, kind: 'dispute', dispute } as const
-  await transact(database, (tx) => note(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+  await transact(database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
   await workOff(database)
 }

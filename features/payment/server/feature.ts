@@ -4,7 +4,7 @@ import { bookChecks } from '#payment/server/book-checks.ts'
 import { jobs } from '#payment/server/jobs.ts'
 import { routes, webhooks } from '#payment/server/routes.ts'
 import { paymentCredit, topUpRefund } from '#payment/server/by-hand.ts'
-import { streams } from '#payment/server/own.ts'
+import { streams } from '#payment/server/member-payments.ts'
 
 export const feature: Feature = {
   name: 'payment',

@@ -8,7 +8,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** The condition of each list's filter; each term has an index. */
-export type Which = RawBuilder<unknown>
+export type Condition = RawBuilder<unknown>
 
 type PaymentState = (typeof paymentStates)[number]
 
@@ -18,7 +18,7 @@ export const isRefunded = sql`exists (select from payment_refund where order_id 
 /** The state of an order, including refunds and disputes. */
 export const stateOf = sql`case when paid.state <> 'paid' then paid.state when ${isDisputed} then 'disputed' when ${isRefunded} then 'refunded' else 'paid' end`
 
-const isOf: Record<PaymentState, Which> = {
+const stateCondition: Record<PaymentState, Condition> = {
   open: sql`paid.state = 'open'`,
   closed: sql`paid.state = 'closed'`,
   paid: sql`paid.state = 'paid' and not ${isDisputed} and not ${isRefunded}`,
@@ -26,29 +26,29 @@ const isOf: Record<PaymentState, Which> = {
   disputed: sql`paid.id in (select order_id from payment_dispute where state <> 'won')`,
 }
 
-export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['input']>): Promise<Which> {
-  const { number, providerNumber, member, provider, state } = asked
-  return all([
+export async function payments(db: Db, input: z.output<(typeof paymentTotals)['input']>): Promise<Condition> {
+  const { number, providerNumber, member, provider, state } = input
+  return allOf([
     number && beginsWith(sql`paid.number`, number),
     providerNumber && sql`paid.provider_number = ${providerNumber}`,
     member && sql`paid.member_id in (${user.withMergedIds(member)})`,
     provider && sql`paid.provider = ${provider}`,
-    state && isOf[state],
-    ...(await within(db, sql`paid.created_at`, asked)),
+    state && stateCondition[state],
+    ...(await inPeriod(db, sql`paid.created_at`, input)),
   ])
 }
 
 /** By the number of the refund, or of its payment. */
-export async function refunds(db: Db, asked: z.output<(typeof refundTotals)['input']>): Promise<Which> {
-  const { number, member, provider, state } = asked
-  return all([
+export async function refunds(db: Db, input: z.output<(typeof refundTotals)['input']>): Promise<Condition> {
+  const { number, member, provider, state } = input
+  return allOf([
     number &&
       sql`back.id in (select id from payment_refund where ${beginsWith(sql`number`, number)}
         union select its.id from payment_refund as its join payment_order as paid on paid.id = order_id where ${beginsWith(sql`paid.number`, number)})`,
     member && sql`back.order_id in (${ordersOf(member)})`,
     provider && sql`back.provider = ${provider}`,
     state && sql`back.state = ${state}`,
-    ...(await within(db, sql`back.asked_at`, asked)),
+    ...(await inPeriod(db, sql`back.asked_at`, input)),
   ])
 }
 
@@ -56,8 +56,8 @@ export function disputes({
   state,
   provider,
   member,
-}: Pick<z.output<(typeof disputeList)['input']>, 'state' | 'provider' | 'member'>): Which {
-  return all([
+}: Pick<z.output<(typeof disputeList)['input']>, 'state' | 'provider' | 'member'>): Condition {
+  return allOf([
     state && sql`disputed.state = ${state}`,
     provider && sql`disputed.provider = ${provider}`,
     member && sql`disputed.order_id in (${ordersOf(member)})`,
@@ -66,41 +66,45 @@ export function disputes({
 
 type EventFilter = Pick<z.output<(typeof eventList)['input']>, 'state' | 'kind' | 'problem' | 'provider' | 'number'>
 
-export function events({ state, kind, problem, provider, number }: EventFilter): Which {
-  return all([
+export function events({ state, kind, problem, provider, number }: EventFilter): Condition {
+  return allOf([
     state && sql`event.state = ${state}`,
     kind && sql`event.kind = ${kind}`,
     problem && sql`event.problem = ${problem}`,
     provider && sql`event.provider = ${provider}`,
-    number && namesOrder(number),
+    number && orderNumberBegins(number),
   ])
 }
 
 /** Events whose order number begins with these digits, whether or not the number is ours. */
-function namesOrder(number: string): Which {
+function orderNumberBegins(number: string): Condition {
   const named = sql`(event.facts ->> 'number') collate "C"`
   return sql`${named} >= ${number} and ${named} < ${`${number}\u{10ffff}`}`
 }
 
 /** Events of one order. */
-export function eventsOf(number: string): Which {
+export function eventsOf(number: string): Condition {
   return sql`(event.facts ->> 'number') collate "C" = ${number}`
 }
 
 /** Rows with these ids, in their order. */
-export function these(column: Which, ids: readonly string[]): Which {
+export function withIds(column: Condition, ids: readonly string[]): Condition {
   return sql`${column} = ${anyOf(ids)} order by array_position(${ids}::bigint[], ${column})`
 }
 
-function beginsWith(column: Which, digits: string): Which {
+function beginsWith(column: Condition, digits: string): Condition {
   return sql`${column} between ${digits.padEnd(20, '0')} and ${digits.padEnd(20, '9')}`
 }
 
-function ordersOf(memberId: string): Which {
+function ordersOf(memberId: string): Condition {
   return sql`select id from payment_order where member_id in (${user.withMergedIds(memberId)})`
 }
 
-async function within(db: Db, at: Which, { from, until }: { from?: string | undefined; until?: string | undefined }): Promise<Which[]> {
+async function inPeriod(
+  db: Db,
+  at: Condition,
+  { from, until }: { from?: string | undefined; until?: string | undefined },
+): Promise<Condition[]> {
   const { timeZone } = await setting.current(db, 'timeZone')
   return [
     ...(from ? [sql`${at} >= ${startOfDay(from, timeZone)}`] : []),
@@ -108,6 +112,6 @@ async function within(db: Db, at: Which, { from, until }: { from?: string | unde
   ]
 }
 
-function all(terms: readonly (Which | '' | undefined)[]): Which {
+function allOf(terms: readonly (Condition | '' | undefined)[]): Condition {
   return sql.join([sql`true`, ...terms.filter((term) => term !== undefined && term !== '')], sql` and `)
 }

@@ -7,7 +7,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
-import { toldBody } from '#payment/server/told-body.ts'
+import { readableBody } from '#payment/server/event-body.ts'
 import { eventKinds } from '#payment/staff-views.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
@@ -209,14 +209,14 @@ test('what staff ask of a provider and take as a file is noted', async () => {
 
 test('a body is shown without what signs it, and with what was understood in place of what is encrypted', () => {
   const facts = { number: '1', cents: '500' }
-  const form = toldBody(Buffer.from('out_trade_no=1&total_amount=5.00&sign=abc%3D&sign_type=RSA2'), facts)
+  const form = readableBody(Buffer.from('out_trade_no=1&total_amount=5.00&sign=abc%3D&sign_type=RSA2'), facts)
   expect(form).toBe('out_trade_no=1\ntotal_amount=5.00')
   const resource = { ciphertext: 'zq', nonce: 'zqn', associated_data: 'zqa', algorithm: 'AEAD_AES_256_GCM' }
-  const sealed = toldBody(Buffer.from(JSON.stringify({ id: 'e', resource })), facts)
+  const sealed = readableBody(Buffer.from(JSON.stringify({ id: 'e', resource })), facts)
   expect([sealed, JSON.parse(sealed)]).toEqual([expect.not.stringContaining('zq'), { id: 'e', resource: facts }])
-  const intent = toldBody(Buffer.from('{"data":{"object":{"id":"pi_1","client_secret":"pi_1_secret"}}}'), facts)
+  const intent = readableBody(Buffer.from('{"data":{"object":{"id":"pi_1","client_secret":"pi_1_secret"}}}'), facts)
   expect(JSON.parse(intent)).toEqual({ data: { object: { id: 'pi_1' } } })
-  expect(toldBody(Buffer.from('x'.repeat(30_000)), facts)).toHaveLength(20_000)
+  expect(readableBody(Buffer.from('x'.repeat(30_000)), facts)).toHaveLength(20_000)
 })
 
 test('filters of refunds and events find what an order names', async () => {

@@ -4,7 +4,7 @@ import type { WebhookResponse, RawRequest } from '#base/server/http/webhook.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import { providerNamed } from '#payment/server/providers.ts'
+import { findProvider } from '#payment/server/providers.ts'
 import { NotVerified, type ProviderEvent } from '#payment/server/providers/provider.ts'
 
 export const inboxJob = { name: 'payment-inbox' }
@@ -30,46 +30,46 @@ export type EventFacts = z.infer<typeof EventFacts>
  * waits for us; only unsigned notifications and failed inserts are rejected.
  */
 export async function receive(database: Database, call: RawRequest): Promise<WebhookResponse> {
-  const provider = await providerNamed(database.app, call.name)
+  const provider = await findProvider(database.app, call.name)
   if (!provider) return { status: 404, type: 'text/plain; charset=utf-8', body: 'unknown' }
   try {
-    const said = await provider.verify(call)
-    await transact(database, (tx) => note(tx, provider.name, said, { headers: call.headers, body: call.body }))
+    const event = await provider.verify(call)
+    await transact(database, (tx) => storeEvent(tx, provider.name, event, { headers: call.headers, body: call.body }))
     return provider.acknowledge(true)
   } catch (error) {
     // The provider repeats a notification that was not acknowledged.
-    const isRefused = [NotVerified, RequestFailed, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
-    if (isRefused) return provider.acknowledge(false)
+    const isRejected = [NotVerified, RequestFailed, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
+    if (isRejected) return provider.acknowledge(false)
     throw error
   }
 }
 
-type Raw = { headers: unknown; body: Buffer }
+type RawBody = { headers: unknown; body: Buffer }
 
 /** Inserts an event into the inbox; idempotent by the provider's event number. */
-export async function note(tx: Db, provider: ProviderName, said: ProviderEvent, { headers, body }: Raw): Promise<void> {
+export async function storeEvent(tx: Db, provider: ProviderName, event: ProviderEvent, { headers, body }: RawBody): Promise<void> {
   await tx
     .insertInto('payment_event')
     .values({
       provider,
-      event_id: said.eventId,
+      event_id: event.eventId,
       headers: JSON.stringify(headers),
       body,
-      kind: said.kind,
-      facts: JSON.stringify(factsOf(said)),
+      kind: event.kind,
+      facts: JSON.stringify(factsOf(event)),
     })
     .onConflict((there) => there.columns(['provider', 'event_id']).doNothing())
     .execute()
   await runSoon(tx, inboxJob)
 }
 
-function factsOf(said: ProviderEvent): EventFacts {
-  if (said.kind === 'paid') {
-    const { cents, paidAt, ...payment } = said.payment
+function factsOf(event: ProviderEvent): EventFacts {
+  if (event.kind === 'paid') {
+    const { cents, paidAt, ...payment } = event.payment
     return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }
   }
-  if (said.kind === 'refund') return { number: said.number, ...(said.hasFailed && { hasFailed: true }) }
-  if (said.kind !== 'dispute') return { number: said.number }
-  const { cents, ...dispute } = said.dispute
+  if (event.kind === 'refund') return { number: event.number, ...(event.hasFailed && { hasFailed: true }) }
+  if (event.kind !== 'dispute') return { number: event.number }
+  const { cents, ...dispute } = event.dispute
   return { ...dispute, cents: String(cents) }
 }

@@ -5,22 +5,22 @@ import type { Db } from '#base/server/database/database.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import type { paymentFigures, paymentMonth } from '#payment/reconcile-contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, minorOf, yuanIn, type EntryKind } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, toYuan, type EntryKind } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** A month by the ledger; fees count on the day of their statement. */
 export async function month(db: Db, { month: its }: ParsedInput<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const first = `${its}-01`
-  const moved = await movedIn(db, first, `${addDays(first, 31).slice(0, 7)}-01`, timeZone)
-  const days = [...Map.groupBy(moved, ({ day, provider }) => `${day} ${provider}`).values()]
+  const moves = await movesIn(db, first, `${addDays(first, 31).slice(0, 7)}-01`, timeZone)
+  const days = [...Map.groupBy(moves, ({ day, provider }) => `${day} ${provider}`).values()]
   return {
     timeZone,
-    total: viewOf(moved),
-    providers: byProvider(moved),
+    total: viewOf(moves),
+    providers: byProvider(moves),
     days: days
       .flatMap((rows) => rows.slice(0, 1).map(({ day, provider }) => ({ day, provider, ...viewOf(rows) })))
-      .toSorted((one, other) => one.day.localeCompare(other.day) || place(one) - place(other)),
+      .toSorted((one, other) => one.day.localeCompare(other.day) || providerIndex(one) - providerIndex(other)),
   }
 }
 
@@ -30,22 +30,22 @@ export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigure
   const today = dayAt(Date.now(), timeZone)
   const first = addDays(today, 1 - days)
   const since = startOfDay(first, timeZone)
-  const [moved, begun, payers] = await Promise.all([
-    movedIn(db, first, addDays(today, 1), timeZone),
+  const [moves, begun, payers] = await Promise.all([
+    movesIn(db, first, addDays(today, 1), timeZone),
     begunSince(db, since),
     payersSince(db, since),
   ])
-  const byDay = Map.groupBy(moved, ({ day }) => day)
-  const sums = new Map(byProvider(moved).map((row) => [row.provider, row]))
+  const byDay = Map.groupBy(moves, ({ day }) => day)
+  const sums = new Map(byProvider(moves).map((row) => [row.provider, row]))
   return {
     timeZone,
     begun: [...begun.values()].reduce((all, count) => all + count, 0),
     payers,
-    total: viewOf(moved),
+    total: viewOf(moves),
     days: Array.from({ length: days }, (_, number) => {
       const day = addDays(first, number)
       const { payments, paid, refunded } = sumOf(byDay.get(day) ?? [])
-      return { day, payments, yuan: yuanIn(paid), refunded: yuanIn(refunded) }
+      return { day, payments, yuan: toYuan(paid), refunded: toYuan(refunded) }
     }),
     providers: providerNames.flatMap((provider) => {
       const count = begun.get(provider) ?? 0
@@ -56,9 +56,9 @@ export async function figures(db: Db, { days }: ParsedInput<typeof paymentFigure
 }
 
 type Sums = { payments: number; paid: bigint; refunded: bigint; disputed: bigint; fees: bigint }
-type Moved = Sums & { day: string; provider: ProviderName }
+type DailyMoves = Sums & { day: string; provider: ProviderName }
 
-const none: Sums = { payments: 0, paid: 0n, refunded: 0n, disputed: 0n, fees: 0n }
+const zero: Sums = { payments: 0, paid: 0n, refunded: 0n, disputed: 0n, fees: 0n }
 
 /** The sum to which each kind belongs: failed refunds and won disputes are deducted. */
 const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = {
@@ -71,7 +71,7 @@ const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = 
 }
 
 /** The moves by day and provider. The end is exclusive. */
-async function movedIn(db: Db, first: string, end: string, zone: string): Promise<Moved[]> {
+async function movesIn(db: Db, first: string, end: string, zone: string): Promise<DailyMoves[]> {
   const during = { from: startOfDay(first, zone), until: startOfDay(end, zone), zone }
   const moves = await wallet.siteMoves(db, { account: 'clearing', currency: 'cny', ...during })
   const fees = await feesOf(db, first, end)
@@ -82,9 +82,9 @@ async function movedIn(db: Db, first: string, end: string, zone: string): Promis
       if (!sum || !provider) return []
       // A payment is negative on the provider's clearing account: it is our claim there.
       const cents = sum === 'paid' ? 0n - amount : amount
-      return [{ ...none, day, provider, [sum]: cents, payments: sum === 'paid' ? count : 0 }]
+      return [{ ...zero, day, provider, [sum]: cents, payments: sum === 'paid' ? count : 0 }]
     }),
-    ...fees.map(({ day, provider, cents }) => ({ ...none, day, provider: provider as ProviderName, fees: minorOf(cents) })),
+    ...fees.map(({ day, provider, cents }) => ({ ...zero, day, provider: provider as ProviderName, fees: toMinor(cents) })),
   ]
 }
 
@@ -111,12 +111,12 @@ async function payersSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function byProvider(moved: readonly Moved[]) {
-  const rows = Map.groupBy(moved, ({ provider }) => provider)
+function byProvider(moves: readonly DailyMoves[]) {
+  const rows = Map.groupBy(moves, ({ provider }) => provider)
   return providerNames.flatMap((provider) => (rows.has(provider) ? [{ provider, ...viewOf(rows.get(provider) ?? []) }] : []))
 }
 
-function place({ provider }: { provider: ProviderName }): number {
+function providerIndex({ provider }: { provider: ProviderName }): number {
   return providerNames.indexOf(provider)
 }
 
@@ -129,13 +129,13 @@ function sumOf(rows: readonly Sums[]): Sums {
       disputed: all.disputed + row.disputed,
       fees: all.fees + row.fees,
     }),
-    none,
+    zero,
   )
 }
 
 function viewOf(rows: readonly Sums[]) {
   const { payments, paid, refunded, disputed, fees } = sumOf(rows)
-  const yuan = (cents: bigint) => amountOut('cny', cents)
+  const yuan = (cents: bigint) => serializeAmount('cny', cents)
   return {
     payments,
     paid: yuan(paid),

@@ -7,19 +7,19 @@ import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { isLocalCall, absoluteUrl } from '#base/server/http/site-address.ts'
 import * as contract from '#payment/contract.ts'
-import { calling } from '#payment/server/provider-health.ts'
-import { openOf, show } from '#payment/server/own.ts'
-import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
-import { TooSmall, type Ordered, type Start } from '#payment/server/providers/provider.ts'
-import { askAtOnce, close, placedOf } from '#payment/server/query.ts'
+import { trackCall } from '#payment/server/provider-health.ts'
+import { openOf, show } from '#payment/server/member-payments.ts'
+import { isOffered, findProvider, enabledOptions } from '#payment/server/providers.ts'
+import { TooSmall, type OrderRequest, type NextStep } from '#payment/server/providers/provider.ts'
+import { scheduleQuery, closeOrder, orderHint } from '#payment/server/query.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, BooksFrozen, yuanIn } from '#wallet/contract.ts'
+import { serializeAmount, BooksFrozen, toYuan } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const openMinutes = 30
-const mostOpen = 10
+const maxOpen = 10
 
 /** The methods and limits of a member's payment. */
 export async function form(
@@ -30,7 +30,7 @@ export async function form(
   const settings = await setting.all(db)
   if (!settings.allowCash) throw Missing()
   const [ways, limits, accounts, open, closed] = await Promise.all([
-    waysOn(db, { isPhone, isInWeChat }),
+    enabledOptions(db, { isPhone, isInWeChat }),
     limitsFor(db, member.id, settings),
     wallet.accountsOf(db, member.id),
     openOf(db, member),
@@ -39,10 +39,10 @@ export async function form(
   return {
     ways,
     amounts: settings.topUpAmounts.filter((yuan) => limits.least <= BigInt(yuan) * 100n && BigInt(yuan) * 100n <= limits.most),
-    least: amountOut('cny', limits.least),
-    most: amountOut('cny', limits.most),
-    leftToday: amountOut('cny', limits.leftToday),
-    balance: amountOut('cny', accounts.cny.balance),
+    least: serializeAmount('cny', limits.least),
+    most: serializeAmount('cny', limits.most),
+    leftToday: serializeAmount('cny', limits.leftToday),
+    balance: serializeAmount('cny', accounts.cny.balance),
     isSandbox: ways.some(({ provider }) => provider === 'sandbox'),
     open,
     closedBy: limits.isTooYoung ? 'age' : (closed ?? (limits.leftToday < limits.least ? 'dailyLimit' : null)),
@@ -55,7 +55,7 @@ async function closedBy(db: Db, { bans = [], isAwaitingApproval }: Member) {
   return (await wallet.isFrozen(db)) ? 'frozenBooks' : null
 }
 
-type Begun = { number: string; start: Start }
+type StartedPayment = { number: string; start: NextStep }
 
 /**
  * Begins a payment. The order is committed before the provider is called, so that any notification finds it; the call is outside a
@@ -67,21 +67,21 @@ export async function begin({
   input,
   client,
   inSeparateTransaction,
-}: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<Begun> {
-  const provider = await providerNamed(db, input.provider)
-  if (!provider || (provider.name === 'sandbox' && !isLocalCall(client))) throw contract.NoSuchWay()
-  const order = await inSeparateTransaction((tx) => write(tx, viewer, client, input))
+}: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<StartedPayment> {
+  const provider = await findProvider(db, input.provider)
+  if (!provider || (provider.name === 'sandbox' && !isLocalCall(client))) throw contract.MethodUnavailable()
+  const order = await inSeparateTransaction((tx) => createOrder(tx, viewer, client, input))
   try {
-    return { number: order.number, start: await calling(inSeparateTransaction, provider.name, () => provider.start(order)) }
+    return { number: order.number, start: await trackCall(inSeparateTransaction, provider.name, () => provider.start(order)) }
   } catch (error) {
-    await inSeparateTransaction((tx) => close(tx, order.number))
-    if (error instanceof TooSmall) throw contract.TooSmallForWay()
-    throw error instanceof RequestFailed ? contract.ProviderAway() : error
+    await inSeparateTransaction((tx) => closeOrder(tx, order.number))
+    if (error instanceof TooSmall) throw contract.TooSmallForProvider()
+    throw error instanceof RequestFailed ? contract.ProviderUnavailable() : error
   }
 }
 
 /** Stores the payer's next step. */
-export async function topUp(tx: Db, member: Member, { number, start }: Begun): Promise<contract.PaymentView> {
+export async function topUp(tx: Db, member: Member, { number, start }: StartedPayment): Promise<contract.PaymentView> {
   await tx
     .updateTable('payment_order')
     .set({ started: JSON.stringify(start) })
@@ -91,7 +91,7 @@ export async function topUp(tx: Db, member: Member, { number, start }: Begun): P
 }
 
 /** Closes the order at the provider, so that it cannot be paid any more. If it was paid already, its payment is queried immediately. */
-export async function endWithProvider({
+export async function closeAtProvider({
   db,
   viewer,
   input,
@@ -100,29 +100,34 @@ export async function endWithProvider({
   const { number } = input
   const { provider: name, state } = await show(db, viewer, number)
   if (state === 'paid') throw contract.PaidAlready()
-  const provider = await providerNamed(db, name)
+  const provider = await findProvider(db, name)
   try {
-    const placed = await placedOf(db, number)
-    if (!provider || (await calling(inSeparateTransaction, provider.name, () => provider.close(number, placed)))) return
+    const placed = await orderHint(db, number)
+    if (!provider || (await trackCall(inSeparateTransaction, provider.name, () => provider.close(number, placed)))) return
   } catch (error) {
-    throw error instanceof RequestFailed ? contract.ProviderAway() : error
+    throw error instanceof RequestFailed ? contract.ProviderUnavailable() : error
   }
-  await inSeparateTransaction((tx) => askAtOnce(tx, number))
+  await inSeparateTransaction((tx) => scheduleQuery(tx, number))
   throw contract.PaidAlready()
 }
 
 export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.cancelPayment>): Promise<void> {
-  if (!(await close(tx, number))) throw contract.NotOpen()
+  if (!(await closeOrder(tx, number))) throw contract.NotOpen()
 }
 
 type TopUpInput = ParsedInput<typeof contract.topUp>
 
-async function write(tx: Db, member: Member, { ip }: ClientInfo, { amount, provider, method, returnTo }: TopUpInput): Promise<Ordered> {
+async function createOrder(
+  tx: Db,
+  member: Member,
+  { ip }: ClientInfo,
+  { amount, provider, method, returnTo }: TopUpInput,
+): Promise<OrderRequest> {
   const settings = await setting.mustBeOpen(tx, 'allowCash')
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
-  if (!(await isOffered(tx, { provider, method }))) throw contract.NoSuchWay()
+  if (!(await isOffered(tx, { provider, method }))) throw contract.MethodUnavailable()
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
-  await refuseBeyond(tx, member.id, amount, settings)
+  await refuseAboveLimits(tx, member.id, amount, settings)
   const number = datedNumber(new Date(), settings.timeZone)
   const { expires_at: expiresAt } = await tx
     .insertInto('payment_order')
@@ -138,15 +143,15 @@ async function write(tx: Db, member: Member, { ip }: ClientInfo, { amount, provi
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  return orderedAs({ number, cents: amount, provider, method, expiresAt }, settings.title, ip)
+  return orderRequest({ number, cents: amount, provider, method, expiresAt }, settings.title, ip)
 }
 
 /** The order as sent to its provider. */
-export function orderedAs(
-  { number, provider, ...its }: Pick<Ordered, 'number' | 'cents' | 'method' | 'expiresAt'> & { provider: contract.ProviderName },
+export function orderRequest(
+  { number, provider, ...its }: Pick<OrderRequest, 'number' | 'cents' | 'method' | 'expiresAt'> & { provider: contract.ProviderName },
   title: string,
   ip: string,
-): Ordered {
+): OrderRequest {
   return {
     ...its,
     number,
@@ -157,12 +162,12 @@ export function orderedAs(
   }
 }
 
-async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: Settings): Promise<void> {
+async function refuseAboveLimits(tx: Db, memberId: string, amount: bigint, settings: Settings): Promise<void> {
   const { least, most, leftToday, isMinor, isTooYoung } = await limitsFor(tx, memberId, settings)
   if (isTooYoung) throw contract.TooYoung()
-  if (amount < least) throw contract.BelowLeast({ least: yuanIn(least) })
-  if (amount > most) throw (isMinor ? contract.AboveMinorLimit : contract.AboveMost)({ most: yuanIn(most) })
-  if (amount > leftToday) throw contract.AboveDay({ left: yuanIn(leftToday) })
+  if (amount < least) throw contract.BelowMinimum({ least: toYuan(least) })
+  if (amount > most) throw (isMinor ? contract.AboveMinorLimit : contract.AboveMaximum)({ most: toYuan(most) })
+  if (amount > leftToday) throw contract.AboveDailyLimit({ left: toYuan(leftToday) })
   const { count } = await tx
     .selectFrom('payment_order')
     .select((row) => row.fn.countAll<string>().as('count'))
@@ -170,7 +175,7 @@ async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: 
     .where('state', '=', 'open')
     .where(sql<boolean>`expires_at > clock_timestamp()`)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostOpen) throw contract.TooManyOpen()
+  if (Number(count) >= maxOpen) throw contract.TooManyOpen()
 }
 
 /** A member's limits per payment and for today: open payments count, because they may still be paid. */

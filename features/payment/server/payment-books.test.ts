@@ -8,13 +8,13 @@ import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } fro
 import { payment as paymentCall } from '#payment/contract.ts'
 import { bookChecks as ownChecks } from '#payment/server/book-checks.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
-import { note } from '#payment/server/inbox.ts'
+import { storeEvent } from '#payment/server/inbox.ts'
 import { creditEvent } from '#payment/event-contract.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { minorOf, type EntryKind } from '#wallet/contract.ts'
+import { toMinor, type EntryKind } from '#wallet/contract.ts'
 import { post } from '#wallet/server/post.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -24,7 +24,7 @@ let tom: Person
 let chief: Staffer
 
 /** The tables that the database's owner may tamper with, copied to restore them. */
-const kept = [
+const tables = [
   'ledger.transaction',
   'ledger.entry',
   'ledger.account',
@@ -52,8 +52,8 @@ beforeAll(async () => {
   await begin()
   // Waits for the sums of months, which open transactions delay.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
-  while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
-  for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
+  while (!(await summed())) await checkLedger(forum.database, bookChecks, { isFull: false })
+  for (const [place, table] of tables.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
 })
 afterAll(() => owner.end())
 
@@ -88,7 +88,7 @@ async function begin(): Promise<void> {
 async function failRefund(): Promise<void> {
   await transact(forum.database, async (tx) => {
     const row = await tx.selectFrom('payment_refund').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    const { id } = await moved(tx, 'topUpRefundFailed', { source: `refund:${row.number}`, amount: 500n })
+    const { id } = await postMove(tx, 'topUpRefundFailed', { source: `refund:${row.number}`, amount: 500n })
     const change = tx.updateTable('payment_refund').where('id', '=', row.id)
     await change.set({ state: 'asked', ended_at: null }).execute()
     await change.set({ state: 'failed', ended_at: new Date(), problem: 'It failed', undone_by: id }).execute()
@@ -114,32 +114,36 @@ async function takeFees(): Promise<void> {
 type Moving = { source: string; amount: bigint; member?: string; label?: string; reverses?: string; providerNumber?: string }
 
 /** Posts a transaction between a member and a provider as the program could; a negative amount goes back. */
-function moved(tx: Db, kind: EntryKind, { source, amount, member = mei.id, label = 'sandbox', ...more }: Moving): Promise<wallet.Posted> {
+function postMove(
+  tx: Db,
+  kind: EntryKind,
+  { source, amount, member = mei.id, label = 'sandbox', ...more }: Moving,
+): Promise<wallet.Posted> {
   const lines = [
-    { name: 'member', owner: member, currency: 'cny', amount: minorOf(amount), owes: true },
-    { name: 'clearing', label, currency: 'cny', amount: minorOf(-amount) },
+    { name: 'member', owner: member, currency: 'cny', amount: toMinor(amount), owes: true },
+    { name: 'clearing', label, currency: 'cny', amount: toMinor(-amount) },
   ] as const
   return post(tx, { kind, source, by: { kind: 'forum' }, lines, ...more })
 }
 
 function fees(tx: Db, source: string, amount: bigint, label = 'sandbox'): Promise<wallet.Posted> {
   const lines = [
-    { name: 'clearing', label, currency: 'cny', amount: minorOf(amount) },
-    { name: 'fee', currency: 'cny', amount: minorOf(-amount) },
+    { name: 'clearing', label, currency: 'cny', amount: toMinor(amount) },
+    { name: 'fee', currency: 'cny', amount: toMinor(-amount) },
   ] as const
   return post(tx, { kind: 'paymentFee', source, by: { kind: 'forum' }, lines })
 }
 
 test('what nobody changed is right', async () => {
-  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+const alter = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
 
 async function putBack(): Promise<void> {
-  for (const [place, table] of kept.entries())
-    await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
+  for (const [place, table] of tables.entries())
+    await alter(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
   await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
 }
 
@@ -212,24 +216,24 @@ test.each([
   ['a credit that is gone', gone('topUpByHand')],
   ['the account of a provider', `update ledger.account set label = 'other' || label where name = 'clearing'`],
 ])('%s is found by the next full check', async (_, tampering) => {
-  await past(tampering)
-  const found = await look(forum.database, bookChecks, { isFull: true })
+  await alter(tampering)
+  const found = await checkLedger(forum.database, bookChecks, { isFull: true })
   // By a check of payments, whatever else notices it.
   expect(found.filter(({ check }) => ownChecks.some(({ name }) => name === check))).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await putBack()
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('a payment that is gone with all that was told of it, balances made to fit, is found', async () => {
-  await past(`
+  await alter(`
     update ledger.account set balance = balance - amount from ledger.entry
       where account.id = account_id and account.balance is not null and transaction_id = (select transaction_id from payment_order where id = ${first});
     delete from ledger.entry where transaction_id = (select transaction_id from payment_order where id = ${first});
     delete from ledger.transaction where id = (select transaction_id from payment_order where id = ${first});
     delete from payment_event where id = (select event_id from payment_order where id = ${first});
     delete from payment_order where id = ${first}`)
-  expect(await look(forum.database, bookChecks, { isFull: true })).not.toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).not.toEqual([])
   await putBack()
 })
 
@@ -267,7 +271,7 @@ test('the ledger takes nothing by a provider without its row, nor otherwise than
   ]
   for (const [kind, moving] of unpaid)
     await expect(
-      transact(forum.database, (tx) => moved(tx, kind, moving)),
+      transact(forum.database, (tx) => postMove(tx, kind, moving)),
       kind,
     ).rejects.toMatchObject(unfounded)
   for (const source of ['fee:sandbox:2026-11-21', `fee:sandbox:${day}:again`])
@@ -287,7 +291,7 @@ test.each([
     const said = await tx.selectFrom('payment_event').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     const providerNumber = `S${number}`
     const its = { source: `payment:${number}`, amount: 700n, providerNumber, ...other, ...(member && { member: tom.id }) }
-    const { id: transaction_id } = await moved(tx, 'topUp', its)
+    const { id: transaction_id } = await postMove(tx, 'topUp', its)
     const credited = { transaction_id, event_id: said.id, provider_number: providerNumber, paid_at: new Date(), taken_at: new Date() }
     await tx.updateTable('payment_event').set({ state: 'done', handled_at: new Date() }).where('id', '=', said.id).execute()
     await tx
@@ -313,7 +317,7 @@ test('a payment that was told of twice is credited by staff once, and then by it
   const payment = await paidIn(forum.database, number)
   for (const eventId of ['one', 'two', 'three'])
     await transact(forum.database, (tx) =>
-      note(tx, 'sandbox', { eventId: `${eventId}:${number}`, kind: 'paid', payment }, { headers: {}, body: Buffer.alloc(0) }),
+      storeEvent(tx, 'sandbox', { eventId: `${eventId}:${number}`, kind: 'paid', payment }, { headers: {}, body: Buffer.alloc(0) }),
     )
   const [one, two, three] = await app
     .selectFrom('payment_event')
@@ -331,7 +335,7 @@ test('a payment that was told of twice is credited by staff once, and then by it
   expect((await Promise.all([credit(one?.id), credit(two?.id)])).map(({ status }) => status).toSorted()).toEqual([200, 409])
   await sql`update member set deactivated_at = null, deactivated_as = null where id = ${tom.id}`.execute(app)
   await transact(forum.database, (tx) =>
-    note(tx, 'sandbox', { eventId: `four:${number}`, kind: 'paid', payment }, { headers: {}, body: Buffer.alloc(0) }),
+    storeEvent(tx, 'sandbox', { eventId: `four:${number}`, kind: 'paid', payment }, { headers: {}, body: Buffer.alloc(0) }),
   )
   await workOff(forum.database)
   const { rows } = await sql<{

@@ -8,10 +8,10 @@ import { addressesOf } from '#database/migrate.ts'
 import { tops, withSandbox } from '#payment/server/example.ts'
 import { receive } from '#payment/server/inbox.ts'
 import * as order from '#payment/server/order.ts'
-import { askElsewhere } from '#payment/server/providers.ts'
+import { setStandIns } from '#payment/server/providers.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue, refundOrder } from '#payment/server/refund.ts'
-import { settleAll } from '#payment/server/settle.ts'
+import { processInbox } from '#payment/server/settle.ts'
 import { eventOf, key, signatureOf, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
 import * as setting from '#setting/server/setting.ts'
 import { balance } from '#wallet/log-contract.ts'
@@ -25,7 +25,7 @@ let mei: Person
 beforeAll(async () => {
   forum = await aForum()
   desk = await stripeStandIn()
-  askElsewhere({ stripe: desk.address })
+  setStandIns({ stripe: desk.address })
   await withSandbox(forum, { paymentProviders: ['stripe'], maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
   await transact(forum.database, async (tx) => {
     await setting.changeSealed(tx, 'stripeKey', key, 'test')
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => {
-  askElsewhere({})
+  setStandIns({})
   return desk.close()
 })
 beforeEach(() => desk.refundsAre('succeeded'))
@@ -59,7 +59,7 @@ const letTry = () => sql`update payment_refund set try_at = now() where state = 
 async function paid(): Promise<string> {
   const number = await begun()
   await tell(forum.database, event(number))
-  await settleAll(forum.database)
+  await processInbox(forum.database)
   return number
 }
 
@@ -100,7 +100,7 @@ const works: Record<string, Work> = {
       await letAsk()
       await queryDue(forum.database)
       await tell(forum.database, eventOf('checkout.session.completed', desk.sessionOf(number)))
-      await settleAll(forum.database)
+      await processInbox(forum.database)
     },
     leaves: '12.50',
   },
@@ -109,7 +109,7 @@ const works: Record<string, Work> = {
     does: (database, payload) => tell(database, payload),
     async rest(payload) {
       await tell(forum.database, payload)
-      await settleAll(forum.database)
+      await processInbox(forum.database)
     },
     leaves: '12.50',
   },
@@ -118,8 +118,8 @@ const works: Record<string, Work> = {
       await tell(forum.database, event(await begun()))
       return ''
     },
-    does: (database) => settleAll(database),
-    rest: () => settleAll(forum.database),
+    does: (database) => processInbox(database),
+    rest: () => processInbox(forum.database),
     leaves: '12.50',
   },
   'asking for a payment': {
@@ -132,7 +132,7 @@ const works: Record<string, Work> = {
     async rest() {
       await letAsk()
       await queryDue(forum.database)
-      await settleAll(forum.database)
+      await processInbox(forum.database)
     },
     leaves: '12.50',
   },
@@ -160,13 +160,13 @@ const works: Record<string, Work> = {
   },
 }
 
-const mostPackets = 80
+const maxPackets = 80
 
 test.each(Object.entries(works))(
   '%s, cut off after any packet, loses nothing and does nothing twice',
   async (_, work) => {
     let packets = 1
-    while (await isCutOff(work, packets)) if (++packets > mostPackets) throw new Error('It does not come to an end')
+    while (await isCutOff(work, packets)) if (++packets > maxPackets) throw new Error('It does not come to an end')
     expect(packets).toBeGreaterThan(3)
     expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
   },
@@ -193,7 +193,7 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
   wire.close()
   await done
   await other.close()
-  await expect.poll(quiet).toBe(true)
+  await expect.poll(isIdle).toBe(true)
   await rest(it)
   expect([packets, await has()]).toEqual([packets, leaves])
   expect(desk.refunds.length - refunds).toBeLessThanOrEqual(1)
@@ -201,7 +201,7 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
 }
 
 // Whether all transactions of the interrupted server have ended.
-async function quiet(): Promise<boolean> {
+async function isIdle(): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)
   return rows[0]?.busy === '0'
@@ -218,8 +218,8 @@ test('two servers that work off the inbox, questions and refunds at once do each
     const [told, toldLater] = [event(await begun()), event(await begun())]
     await tell(forum.database, told)
     await letAsk()
-    await Promise.all([both(settleAll), both(queryDue), both(refundDue), tell(other, toldLater)])
-    await both(settleAll)
+    await Promise.all([both(processInbox), both(queryDue), both(refundDue), tell(other, toldLater)])
+    await both(processInbox)
     expect([await has(), desk.refunds.length - refunds]).toEqual(['45.00', 1])
   }
   await other.close()

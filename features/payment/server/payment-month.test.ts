@@ -10,13 +10,13 @@ import { aKey } from '#base/testing/visit.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
 import { Days, notification, paidIn, paidTopUp, tell, tops, withSandbox } from '#payment/server/example.ts'
-import { settleAll } from '#payment/server/settle.ts'
+import { processInbox } from '#payment/server/settle.ts'
 import { writeStatement } from '#payment/server/statement.ts'
 import * as contract from '#payment/reconcile-contract.ts'
 import { creditEvent } from '#payment/event-contract.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 100_000 })
 })
 
-const yuan = (cents: number) => amountOut('cny', BigInt(cents))
+const yuan = (cents: number) => serializeAmount('cny', BigInt(cents))
 const reason = 'Asked for it'
 
 type Sums = { payments: number; paid: number; refunded: number; disputed: number; fees: number }
@@ -113,7 +113,7 @@ async function fail(tx: Db, { number, cents }: { number: string; cents: number }
     account: 'clearing',
     label: 'sandbox',
     currency: 'cny',
-    amount: minorOf(cents),
+    amount: toMinor(cents),
     kind: 'topUpRefundFailed',
     source: `refund:${number}`,
     by: { kind: 'forum' },
@@ -131,7 +131,7 @@ const does: Record<Deed['does'], (deed: Deed) => Promise<void>> = {
   async credit({ cents, hours }) {
     const { number } = (await tops(mei, yuan(cents + 100))).body
     await tell(forum.app, await notification(forum.database, await paidIn(forum.database, number, { seller: 'somebody' })))
-    await settleAll(forum.database)
+    await processInbox(forum.database)
     const { id } = await forum.database.app
       .selectFrom('payment_event')
       .select('id')

@@ -4,14 +4,14 @@ import type { Db } from '#base/server/database/database.ts'
 import { countUpTo } from '#base/server/database/paged.ts'
 import { providerNames } from '#payment/contract.ts'
 import type { paymentsWaiting, ProviderHealth } from '#payment/event-contract.ts'
-import { lookedAt } from '#payment/server/provider-health.ts'
-import { isSetUp, providersOn } from '#payment/server/providers.ts'
+import { keyTests } from '#payment/server/provider-health.ts'
+import { isSetUp, enabledProviders } from '#payment/server/providers.ts'
 
 // The largest number that a page shows.
 const countedTo = 1_000
 
 /** The numbers of events, disputes, refunds and differences that wait for staff. */
-export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
+export async function waitingForStaff(db: Db): Promise<Output<typeof paymentsWaiting>> {
   const [suspended, disputes, failedRefunds, differences] = await Promise.all([
     countUpTo(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
     countUpTo(db, db.selectFrom('payment_dispute').where('state', '=', 'open'), countedTo),
@@ -28,15 +28,15 @@ export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
   return { events: suspended, disputes, failedRefunds, differences }
 }
 
-type Counted = { provider: string; inboxSeconds: number | null } & Record<'suspended' | 'lateOrders' | 'lateRefunds', string>
+type ProviderCounts = { provider: string; inboxSeconds: number | null } & Record<'suspended' | 'lateOrders' | 'lateRefunds', string>
 
 /** The health of payments by provider: enabled ones, and others with pending work. */
 export async function health(db: Db): Promise<ProviderHealth[]> {
   const [on, setUp, known, { rows }] = await Promise.all([
-    providersOn(db),
+    enabledProviders(db),
     isSetUp(db),
-    lookedAt(db),
-    sql<Counted>`
+    keyTests(db),
+    sql<ProviderCounts>`
       select provider, max(new_for) as "inboxSeconds", sum(suspended) as suspended, sum(late_orders) as "lateOrders", sum(late_refunds) as "lateRefunds" from (
         select provider, extract(epoch from now() - min(received_at))::float8 as new_for, 0 as suspended, 0 as late_orders, 0 as late_refunds
           from payment_event where state = 'new' group by provider

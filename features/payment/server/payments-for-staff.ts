@@ -11,22 +11,22 @@ import { yuan } from '#payment/server/yuan.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 // A payment has few events; the limit protects the page from a provider that repeats endlessly.
-const mostOfOne = 200
+const maxEvents = 200
 
 const keys = { at: { by: sql`paid.created_at`, as: 'timestamptz' } } as const
 const id = sql`paid.id`
 
-export async function list(db: Db, asked: ParsedInput<typeof paymentList>): Promise<Output<typeof paymentList>> {
-  const which = await find.payments(db, asked)
-  const source = sql<{ id: string; created_at: Date }>`(select paid.id, paid.created_at from payment_order as paid where ${which})`
-  const page = await paged(db, db.selectFrom(source.as('paid')).select('paid.id'), { ...asked, keys, id })
+export async function list(db: Db, input: ParsedInput<typeof paymentList>): Promise<Output<typeof paymentList>> {
+  const condition = await find.payments(db, input)
+  const source = sql<{ id: string; created_at: Date }>`(select paid.id, paid.created_at from payment_order as paid where ${condition})`
+  const page = await paged(db, db.selectFrom(source.as('paid')).select('paid.id'), { ...input, keys, id })
   const ids = page.rows.map((row) => row.id)
-  return { ...page, rows: (await rowsWhere(db, find.these(id, ids))).map(view) }
+  return { ...page, rows: (await rowsWhere(db, find.withIds(id, ids))).map(view) }
 }
 
-export async function totals(db: Db, asked: ParsedInput<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
+export async function totals(db: Db, input: ParsedInput<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
   const { rows } = await sql<Record<'count' | 'paid' | 'refunded' | 'disputed', string>>`
-    with found as (select paid.id, paid.state, paid.cents from payment_order as paid where ${await find.payments(db, asked)})
+    with found as (select paid.id, paid.state, paid.cents from payment_order as paid where ${await find.payments(db, input)})
     select (select count(*) from found) as count,
       (select coalesce(sum(cents), 0) from found where state = 'paid') as paid,
       (select coalesce(sum(back.cents), 0) from payment_refund as back join found on found.id = order_id where back.state <> 'failed') as refunded,
@@ -50,7 +50,7 @@ export async function show(db: Db, by: Staff, number: string): Promise<Output<ty
     transactionId: row.transactionId,
     refundable: yuan(row.refundable),
     balance: yuan(cny.balance - cny.owed),
-    events: await events(db, find.eventsOf(number), mostOfOne),
+    events: await events(db, find.eventsOf(number), maxEvents),
     refunds: await refundsWhere(db, sql`back.order_id = ${row.id} order by back.asked_at desc, back.id desc`),
     disputes: await disputesWhere(db, sql`disputed.order_id = ${row.id} order by disputed.opened_at desc, disputed.id desc`),
     isOwn: row.memberId === by.id,
@@ -80,14 +80,14 @@ type Row = {
   isWaiting: boolean
 }
 
-async function rowsWhere(db: Db, which: find.Which): Promise<Row[]> {
+async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select paid.id::text, number, payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", provider, method, cents,
       (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = paid.id and back.state <> 'failed') as refunded,
       refundable_cents(paid.id) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
       taken_at as "takenAt", closed_at as "closedAt", provider_number as "providerNumber", transaction_id::text as "transactionId",
       exists (select from money_request where state = 'waiting' and reverses = paid.transaction_id) as "isWaiting"
-    from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where ${which}`.execute(db)
+    from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where ${condition}`.execute(db)
   return rows
 }
 

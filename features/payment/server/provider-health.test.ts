@@ -5,7 +5,7 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import { health } from '#payment/server/payment.ts'
-import { calling, triedKeys } from '#payment/server/provider-health.ts'
+import { trackCall, storeKeyTest } from '#payment/server/provider-health.ts'
 
 let forum: Forum
 
@@ -27,7 +27,7 @@ const well = {
 }
 
 test('calls that fail one after another are counted until one does not', async () => {
-  const calls = (answer: () => Promise<string>) => calling((deed) => transact(forum.database, deed), 'sandbox', answer)
+  const calls = (answer: () => Promise<string>) => trackCall((deed) => transact(forum.database, deed), 'sandbox', answer)
   const fails = () => Promise.reject(new RequestFailed('It gives no answer'))
   for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(RequestFailed)
   expect(await of()).toEqual({ ...well, failures: 3 })
@@ -51,10 +51,10 @@ test('what waits, what is late and what ends is told of', async () => {
     forum.database.app,
   )
   const endings = [{ name: 'Certificate', endsAt: '2026-12-01T00:00:00.000Z' }]
-  await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: null, detail: null, endings }))
+  await transact(forum.database, (tx) => storeKeyTest(tx, 'sandbox', { problem: null, detail: null, endings }))
   expect(await of()).toMatchObject({ lateRefunds: 1, endings })
   // An hour without an answer does not clear the known expiry dates.
-  await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: 'noAnswer', detail: 'It gives no answer', endings: [] }))
+  await transact(forum.database, (tx) => storeKeyTest(tx, 'sandbox', { problem: 'noAnswer', detail: 'It gives no answer', endings: [] }))
   expect(await of()).toMatchObject({ keyProblem: 'noAnswer', endings })
 })
 

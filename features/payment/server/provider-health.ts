@@ -8,11 +8,11 @@ import { TooSmall } from '#payment/server/providers/provider.ts'
 
 const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 
-export type Trial = { problem: (typeof keyProblems)[number] | null; detail: string | null; endings: z.infer<typeof Ending>[] }
+export type KeyTest = { problem: (typeof keyProblems)[number] | null; detail: string | null; endings: z.infer<typeof Ending>[] }
 
-type Known = Trial & { failures: number }
+type ProviderRecord = KeyTest & { failures: number }
 
-export async function lookedAt(db: Db): Promise<Map<string, Known>> {
+export async function keyTests(db: Db): Promise<Map<string, ProviderRecord>> {
   const rows = await db.selectFrom('payment_provider').selectAll().execute()
   return new Map(
     rows.map((row) => [
@@ -28,7 +28,7 @@ export async function lookedAt(db: Db): Promise<Map<string, Known>> {
 }
 
 /** Stores the result of a test. The expiry dates stay if the provider could not be reached. */
-export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, endings }: Trial): Promise<void> {
+export async function storeKeyTest(tx: Db, name: ProviderName, { problem, detail, endings }: KeyTest): Promise<void> {
   const row = {
     tried_at: sql<Date>`clock_timestamp()`,
     problem,
@@ -43,31 +43,35 @@ export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, e
 }
 
 /** Calls a provider outside a transaction, and counts consecutive failures, which are reported to the operator. */
-export async function calling<T>(inSeparateTransaction: RunInSeparateTransaction, name: ProviderName, call: () => Promise<T>): Promise<T> {
+export async function trackCall<T>(
+  inSeparateTransaction: RunInSeparateTransaction,
+  name: ProviderName,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     const answer = await call()
-    if (Date.now() - (known.get(name) ?? 0) > healthyMs) {
-      await inSeparateTransaction((tx) => answered(tx, name))
-      known.set(name, Date.now())
+    if (Date.now() - (lastHealthyAt.get(name) ?? 0) > healthyMs) {
+      await inSeparateTransaction((tx) => resetFailures(tx, name))
+      lastHealthyAt.set(name, Date.now())
     }
     return answer
   } catch (error) {
     if (error instanceof TooSmall) throw error
-    known.delete(name)
-    await inSeparateTransaction((tx) => failed(tx, name))
+    lastHealthyAt.delete(name)
+    await inSeparateTransaction((tx) => countFailure(tx, name))
     throw error
   }
 }
 
 // The time at which this process last recorded a success, so that not every payment writes it.
-const known = new Map<ProviderName, number>()
+const lastHealthyAt = new Map<ProviderName, number>()
 const healthyMs = 10_000
 
-async function answered(tx: Db, name: ProviderName): Promise<void> {
+async function resetFailures(tx: Db, name: ProviderName): Promise<void> {
   await tx.updateTable('payment_provider').set({ failures: 0 }).where('name', '=', name).where('failures', '>', 0).execute()
 }
 
-async function failed(tx: Db, name: ProviderName): Promise<void> {
+async function countFailure(tx: Db, name: ProviderName): Promise<void> {
   await sql`
     insert into payment_provider (name, failures) values (${name}, 1)
     on conflict (name) do update set failures = least(payment_provider.failures + 1, 1000000)`.execute(tx)

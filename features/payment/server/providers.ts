@@ -14,7 +14,7 @@ export const secrets = ['payment sandbox'] as const
 type Device = { isPhone: boolean; isInWeChat: boolean }
 
 /** The payment methods of each provider, by device. */
-const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
+const methodsByProvider: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
   sandbox: ({ isPhone }) => (isPhone ? ['page'] : ['page', 'qr']),
   // WeChat opens no page of another provider.
   alipay: ({ isPhone, isInWeChat }) => (isInWeChat ? [] : isPhone ? ['phone'] : ['page', 'qr']),
@@ -25,25 +25,27 @@ const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> =
 const devices: readonly Device[] = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => ({ isPhone, isInWeChat })))
 
 /** The enabled providers, in a fixed order. */
-export async function providersOn(db: Db): Promise<ProviderName[]> {
+export async function enabledProviders(db: Db): Promise<ProviderName[]> {
   const on = setting.payableBy(await setting.all(db))
   return providerNames.filter((name) => on.includes(name))
 }
 
-export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
-  const all = (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
-  return (await Promise.all(all.map(async (way) => ((await namesPayer(db, way)) ? [way] : [])))).flat()
+export async function enabledOptions(db: Db, device: Device): Promise<WayView[]> {
+  const all = (await enabledProviders(db)).flatMap((provider) =>
+    methodsByProvider[provider](device).map((method) => ({ provider, method })),
+  )
+  return (await Promise.all(all.map(async (option) => ((await canIdentifyPayer(db, option)) ? [option] : [])))).flat()
 }
 
 /** Inside WeChat the official account identifies the payer, which needs its own secret. */
-async function namesPayer(db: Db, { provider, method }: WayView): Promise<boolean> {
+async function canIdentifyPayer(db: Db, { provider, method }: WayView): Promise<boolean> {
   return provider !== 'wechat' || method !== 'inApp' || (await setting.secretsSet(db)).has('wechatPayAppSecret')
 }
 
 /** Whether an enabled provider offers this method, on any device. */
 export async function isOffered(db: Db, { provider, method }: WayView): Promise<boolean> {
-  const methods = devices.flatMap((device) => ways[provider](device))
-  return methods.includes(method) && (await providersOn(db)).includes(provider) && (await namesPayer(db, { provider, method }))
+  const methods = devices.flatMap((device) => methodsByProvider[provider](device))
+  return methods.includes(method) && (await enabledProviders(db)).includes(provider) && (await canIdentifyPayer(db, { provider, method }))
 }
 
 /** Returns a predicate for providers with all required settings; the sandbox needs none. Reads no key. */
@@ -53,17 +55,17 @@ export async function isSetUp(db: Db): Promise<(name: ProviderName) => boolean> 
 }
 
 /** Addresses of stand-ins that tests use in place of the providers. */
-type Desks = Partial<Record<ProviderName, URL>>
-let desks: Desks = {}
+type StandInUrls = Partial<Record<ProviderName, URL>>
+let standInUrls: StandInUrls = {}
 
-export function askElsewhere(at: Desks): void {
-  desks = at
+export function setStandIns(at: StandInUrls): void {
+  standInUrls = at
 }
 
 /**
  * A provider by its name, enabled or not: an order begun earlier may still be paid. Null if its keys are missing, or the name is unknown.
  */
-export async function providerNamed(db: Db, name: string): Promise<Provider | null> {
+export async function findProvider(db: Db, name: string): Promise<Provider | null> {
   if (name === 'sandbox') return sandbox(db, await secretOf(db, 'payment sandbox'))
   if (name === 'alipay') return alipayOf(db)
   if (name === 'wechat') return wechatOf(db)
@@ -73,7 +75,7 @@ export async function providerNamed(db: Db, name: string): Promise<Provider | nu
 async function alipayOf(db: Db): Promise<Provider | null> {
   const { alipayAppId: appId, alipaySellerId: sellerId, alipayPublicKey: publicKey } = await setting.all(db)
   const key = await setting.unsealed(db, 'alipayKey')
-  return appId && sellerId && publicKey && key ? alipay({ appId, sellerId, publicKey, key }, desks.alipay) : null
+  return appId && sellerId && publicKey && key ? alipay({ appId, sellerId, publicKey, key }, standInUrls.alipay) : null
 }
 
 export async function wechatOf(db: Db): Promise<WechatProvider | null> {
@@ -83,10 +85,10 @@ export async function wechatOf(db: Db): Promise<WechatProvider | null> {
   if (!merchantId || !appId || !certificate || !key || !v3Key) return null
   const { wechatPayPublicKeyId: publicKeyId, wechatPayPublicKey: publicKey } = settings
   const appSecret = await setting.unsealed(db, 'wechatPayAppSecret')
-  return wechat({ merchantId, appId, certificate, key, v3Key, publicKeyId, publicKey, appSecret }, desks.wechat)
+  return wechat({ merchantId, appId, certificate, key, v3Key, publicKeyId, publicKey, appSecret }, standInUrls.wechat)
 }
 
 async function stripeOf(db: Db): Promise<Provider | null> {
   const [key, webhookSecret] = [await setting.unsealed(db, 'stripeKey'), await setting.unsealed(db, 'stripeWebhookSecret')]
-  return key && webhookSecret ? stripe({ key, webhookSecret }, desks.stripe) : null
+  return key && webhookSecret ? stripe({ key, webhookSecret }, standInUrls.stripe) : null
 }

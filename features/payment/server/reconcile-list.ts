@@ -13,7 +13,7 @@ import {
   type StatementView,
 } from '#payment/reconcile-contract.ts'
 import { NotDifferent } from '#payment/contract.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }
 
@@ -36,7 +36,7 @@ export async function statements(db: Db, { provider, ...asked }: ParsedInput<typ
     refunded: yuan(row.refunded),
     fees: yuan(row.fees),
   }))
-  return { ...page, rows: inOrder(ids, views) }
+  return { ...page, rows: sortByIds(ids, views) }
 }
 
 type DifferenceRow = Omit<DifferenceView, 'provider' | 'kind' | 'state' | 'settledAt'> & {
@@ -50,7 +50,7 @@ export async function differences(
   db: Db,
   { state, provider, statement, ...asked }: ParsedInput<typeof differenceList>,
 ): Promise<Output<typeof differenceList>> {
-  const which = sql.join(
+  const condition = sql.join(
     [
       sql`true`,
       ...(state ? [sql`state = ${state}`] : []),
@@ -59,7 +59,7 @@ export async function differences(
     ],
     sql` and `,
   )
-  const source = sql<{ id: string; found_at: Date }>`(select its.id, found_at from payment_difference as its where ${which})`
+  const source = sql<{ id: string; found_at: Date }>`(select its.id, found_at from payment_difference as its where ${condition})`
   const page = await paged(db, db.selectFrom(source.as('found')).select('found.id'), {
     ...asked,
     keys: { found: { by: sql`found.found_at`, as: 'timestamptz' } },
@@ -80,7 +80,7 @@ export async function differences(
     there: row.there === null ? null : yuan(row.there),
     settledAt: row.settledAt?.toISOString() ?? null,
   }))
-  return { ...page, rows: inOrder(ids, views) }
+  return { ...page, rows: sortByIds(ids, views) }
 }
 
 const paymentNumber: RawBuilder<unknown> = sql`(
@@ -107,9 +107,9 @@ export async function settle(
 }
 
 function yuan(cents: string): string {
-  return amountOut('cny', minorOf(cents))
+  return serializeAmount('cny', toMinor(cents))
 }
 
-function inOrder<View extends { id: string }>(ids: readonly string[], views: readonly View[]): View[] {
+function sortByIds<View extends { id: string }>(ids: readonly string[], views: readonly View[]): View[] {
   return views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

@@ -6,7 +6,7 @@ import { addDays } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { Days, withSandbox, workOff } from '#payment/server/example.ts'
-import { takeStatements } from '#payment/server/statement.ts'
+import { fetchStatements } from '#payment/server/statement.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
@@ -118,7 +118,7 @@ test('a provider whose keys are gone is told of, and keeps no other from its sta
     insert into payment_order (number, member_id, provider, method, cents, expires_at, created_at)
       values ('20261101000000000001', ${mei.id}, 'wechat', 'qr', 100, now(), now() - interval '3 days')`)
   const told: string[] = []
-  await takeStatements(forum.database, pino({}, { write: (line) => void told.push(line) }))
+  await fetchStatements(forum.database, pino({}, { write: (line) => void told.push(line) }))
   expect(told.map((line) => JSON.parse(line).provider)).toEqual(['wechat'])
   expect(await days.statement()).toMatchObject({ paid: '20.00' })
 })

@@ -6,12 +6,12 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import { calling } from '#payment/server/provider-health.ts'
-import { providerNamed } from '#payment/server/providers.ts'
-import type { Refunded, Refunding } from '#payment/server/providers/provider.ts'
+import { trackCall } from '#payment/server/provider-health.ts'
+import { findProvider } from '#payment/server/providers.ts'
+import type { RefundStatus, RefundRequest } from '#payment/server/providers/provider.ts'
 import { yuan } from '#payment/server/yuan.ts'
 import * as setting from '#setting/server/setting.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 export const refundJob = { name: 'payment-refund' }
@@ -28,13 +28,13 @@ export async function refundOrder(
   order: Order,
   { cents, reason, owes, by }: RefundInput,
 ): Promise<{ number: string; transactionId: string }> {
-  const number = await freshNumber(tx)
+  const number = await newNumber(tx)
   const { id: transactionId } = await wallet.debit(tx, {
-    from: await living(tx, order.memberId),
+    from: await currentAccount(tx, order.memberId),
     account: 'clearing',
     label: order.provider,
     currency: 'cny',
-    amount: minorOf(cents),
+    amount: toMinor(cents),
     kind: 'topUpRefund',
     source: `refund:${number}`,
     by,
@@ -51,7 +51,7 @@ export async function refundOrder(
 
 /** Requests the full refund of a payment that was never credited. */
 export async function returnEvent(tx: Db, event: { id: string; provider: string; cents: bigint }, reason: string): Promise<string> {
-  const number = await freshNumber(tx)
+  const number = await newNumber(tx)
   await tx
     .insertInto('payment_refund')
     .values({ number, event_id: event.id, provider: event.provider, cents: String(event.cents), reason })
@@ -60,22 +60,22 @@ export async function returnEvent(tx: Db, event: { id: string; provider: string;
   return number
 }
 
-type Due = { id: string; number: string; provider: string; cents: string; reason: string; tries: number; paid: unknown }
-type Paid = { number: string; providerNumber: string; cents: string }
+type DueRefund = { id: string; number: string; provider: string; cents: string; reason: string; tries: number; paid: unknown }
+type PaidRef = { number: string; providerNumber: string; cents: string }
 
 /** Processes due refunds: requests new ones, and queries the others. */
 export async function refundDue(database: Database): Promise<void> {
   const failed: unknown[] = []
-  for (let due = await claim(database); due.length > 0; due = await claim(database))
-    for (const refund of due) await ask(database, refund).catch((error: unknown) => failed.push(error))
+  for (let due = await claimDue(database); due.length > 0; due = await claimDue(database))
+    for (const refund of due) await requestRefund(database, refund).catch((error: unknown) => failed.push(error))
   // A failed refund is retried at its next time, and does not hold up the others.
   if (failed.length > 0) throw new AggregateError(failed, `Refunds that could not be asked for: ${failed.join('; ')}`)
 }
 
 // The next time is stored before the request, so that a crashed process retries, and two processes never request at once.
-async function claim(database: Database): Promise<Due[]> {
+async function claimDue(database: Database): Promise<DueRefund[]> {
   return transact(database, async (tx) => {
-    const { rows } = await sql<Due>`
+    const { rows } = await sql<DueRefund>`
       update payment_refund as its set tries = least(tries + 1, 1000), try_at = clock_timestamp() + make_interval(mins => least(tries * tries + 1, 60))
       from (select id from payment_refund where try_at <= clock_timestamp() order by try_at limit 50 for update skip locked) as due
       where its.id = due.id
@@ -88,39 +88,39 @@ async function claim(database: Database): Promise<Due[]> {
   })
 }
 
-async function ask(database: Database, due: Due): Promise<void> {
-  const provider = await providerNamed(database.app, due.provider)
+async function requestRefund(database: Database, due: DueRefund): Promise<void> {
+  const provider = await findProvider(database.app, due.provider)
   if (!provider) return
-  const wanted = refundingOf(due)
+  const request = refundRequest(due)
   try {
-    const said = await calling(
+    const status = await trackCall(
       (deed) => transact(database, deed),
       provider.name,
       async () => {
-        const known = due.tries > 1 ? await provider.queryRefund(wanted) : { state: 'unknown' as const }
-        return known.state === 'unknown' ? provider.refund(wanted) : known
+        const known = due.tries > 1 ? await provider.queryRefund(request) : { state: 'unknown' as const }
+        return known.state === 'unknown' ? provider.refund(request) : known
       },
     )
-    await transact(database, (tx) => note(tx, due.number, said))
+    await transact(database, (tx) => recordResult(tx, due.number, status))
   } catch (error) {
     // The request is retried at its next time.
     if (!(error instanceof RequestFailed)) throw error
   }
 }
 
-function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding {
-  const its = paid as Paid
+function refundRequest({ number, provider, cents, reason, paid }: DueRefund): RefundRequest {
+  const paidRef = paid as PaidRef
   return {
     number,
     cents: BigInt(cents),
-    paid: { ...its, cents: BigInt(its.cents) },
+    paid: { ...paidRef, cents: BigInt(paidRef.cents) },
     reason,
     notifyUrl: absoluteUrl(`/hook/payment/${provider}`),
   }
 }
 
 /** Schedules a refund immediately after an event of its provider; a completed one is requested again if it has failed since. */
-export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: string, hasFailed = false): Promise<void> {
+export async function scheduleRefund(tx: Db, provider: ProviderName, number: string, hasFailed = false): Promise<void> {
   await tx
     .updateTable('payment_refund')
     .set({ state: 'asked', ended_at: null, try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })
@@ -132,8 +132,8 @@ export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: st
 }
 
 /** Records the result of a refund, once. The amount of a failed one returns to the balance. */
-async function note(tx: Db, number: string, said: Refunded): Promise<void> {
-  if (said.state !== 'done' && said.state !== 'failed') return
+async function recordResult(tx: Db, number: string, status: RefundStatus): Promise<void> {
+  if (status.state !== 'done' && status.state !== 'failed') return
   const row = await tx
     .selectFrom('payment_refund')
     .leftJoin('payment_order', 'payment_order.id', 'order_id')
@@ -151,39 +151,39 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
     .executeTakeFirst()
   if (!row) return
   const ended = { ended_at: sql<Date>`clock_timestamp()`, try_at: null }
-  const its = tx.updateTable('payment_refund').where('id', '=', row.id)
-  if (said.state === 'done') {
-    if (said.cents !== BigInt(row.cents)) throw new Error(`Refund ${number} came to ${said.cents} in place of ${row.cents} cents`)
-    await its.set({ ...ended, state: 'done', provider_number: said.providerNumber, returned_at: said.returnedAt }).execute()
-    await tellRefunded(tx, row, 'done')
+  const paidRef = tx.updateTable('payment_refund').where('id', '=', row.id)
+  if (status.state === 'done') {
+    if (status.cents !== BigInt(row.cents)) throw new Error(`Refund ${number} came to ${status.cents} in place of ${row.cents} cents`)
+    await paidRef.set({ ...ended, state: 'done', provider_number: status.providerNumber, returned_at: status.returnedAt }).execute()
+    await notifyRefunded(tx, row, 'done')
     return
   }
-  const undone = row.transaction_id === null || row.member_id === null ? null : await giveBack(tx, number, row.member_id, row)
-  await its.set({ ...ended, state: 'failed', problem: said.problem, undone_by: undone }).execute()
-  await tellRefunded(tx, row, 'failed')
+  const reversalId = row.transaction_id === null || row.member_id === null ? null : await creditBack(tx, number, row.member_id, row)
+  await paidRef.set({ ...ended, state: 'failed', problem: status.problem, undone_by: reversalId }).execute()
+  await notifyRefunded(tx, row, 'failed')
 }
 
 /** A payment that was never credited has no member to notify. */
-async function tellRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
+async function notifyRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
-  const memberId = await living(tx, member_id)
+  const memberId = await currentAccount(tx, member_id)
   await notice.notify(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
 }
 
 type RefundRow = { member_id: string | null; cents: string; reason: string }
 
-async function giveBack(
+async function creditBack(
   tx: Db,
   number: string,
   memberId: string,
   { cents, provider }: { cents: string; provider: string },
 ): Promise<string> {
   const { id } = await wallet.credit(tx, {
-    to: await living(tx, memberId),
+    to: await currentAccount(tx, memberId),
     account: 'clearing',
     label: provider,
     currency: 'cny',
-    amount: minorOf(cents),
+    amount: toMinor(cents),
     kind: 'topUpRefundFailed',
     source: `refund:${number}`,
     by: { kind: 'forum' },
@@ -191,12 +191,12 @@ async function giveBack(
   return id
 }
 
-async function freshNumber(tx: Db): Promise<string> {
+async function newNumber(tx: Db): Promise<string> {
   return datedNumber(new Date(), (await setting.current(tx, 'timeZone')).timeZone)
 }
 
 /** A member's current account, after merges. */
-export async function living(tx: Db, memberId: string): Promise<string> {
+export async function currentAccount(tx: Db, memberId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select ledger.living(${memberId}) as id`.execute(tx)
   return rows[0]?.id ?? memberId
 }

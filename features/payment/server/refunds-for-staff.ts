@@ -7,33 +7,33 @@ import type { disputeList, refundList, refundTotals } from '#payment/staff-contr
 import type { DisputeView, RefundView } from '#payment/staff-views.ts'
 import { yuan } from '#payment/server/yuan.ts'
 
-export async function list(db: Db, asked: ParsedInput<typeof refundList>): Promise<Output<typeof refundList>> {
-  const which = await find.refunds(db, asked)
-  const source = sql<{ id: string; asked_at: Date }>`(select back.id, back.asked_at from payment_refund as back where ${which})`
+export async function list(db: Db, input: ParsedInput<typeof refundList>): Promise<Output<typeof refundList>> {
+  const condition = await find.refunds(db, input)
+  const source = sql<{ id: string; asked_at: Date }>`(select back.id, back.asked_at from payment_refund as back where ${condition})`
   const keys = { asked: { by: sql`back.asked_at`, as: 'timestamptz' } } as const
-  const page = await paged(db, db.selectFrom(source.as('back')).select('back.id'), { ...asked, keys, id: sql`back.id` })
+  const page = await paged(db, db.selectFrom(source.as('back')).select('back.id'), { ...input, keys, id: sql`back.id` })
   const ids = page.rows.map((row) => row.id)
-  return { ...page, rows: await refundsWhere(db, find.these(sql`back.id`, ids)) }
+  return { ...page, rows: await refundsWhere(db, find.withIds(sql`back.id`, ids)) }
 }
 
-export async function totals(db: Db, asked: ParsedInput<typeof refundTotals>): Promise<Output<typeof refundTotals>> {
+export async function totals(db: Db, input: ParsedInput<typeof refundTotals>): Promise<Output<typeof refundTotals>> {
   const { rows } = await sql<Record<'count' | 'asked' | 'done' | 'failed', string>>`
     select count(*) as count, coalesce(sum(cents) filter (where state = 'asked'), 0) as asked, coalesce(sum(cents) filter (where state = 'done'), 0) as done,
       coalesce(sum(cents) filter (where state = 'failed'), 0) as failed
-    from payment_refund as back where ${await find.refunds(db, asked)}`.execute(db)
+    from payment_refund as back where ${await find.refunds(db, input)}`.execute(db)
   const { count = '0', asked: open = '0', done = '0', failed = '0' } = rows[0] ?? {}
   return { count: Number(count), asked: yuan(open), done: yuan(done), failed: yuan(failed) }
 }
 
-export async function disputeRows(db: Db, asked: ParsedInput<typeof disputeList>): Promise<Output<typeof disputeList>> {
+export async function disputeRows(db: Db, input: ParsedInput<typeof disputeList>): Promise<Output<typeof disputeList>> {
   const source = sql<{
     id: string
     opened_at: Date
-  }>`(select disputed.id, disputed.opened_at from payment_dispute as disputed where ${find.disputes(asked)})`
+  }>`(select disputed.id, disputed.opened_at from payment_dispute as disputed where ${find.disputes(input)})`
   const keys = { opened: { by: sql`disputed.opened_at`, as: 'timestamptz' } } as const
-  const page = await paged(db, db.selectFrom(source.as('disputed')).select('disputed.id'), { ...asked, keys, id: sql`disputed.id` })
+  const page = await paged(db, db.selectFrom(source.as('disputed')).select('disputed.id'), { ...input, keys, id: sql`disputed.id` })
   const ids = page.rows.map((row) => row.id)
-  return { ...page, rows: await disputesWhere(db, find.these(sql`disputed.id`, ids)) }
+  return { ...page, rows: await disputesWhere(db, find.withIds(sql`disputed.id`, ids)) }
 }
 
 type Refund = {
@@ -53,13 +53,13 @@ type Refund = {
 }
 
 /** Refunds, by a condition on `back` and an order in SQL. */
-export async function refundsWhere(db: Db, which: find.Which): Promise<RefundView[]> {
+export async function refundsWhere(db: Db, condition: find.Condition): Promise<RefundView[]> {
   const { rows } = await sql<Refund>`
     select back.number, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", back.provider,
       back.cents, back.reason, back.state, back.asked_at as "askedAt", back.ended_at as "endedAt", back.provider_number as "providerNumber", back.problem,
       back.transaction_id::text as "transactionId"
     from payment_refund as back left join payment_order as paid on paid.id = back.order_id left join member as payer on payer.id = ledger.living(paid.member_id)
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows.map(({ cents, memberId, memberName, askedAt, endedAt, ...its }) => ({
     ...its,
     member: memberId === null ? null : { id: memberId, name: memberName ?? '' },
@@ -85,13 +85,13 @@ type Dispute = {
 }
 
 /** Disputes, by a condition on `disputed` and an order in SQL. */
-export async function disputesWhere(db: Db, which: find.Which): Promise<DisputeView[]> {
+export async function disputesWhere(db: Db, condition: find.Condition): Promise<DisputeView[]> {
   const { rows } = await sql<Dispute>`
     select disputed.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",
       disputed.provider, disputed.provider_number as "providerNumber", disputed.cents, disputed.reason, disputed.state, disputed.opened_at as "openedAt",
       disputed.ended_at as "endedAt", disputed.transaction_id::text as "transactionId"
     from payment_dispute as disputed join payment_order as paid on paid.id = disputed.order_id join member as payer on payer.id = ledger.living(paid.member_id)
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows.map(({ cents, memberId, memberName, openedAt, endedAt, ...its }) => ({
     ...its,
     member: { id: memberId, name: memberName },

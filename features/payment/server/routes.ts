@@ -5,9 +5,9 @@ import { receive } from '#payment/server/inbox.ts'
 import { continueInside } from '#payment/server/in-wechat.ts'
 import * as order from '#payment/server/order.ts'
 import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
-import * as own from '#payment/server/own.ts'
+import * as own from '#payment/server/member-payments.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
-import * as tryOut from '#payment/server/try-out.ts'
+import * as tryOut from '#payment/server/sandbox-outcome.ts'
 import * as role from '#role/server/role.ts'
 
 export const routes = [
@@ -26,15 +26,15 @@ export const routes = [
       await order.cancel(db, input)
       return {}
     },
-    { prepare: order.endWithProvider },
+    { prepare: order.closeAtProvider },
   ),
   route(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
     prepare: continueInside,
     limits: atMost({ times: 10, seconds: 60 }),
   }),
-  route(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.look(db, viewer, input.number)),
+  route(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.showPayment(db, viewer, input.number)),
   route(contract.paySandbox, members, async ({ db, viewer, input }) => {
-    await tryOut.decide(db, viewer, input)
+    await tryOut.applyOutcome(db, viewer, input)
     return {}
   }),
   ...staffRoutes,

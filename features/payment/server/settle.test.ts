@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { notification, paidIn, paidTopUp, takes, tell, tops, withSandbox } from '#payment/server/example.ts'
-import { note } from '#payment/server/inbox.ts'
-import { settleAll } from '#payment/server/settle.ts'
+import { storeEvent } from '#payment/server/inbox.ts'
+import { processInbox } from '#payment/server/settle.ts'
 import { balance } from '#wallet/log-contract.ts'
 
 const forum = await aForum()
@@ -17,13 +17,13 @@ test('an event that fails keeps no other from its credit, and waits on', async (
   // A provider uses one number for two payments: the ledger refuses the second.
   const payment = await paidIn(database, number, { providerNumber: known.providerNumber })
   await transact(database, (tx) =>
-    note(tx, 'sandbox', { eventId: 'same', kind: 'paid', payment }, { headers: {}, body: Buffer.from('{}') }),
+    storeEvent(tx, 'sandbox', { eventId: 'same', kind: 'paid', payment }, { headers: {}, body: Buffer.from('{}') }),
   )
   const later = (await tops(tom, '20.00')).body.number
   await takes(database, later)
   await tell(forum.app, await notification(database, await paidIn(database, later)))
 
-  await expect(settleAll(database)).rejects.toThrow('Events that could not be worked off')
+  await expect(processInbox(database)).rejects.toThrow('Events that could not be worked off')
 
   expect((await tom.call(balance, {})).account.balance).toBe('20.00')
   expect((await mei.call(balance, {})).account.balance).toBe('12.50')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { allOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import { isBeyond, settleDispute } from '#payment/server/dispute.ts'
+import { exceedsPayment, settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
-import { tellEnded } from '#payment/server/own.ts'
-import { providerNamed } from '#payment/server/providers.ts'
-import { close } from '#payment/server/query.ts'
-import { askRefundAtOnce, living } from '#payment/server/refund.ts'
+import { notifyEnded } from '#payment/server/member-payments.ts'
+import { findProvider } from '#payment/server/providers.ts'
+import { closeOrder } from '#payment/server/query.ts'
+import { scheduleRefund, currentAccount } from '#payment/server/refund.ts'
 import type { EventProblem } from '#payment/staff-views.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Event = { id: string; provider: string; kind: string; facts: unknown }
@@ -27,23 +27,23 @@ type Order = {
  * Processes the inbox, each event in its own transaction; several processes share the work. A failed event does not hold up the others,
  * and is retried on the next run.
  */
-export async function settleAll(database: Database): Promise<void> {
+export async function processInbox(database: Database): Promise<void> {
   const failed = new Map<string, unknown>()
-  while (await settleNext(database, failed)) {
+  while (await processNext(database, failed)) {
     // The condition does the work.
   }
   if (failed.size > 0) throw new AggregateError(failed.values(), `Events that could not be worked off: ${[...failed.keys()].join(', ')}`)
 }
 
-async function settleNext(database: Database, failed: Map<string, unknown>): Promise<boolean> {
+async function processNext(database: Database, failed: Map<string, unknown>): Promise<boolean> {
   let id: string | null = null
   try {
     return await transact(database, async (tx) => {
       id = null
-      const event = await nextBut(tx, [...failed.keys()])
+      const event = await lockNext(tx, [...failed.keys()])
       if (!event) return false
       id = event.id
-      await workOff(tx, event)
+      await processEvent(tx, event)
       return true
     })
   } catch (error) {
@@ -54,7 +54,7 @@ async function settleNext(database: Database, failed: Map<string, unknown>): Pro
 }
 
 /** The next event, locked. Null if there is none, or the ledger is frozen: then all events wait. */
-async function nextBut(tx: Db, failed: readonly string[]): Promise<Event | null> {
+async function lockNext(tx: Db, failed: readonly string[]): Promise<Event | null> {
   const event = await tx
     .selectFrom('payment_event')
     .select(['id', 'provider', 'kind', 'facts'])
@@ -68,8 +68,8 @@ async function nextBut(tx: Db, failed: readonly string[]): Promise<Event | null>
   return event && !(await wallet.isFrozen(tx)) ? event : null
 }
 
-async function workOff(tx: Db, event: Event): Promise<void> {
-  const problem = await settle(tx, event)
+async function processEvent(tx: Db, event: Event): Promise<void> {
+  const problem = await applyEvent(tx, event)
   await tx
     .updateTable('payment_event')
     .set({ state: problem ? 'suspended' : 'done', problem, handled_at: sql`clock_timestamp()` })
@@ -81,20 +81,20 @@ async function workOff(tx: Db, event: Event): Promise<void> {
  * Credits a payment, under the order's lock and once; returns the problem if it cannot. An order that was closed before its payment
  * arrived is credited too.
  */
-async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
+async function applyEvent(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
   const { number } = facts
-  if (event.kind === 'closed' && number !== null) await close(tx, number)
-  if (event.kind === 'refund' && number !== null) await askRefundAtOnce(tx, event.provider as ProviderName, number, facts.hasFailed)
+  if (event.kind === 'closed' && number !== null) await closeOrder(tx, number)
+  if (event.kind === 'refund' && number !== null) await scheduleRefund(tx, event.provider as ProviderName, number, facts.hasFailed)
   if (event.kind !== 'paid' && event.kind !== 'dispute') return null
   const order = number === null ? null : await lockOrder(tx, number)
   if (!order) return 'unknownOrder'
-  if (event.kind === 'dispute') return disputed(tx, order, event.provider, facts)
-  const problem = await mismatch(tx, order, event.provider, facts)
+  if (event.kind === 'dispute') return applyDispute(tx, order, event.provider, facts)
+  const problem = await findMismatch(tx, order, event.provider, facts)
   if (problem) return problem
   if (order.state === 'paid') return order.provider_number === facts.providerNumber ? null : 'paidTwice'
   if (await isSettledByHand(tx, event.provider, facts)) {
-    await close(tx, order.number)
+    await closeOrder(tx, order.number)
     return null
   }
   if (order.isGone) return 'memberGone'
@@ -108,11 +108,11 @@ async function isSettledByHand(tx: Db, provider: string, { providerNumber }: Eve
   return rows[0]?.is ?? false
 }
 
-async function disputed(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
+async function applyDispute(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
   if (order.provider !== provider) return 'otherProvider'
   if (facts.currency !== 'CNY') return 'otherCurrency'
   if (order.state !== 'paid') return 'notPaid'
-  if (await isBeyond(tx, order.id, facts)) return 'otherAmount'
+  if (await exceedsPayment(tx, order.id, facts)) return 'otherAmount'
   await settleDispute(tx, order, facts)
   return null
 }
@@ -129,9 +129,9 @@ async function lockOrder(tx: Db, number: string): Promise<Order | null> {
   return row ?? null
 }
 
-async function mismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
+async function findMismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
   if (order.provider !== provider) return 'otherProvider'
-  const us = await (await providerNamed(tx, provider))?.us()
+  const us = await (await findProvider(tx, provider))?.identity()
   if (facts.currency !== 'CNY') return 'otherCurrency'
   if (facts.cents !== order.cents) return 'otherAmount'
   if (facts.seller !== us?.seller) return 'otherSeller'
@@ -139,13 +139,13 @@ async function mismatch(tx: Db, order: Order, provider: string, facts: EventFact
 }
 
 async function credit(tx: Db, { id, number, member_id, provider, cents }: Order, event: Event, facts: EventFacts): Promise<void> {
-  const to = await living(tx, member_id)
+  const to = await currentAccount(tx, member_id)
   const { id: transactionId } = await wallet.credit(tx, {
     to,
     account: 'clearing',
     label: provider,
     currency: 'cny',
-    amount: minorOf(cents),
+    amount: toMinor(cents),
     kind: 'topUp',
     source: `payment:${number}`,
     by: { kind: 'forum' },
@@ -164,5 +164,5 @@ async function credit(tx: Db, { id, number, member_id, provider, cents }: Order,
     })
     .where('id', '=', id)
     .execute()
-  tellEnded(tx, to)
+  notifyEnded(tx, to)
 }

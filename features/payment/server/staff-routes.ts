@@ -2,11 +2,11 @@ import * as audit from '#audit/server/audit.ts'
 import { atMost, route, staff } from '#base/server/http/route.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
-import { waiting } from '#payment/server/payment.ts'
+import { waitingForStaff } from '#payment/server/payment.ts'
 import * as payments from '#payment/server/payments-for-staff.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
-import * as providers from '#payment/server/provider-desk.ts'
+import * as providers from '#payment/server/provider-admin.ts'
 import * as refunds from '#payment/server/refunds-for-staff.ts'
 
 const views = staff('payment.view')
@@ -19,8 +19,8 @@ export const staffRoutes = [
   route(desk.paymentTotals, views, ({ db, input }) => payments.totals(db, input), { longRunning: true }),
   route(desk.notePaymentExport, views, audit.noteExport('payment.export')),
   route(desk.staffPayment, views, ({ db, viewer, input }) => payments.show(db, viewer, input.number)),
-  route(desk.askProvider, views, ({ db, viewer, input, client, prepared }) => providers.noteAsked(db, viewer, client, input, prepared), {
-    prepare: providers.ask,
+  route(desk.askProvider, views, ({ db, viewer, input, client, prepared }) => providers.recordQuery(db, viewer, client, input, prepared), {
+    prepare: providers.queryProvider,
     limits: few,
   }),
   route(desk.refundPayment, moves, ({ db, viewer, input, client }) => byHand.refundByHand(db, viewer, client, input), {
@@ -42,12 +42,12 @@ export const staffRoutes = [
     await byHand.dismiss(db, viewer, client, input)
     return {}
   }),
-  route(told.paymentsWaiting, views, ({ db }) => waiting(db)),
+  route(told.paymentsWaiting, views, ({ db }) => waitingForStaff(db)),
   route(told.providerStates, views, ({ db }) => providers.states(db)),
   route(
     told.testProvider,
     staff('payment.keys', { proved: true }),
-    ({ db, viewer, input, client, prepared }) => providers.noteTried(db, viewer, client, input, prepared),
-    { prepare: providers.tryKeys, limits: few },
+    ({ db, viewer, input, client, prepared }) => providers.recordTest(db, viewer, client, input, prepared),
+    { prepare: providers.testKeys, limits: few },
   ),
 ]

@@ -6,10 +6,10 @@ import type { Log } from '#base/server/log.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import { compare, compareOpen, missingOrders } from '#payment/server/differences.ts'
-import { providerNamed } from '#payment/server/providers.ts'
+import { findProvider } from '#payment/server/providers.ts'
 import type { Provider, StatementLine } from '#payment/server/providers/provider.ts'
-import { ask } from '#payment/server/query.ts'
-import { askRefundAtOnce } from '#payment/server/refund.ts'
+import { tryQuery } from '#payment/server/query.ts'
+import { scheduleRefund } from '#payment/server/refund.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Providers keep their statements longer; after a longer outage differences are found by other means. */
@@ -17,12 +17,12 @@ const daysBack = 31
 const dayMs = 86_400_000
 
 /** Fetches the available statements and compares them. A frozen ledger cannot book their fees, so they wait for the thaw. */
-export async function takeStatements(database: Database, log: Log): Promise<void> {
+export async function fetchStatements(database: Database, log: Log): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const failed: unknown[] = []
   for (const name of providerNames) {
     try {
-      failed.push(...(await takeOf(database, log, name)))
+      failed.push(...(await fetchFor(database, log, name)))
     } catch (error) {
       failed.push(error)
     }
@@ -31,22 +31,23 @@ export async function takeStatements(database: Database, log: Log): Promise<void
 }
 
 /** A failure for one day or provider does not hold up the others. */
-async function takeOf(database: Database, log: Log, name: ProviderName): Promise<unknown[]> {
+async function fetchFor(database: Database, log: Log, name: ProviderName): Promise<unknown[]> {
   const since = await firstOrder(database.app, name)
   if (!since) return []
-  const provider = await providerNamed(database.app, name)
+  const provider = await findProvider(database.app, name)
   if (!provider) {
     log.warn({ provider: name }, 'Statements of a payment provider cannot be taken: its keys are gone')
     return []
   }
-  const { failed, isAway } = await takeMissing(database, provider, since)
+  const { failed, isAway } = await fetchMissing(database, provider, since)
   await transact(database, (tx) => compareOpen(tx, provider, addDays(today(provider), -daysBack)))
-  if (!isAway) for (const number of await missingOrders(database.app, name)) await ask(database, { number, provider: name, isOver: false })
+  if (!isAway)
+    for (const number of await missingOrders(database.app, name)) await tryQuery(database, { number, provider: name, isOver: false })
   return failed
 }
 
 /** If a provider is unreachable or a statement is not ready, all missing days are retried in an hour. */
-async function takeMissing(database: Database, provider: Provider, since: Date): Promise<{ failed: unknown[]; isAway: boolean }> {
+async function fetchMissing(database: Database, provider: Provider, since: Date): Promise<{ failed: unknown[]; isAway: boolean }> {
   const failed: unknown[] = []
   for (const day of await missingDays(database.app, provider, since)) {
     try {
@@ -88,9 +89,9 @@ export async function writeStatement(
   tx: Db,
   provider: Pick<Provider, 'name' | 'zone'>,
   day: string,
-  told: readonly StatementLine[],
+  received: readonly StatementLine[],
 ): Promise<void> {
-  const lines = checked(provider, day, told)
+  const lines = validLines(provider, day, received)
   const { name } = provider
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment statement ${name}`}, 0))`.execute(tx)
   const known = await tx
@@ -118,8 +119,8 @@ export async function writeStatement(
       'payment_statement_line',
       lines.map((line, place) => rowOf(id, place, line)),
     ).execute()
-  await compare(tx, { id, name, ...bounds(provider, day) })
-  for (const number of await openRefunds(tx, name, id)) await askRefundAtOnce(tx, name, number)
+  await compare(tx, { id, name, ...dayBounds(provider, day) })
+  for (const number of await openRefunds(tx, name, id)) await scheduleRefund(tx, name, number)
 }
 
 /** Requested refunds that the statement contains. */
@@ -150,23 +151,23 @@ async function bookFees(tx: Db, provider: ProviderName, day: string, amount: big
   return id
 }
 
-const most = 10n ** 15n
+const maxCents = 10n ** 15n
 const printable = z.string().regex(/^[^\0]{1,200}$/)
 const Lines = z.array(
   z.object({
     kind: z.enum(['payment', 'refund', 'dispute', 'fee']),
     number: printable.nullable(),
     providerNumber: printable,
-    cents: z.bigint().min(0n).max(most),
-    feeCents: z.bigint().min(-most).max(most),
+    cents: z.bigint().min(0n).max(maxCents),
+    feeCents: z.bigint().min(-maxCents).max(maxCents),
     at: z.date(),
   }),
 )
 
 /** Rejects lines that cannot be a statement of that day, so that it is fetched again. */
-function checked(provider: Pick<Provider, 'name' | 'zone'>, day: string, told: readonly StatementLine[]): StatementLine[] {
-  const { from, until } = bounds(provider, day)
-  const lines = Lines.parse(told)
+function validLines(provider: Pick<Provider, 'name' | 'zone'>, day: string, received: readonly StatementLine[]): StatementLine[] {
+  const { from, until } = dayBounds(provider, day)
+  const lines = Lines.parse(received)
   for (const { kind, cents, at, providerNumber } of lines) {
     const isOfDay = at.getTime() >= from.getTime() - dayMs && at.getTime() < until.getTime() + dayMs
     if (!isOfDay || (cents === 0n && kind !== 'fee'))
@@ -175,7 +176,7 @@ function checked(provider: Pick<Provider, 'name' | 'zone'>, day: string, told: r
   return lines
 }
 
-function bounds({ zone }: Pick<Provider, 'zone'>, day: string): { from: Date; until: Date } {
+function dayBounds({ zone }: Pick<Provider, 'zone'>, day: string): { from: Date; until: Date } {
   return { from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) }
 }
 

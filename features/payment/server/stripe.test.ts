@@ -4,7 +4,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, tops, withSandbox, workOff } from '#payment/server/example.ts'
-import { askElsewhere } from '#payment/server/providers.ts'
+import { setStandIns } from '#payment/server/providers.ts'
 import { stripe } from '#payment/server/providers/stripe.ts'
 import { eventOf, key, signatureOf, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
@@ -22,7 +22,7 @@ let chief: Staffer
 beforeAll(async () => {
   forum = await aForum()
   desk = await stripeStandIn()
-  askElsewhere({ stripe: desk.address })
+  setStandIns({ stripe: desk.address })
   const limits = { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 1_000 }
   await withSandbox(forum, { paymentProviders: ['stripe'], ...limits })
   await transact(forum.database, async (tx) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 afterAll(() => {
-  askElsewhere({})
+  setStandIns({})
   return desk.close()
 })
 beforeEach(async () => {
@@ -386,7 +386,7 @@ describe('a dispute', () => {
 })
 
 test('keys are tried out, and it is said which is wrong', async () => {
-  const tried = (keys: { key: string; webhookSecret: string }) => stripe(keys, desk.address).tryKeys()
+  const tried = (keys: { key: string; webhookSecret: string }) => stripe(keys, desk.address).testKeys()
   expect(await tried({ key, webhookSecret })).toEqual([])
   await expect(tried({ key: 'sk_test_anotherKey', webhookSecret })).rejects.toThrow(/secret key is wrong/)
   await expect(tried({ key, webhookSecret: 'whsec_' })).rejects.toThrow(/webhook secret is wrong/)

@@ -70,11 +70,11 @@ test('a statement that is cut off, or does not come to its totals, is no answer'
 })
 
 test('keys that are right are tried without moving anything, and say when they end', async () => {
-  const ends = await by().tryKeys()
+  const ends = await by().testKeys()
   expect(ends.map(({ name }) => name)).toEqual(['WeChat Pay merchant certificate', `WeChat Pay certificate ${desk.platform[0]?.serial}`])
   for (const { endsAt } of ends) expect(dayAt(endsAt, 'UTC')).toBe(addDays(dayAt(Date.now(), 'UTC'), 365))
   const keyed = await aWechat({ isKeyed: true })
-  expect(await wechat(keyed.keys, keyed.address).tryKeys()).toMatchObject([{ name: 'WeChat Pay merchant certificate' }])
+  expect(await wechat(keyed.keys, keyed.address).testKeys()).toMatchObject([{ name: 'WeChat Pay merchant certificate' }])
   await keyed.close()
 })
 
@@ -89,14 +89,14 @@ test('a key that is wrong is named', async () => {
     [{ merchantId: '1900000110' }, 'Merchant ID or certificate'],
     [{ v3Key: 'f'.repeat(32) }, 'APIv3 key'],
   ] as const) {
-    const tried = by(keys).tryKeys()
+    const tried = by(keys).testKeys()
     await expect(tried, named).rejects.toThrow(WrongKey)
     await expect(tried).rejects.toThrow(named)
   }
   const keyed = await aWechat({ isKeyed: true })
   for (const keys of [{ publicKey: 'x' }, { publicKey: other.certificate }, { publicKeyId: 'PUB_KEY_ID_1' }])
-    await expect(wechat({ ...keyed.keys, ...keys }, keyed.address).tryKeys()).rejects.toThrow('WeChat Pay public key')
+    await expect(wechat({ ...keyed.keys, ...keys }, keyed.address).testKeys()).rejects.toThrow('WeChat Pay public key')
   await keyed.close()
   desk.today.mood = 'away'
-  await expect(by().tryKeys()).rejects.toThrow(RequestFailed)
+  await expect(by().testKeys()).rejects.toThrow(RequestFailed)
 })

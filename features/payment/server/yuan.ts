@@ -1,5 +1,5 @@
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 export function yuan(cents: string | bigint): string {
-  return amountOut('cny', minorOf(cents))
+  return serializeAmount('cny', toMinor(cents))
 }

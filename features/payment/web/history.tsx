@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { paymentList, PaymentView } from '#payment/contract.ts'
 import { historyPath, paymentPath } from '#payment/web/paths.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { providerWords } from '#payment/web/word-keys.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 

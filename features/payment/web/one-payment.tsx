@@ -2,13 +2,13 @@ import { ownPath } from '#base/return-path.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
-import { againPath } from '#payment/web/paths.ts'
+import { retryPath } from '#payment/web/paths.ts'
 import { Receipt } from '#payment/web/receipt.tsx'
-import { Renew } from '#payment/web/renew.tsx'
+import { RetryPayment } from '#payment/web/retry.tsx'
 import { StillOpen } from '#payment/web/still-open.tsx'
 import { TestMode } from '#payment/web/test-mode.tsx'
 import { useWatch } from '#payment/web/watch.ts'
-import { placeWords, providerWords } from '#payment/web/words-of.ts'
+import { placeWords, providerWords } from '#payment/web/word-keys.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
@@ -48,8 +48,8 @@ function Closed({ payment }: { payment: PaymentView }) {
     <>
       <p>{words('closedWhat', { provider: words(placeWords[payment.provider]) })}</p>
       <div className={css.deeds}>
-        <Renew payment={payment}>{words('again')}</Renew>
-        <Link to={againPath(payment)} className="button quiet">
+        <RetryPayment payment={payment}>{words('again')}</RetryPayment>
+        <Link to={retryPath(payment)} className="button quiet">
           {words('anotherWay')}
         </Link>
         <Link to="/user/control/balance" className="button quiet">

@@ -1,9 +1,9 @@
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
-import { Cancel, Left } from '#payment/web/still-open.tsx'
-import { onwardPath } from '#payment/web/paths.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { Cancel, Countdown } from '#payment/web/still-open.tsx'
+import { continuePath } from '#payment/web/paths.ts'
+import { providerWords } from '#payment/web/word-keys.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
@@ -21,11 +21,11 @@ export function OpenPayments({ open }: { open: readonly PaymentView[] }) {
             <li key={payment.number}>
               <div>
                 <strong>{amount}</strong> · {words(providerWords[payment.provider])}
-                <p className="meta">{payment.isOff ? words('wayOffShort') : <Left until={payment.expiresAt} />}</p>
+                <p className="meta">{payment.isOff ? words('wayOffShort') : <Countdown until={payment.expiresAt} />}</p>
               </div>
               <div className={css.deeds}>
                 {!payment.isOff && (
-                  <Link to={onwardPath(payment)} className="button quiet" aria-label={words('continueOf', { amount })}>
+                  <Link to={continuePath(payment)} className="button quiet" aria-label={words('continueOf', { amount })}>
                     {words('continue')}
                   </Link>
                 )}

@@ -8,12 +8,12 @@ export function paymentPath(number: string): string {
 }
 
 /** The form, with the amount and return page of a failed payment. */
-export function againPath({ amount, returnTo }: Pick<PaymentView, 'amount' | 'returnTo'>): string {
+export function retryPath({ amount, returnTo }: Pick<PaymentView, 'amount' | 'returnTo'>): string {
   return `${page}?${new URLSearchParams({ amount, ...(returnTo && { returnTo }) })}`
 }
 
 /** The address where an open payment continues: at the provider, or on the page with its code. */
-export function onwardPath({ number, start }: Pick<PaymentView, 'number' | 'start'>): string {
+export function continuePath({ number, start }: Pick<PaymentView, 'number' | 'start'>): string {
   return start?.go === 'page' ? start.to : paymentPath(number)
 }
 

@@ -33,7 +33,7 @@ export function Page() {
     <section className="column">
       {data.offer ? (
         <>
-          <Offered offer={data.offer} isInWeChat={data.isInWeChat} />
+          <TopUpSection offer={data.offer} isInWeChat={data.isInWeChat} />
           <History {...data.history} beside={data.offer.open} />
         </>
       ) : (
@@ -43,7 +43,7 @@ export function Page() {
   )
 }
 
-function Offered({ offer, isInWeChat }: { offer: Offer; isInWeChat: boolean }) {
+function TopUpSection({ offer, isInWeChat }: { offer: Offer; isInWeChat: boolean }) {
   const words = useWords('payment')
   const { ways, balance, isSandbox, open, closedBy } = offer
   const [first] = ways

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Output } from '#base/contract.ts'
 import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
-import { ProviderAway, type paymentForm, type PaymentView } from '#payment/contract.ts'
+import { ProviderUnavailable, type paymentForm, type PaymentView } from '#payment/contract.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -118,7 +118,10 @@ test('what the provider refuses stands beside the ways to pay, with what was typ
   await page.getByText('You’ll be taken to Stripe to pay').waitFor()
   await page.getByText('Scan a QR code').click()
   await page.getByText('you’ll see a code to scan with Alipay').waitFor()
-  refused = { status: ProviderAway.status, body: { error: { [ProviderAway.field]: 'The payment provider isn’t responding.' } } }
+  refused = {
+    status: ProviderUnavailable.status,
+    body: { error: { [ProviderUnavailable.field]: 'The payment provider isn’t responding.' } },
+  }
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('radiogroup').getByText('The payment provider isn’t responding.').waitFor()
   expect(await amount().inputValue()).toBe('12.50')

@@ -1,6 +1,6 @@
 import { useWords, useLanguage } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { providerWords } from '#payment/web/word-keys.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'

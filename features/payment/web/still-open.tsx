@@ -5,10 +5,10 @@ import { Link } from '#base/web/link.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { cancelPayment, PaymentView } from '#payment/contract.ts'
-import { againPath, onwardPath, sandboxPath } from '#payment/web/paths.ts'
-import { Renew } from '#payment/web/renew.tsx'
+import { retryPath, continuePath, sandboxPath } from '#payment/web/paths.ts'
+import { RetryPayment } from '#payment/web/retry.tsx'
 import { useSecondsLeft } from '#payment/web/watch.ts'
-import { placeWords, providerWords } from '#payment/web/words-of.ts'
+import { placeWords, providerWords } from '#payment/web/word-keys.ts'
 import css from '#payment/web/payment.module.css'
 
 type OpenProps = { payment: PaymentView; /** The payer returned from the provider, whose event is on its way. */ hasReturned: boolean }
@@ -24,25 +24,27 @@ export function StillOpen({ payment, hasReturned }: OpenProps) {
       {hasReturned && <p>{words('waitingWhat')}</p>}
       {isOff && <p className="note">{words('wayOff', { provider: words(providerWords[provider]) })}</p>}
       {isShut && !isOff && <p className="note">{words('cannotContinue')}</p>}
-      {!hasReturned && !isOver && <Way payment={payment} />}
+      {!hasReturned && !isOver && <NextStep payment={payment} />}
       <p className="meta">
-        <Left until={payment.expiresAt} />
+        <Countdown until={payment.expiresAt} />
       </p>
       <div className={css.deeds}>
-        {isOver && !isOff && !hasReturned && <Renew payment={payment}>{words(start?.go === 'qr' ? 'newCode' : 'again')}</Renew>}
+        {isOver && !isOff && !hasReturned && (
+          <RetryPayment payment={payment}>{words(start?.go === 'qr' ? 'newCode' : 'again')}</RetryPayment>
+        )}
         {hasReturned && start && !isOver && (
-          <Link to={onwardPath(payment)} className="button quiet">
+          <Link to={continuePath(payment)} className="button quiet">
             {words('continue')}
           </Link>
         )}
-        <AnotherWay payment={payment} />
+        <OtherMethod payment={payment} />
         <Cancel payment={payment} />
       </div>
     </>
   )
 }
 
-function AnotherWay({ payment }: { payment: PaymentView }) {
+function OtherMethod({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -50,7 +52,7 @@ function AnotherWay({ payment }: { payment: PaymentView }) {
 
   async function go(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('anotherWay'), 'takes', words('keepOpen')))) return
-    const done = await cancel.go({ number: payment.number }, { onward: () => navigate(againPath(payment)) })
+    const done = await cancel.go({ number: payment.number }, { onward: () => navigate(retryPath(payment)) })
     // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }
@@ -62,7 +64,7 @@ function AnotherWay({ payment }: { payment: PaymentView }) {
   )
 }
 
-function Way({ payment: { start, provider, number, method } }: { payment: PaymentView }) {
+function NextStep({ payment: { start, provider, number, method } }: { payment: PaymentView }) {
   const words = useWords('payment')
   const name = words(providerWords[provider])
   if (!start) return null
@@ -91,7 +93,7 @@ function Way({ payment: { start, provider, number, method } }: { payment: Paymen
 }
 
 /** A countdown to the end of an open payment. Screen readers announce only the end time. */
-export function Left({ until }: { until: string }) {
+export function Countdown({ until }: { until: string }) {
   const words = useWords('payment')
   const seconds = useSecondsLeft(until)
   if (seconds === 0) return <span role="status">{words('timeOver')}</span>

@@ -5,8 +5,8 @@ import { ownPath } from '#base/return-path.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { topUp, type paymentForm } from '#payment/contract.ts'
-import { useGoOn } from '#payment/web/renew.tsx'
-import { Ways, nameOf } from '#payment/web/ways.tsx'
+import { useContinue } from '#payment/web/retry.tsx'
+import { PaymentOptions, optionKey } from '#payment/web/payment-options.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
@@ -19,16 +19,16 @@ export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
   const language = useLanguage()
   const [asked] = useSearchParams()
   const [wanted, choose] = useState(first)
-  const goOn = useGoOn()
-  const missing = missingIn(asked)
-  const way = offer.ways.find((one) => nameOf(one) === nameOf(wanted)) ?? first
+  const goOn = useContinue()
+  const missing = shortfallIn(asked)
+  const way = offer.ways.find((one) => optionKey(one) === optionKey(wanted)) ?? first
   const returnTo = ownPath(asked.get('returnTo'))
 
   return (
     <Form sends={topUp} along={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} then={goOn}>
       {missing && <p className="note">{words('short', { amount: amountText(missing, 'cny', language) })}</p>}
       <Amount offer={offer} missing={missing} />
-      <Ways ways={offer.ways} chosen={way} choose={choose} />
+      <PaymentOptions ways={offer.ways} chosen={way} choose={choose} />
       <Submit>{words('goOn')}</Submit>
     </Form>
   )
@@ -85,7 +85,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
 }
 
 /** The amount in yuan from the linking page. */
-function missingIn(asked: URLSearchParams): string | null {
+function shortfallIn(asked: URLSearchParams): string | null {
   const amount = asked.get('amount') ?? ''
   return /^(?=.*[1-9])\d{1,10}(\.\d{1,2})?$/.test(amount) ? amount : null
 }

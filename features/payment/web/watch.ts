@@ -7,7 +7,7 @@ import { pause, visible } from '#base/web/listen.ts'
 import { siteTime } from '#base/web/site-time.ts'
 import type { payment, paymentNews, PaymentView } from '#payment/contract.ts'
 
-const askedEveryMs = 12_000
+const pollMs = 12_000
 
 /** Reloads the page once the payment is no longer open. */
 export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'>): void {
@@ -16,8 +16,8 @@ export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'
   const isOpen = state === 'open'
   const over = useEffectEvent(() => void revalidate())
   const start = useEffectEvent((signal: AbortSignal) => {
-    void hear(api, number, { over, signal })
-    void ask(api, number, { over, signal })
+    void subscribe(api, number, { onEnded: over, signal })
+    void poll(api, number, { onEnded: over, signal })
   })
   useEffect(() => {
     if (!isOpen) return
@@ -27,11 +27,11 @@ export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'
   }, [number, isOpen])
 }
 
-type Watching = { over: () => void; signal: AbortSignal }
+type WatchOptions = { onEnded: () => void; signal: AbortSignal }
 
 /** Subscribes to the member's event stream, which announces the end at the commit. */
-async function hear(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
-  const tell = ({ ended }: { ended: readonly string[] }) => void (ended.includes(number) && over())
+async function subscribe(api: BrowserApi, number: string, { onEnded, signal }: WatchOptions): Promise<void> {
+  const tell = ({ ended }: { ended: readonly string[] }) => void (ended.includes(number) && onEnded())
   try {
     await listenThroughLeader<typeof paymentNews>(api, '/user/control/payment/news', 'payments', {
       input: {},
@@ -45,14 +45,14 @@ async function hear(api: BrowserApi, number: string, { over, signal }: Watching)
 }
 
 // A connection may silently drop or delay events, so a visible page polls as well.
-async function ask(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
+async function poll(api: BrowserApi, number: string, { onEnded, signal }: WatchOptions): Promise<void> {
   while (true) {
-    await pause(askedEveryMs, signal)
+    await pause(pollMs, signal)
     await visible(signal)
     if (signal.aborted) return
     try {
       const { state } = await api.read<typeof payment>('/user/control/payment/view', { number }, { silent: true, background: true })
-      if (state !== 'open' && !signal.aborted) over()
+      if (state !== 'open' && !signal.aborted) onEnded()
     } catch (error) {
       // The poll is retried in a moment.
       if (!(error instanceof CallFailed)) throw error

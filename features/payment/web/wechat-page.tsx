@@ -6,8 +6,8 @@ import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { continueInWeChat, PaymentView } from '#payment/contract.ts'
 import { deviceHere } from '#payment/web/device.ts'
-import { completedPath, onwardPath } from '#payment/web/paths.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { completedPath, continuePath } from '#payment/web/paths.ts'
+import { providerWords } from '#payment/web/word-keys.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
@@ -20,7 +20,7 @@ export function Page() {
     <section className="column">
       <h1>{words('wechatTitle')}</h1>
       {payment.state === 'open' ? (
-        <Asking payment={payment} completed={completed} />
+        <WechatPayment payment={payment} completed={completed} />
       ) : (
         <p>
           {words('notOpen')} <Link to={completed}>{words('seeOutcome')}</Link>
@@ -30,9 +30,9 @@ export function Page() {
   )
 }
 
-type Came = 'wechatCancelled' | 'wechatFailed' | 'wechatOutside'
+type WechatResult = 'wechatCancelled' | 'wechatFailed' | 'wechatOutside'
 
-function Asking({ payment, completed }: { payment: PaymentView; completed: string }) {
+function WechatPayment({ payment, completed }: { payment: PaymentView; completed: string }) {
   const words = useWords('payment')
   const language = useLanguage()
   const navigate = useNavigate()
@@ -40,12 +40,12 @@ function Asking({ payment, completed }: { payment: PaymentView; completed: strin
   const { isBusy, go } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
   // The code is good for one call, and its response for as long as the payment is open.
   const asked = useRef<Output<typeof continueInWeChat> | null>(null)
-  const [came, setCame] = useState<Came | null>(null)
+  const [came, setCame] = useState<WechatResult | null>(null)
 
   async function pay(): Promise<void> {
     asked.current ??= (await go({ number: payment.number, code: code ?? '', state: state ?? '' }, { onward: () => undefined })) ?? null
     if (!asked.current) return setCame('wechatFailed')
-    const said = await bridged(asked.current)
+    const said = await requestInWechat(asked.current)
     if (said === 'get_brand_wcpay_request:ok') return void navigate(completed)
     setCame(said === 'get_brand_wcpay_request:cancel' ? 'wechatCancelled' : 'wechatFailed')
   }
@@ -68,7 +68,7 @@ function Asking({ payment, completed }: { payment: PaymentView; completed: strin
           {words('wechatPay', { amount: amountText(payment.amount, 'cny', language) })}
         </button>
         {came === 'wechatFailed' && (
-          <Link to={onwardPath(payment)} className="button quiet">
+          <Link to={continuePath(payment)} className="button quiet">
             {words('continueAt', { provider: words(providerWords.wechat) })}
           </Link>
         )}
@@ -80,7 +80,7 @@ function Asking({ payment, completed }: { payment: PaymentView; completed: strin
 type Bridge = { invoke(deed: string, parameters: object, told: (answer: { err_msg: string }) => void): void }
 
 /** Lets WeChat's browser request the payment as soon as it is ready; returns its result. */
-async function bridged(parameters: object): Promise<string> {
+async function requestInWechat(parameters: object): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const here: Window & { WeixinJSBridge?: Bridge } = window
   const ask = () => here.WeixinJSBridge?.invoke('getBrandWCPayRequest', parameters, ({ err_msg: said }) => resolve(said))

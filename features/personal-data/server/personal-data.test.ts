@@ -22,7 +22,7 @@ import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
@@ -66,7 +66,7 @@ test('what is held of a member is in their books, and nothing that is held of ot
   await endow(forum.database, holder.id, 1_000)
   const holds = async (from: string, amount: number) => {
     const cause = { kind: freeKinds.hold, source: `held:${from}:${amount}`, by: { kind: 'forum' } } as const
-    return transact(forum.database, (tx) => wallet.hold(tx, { ...cause, from, currency: 'points', amount: minorOf(amount) }))
+    return transact(forum.database, (tx) => wallet.hold(tx, { ...cause, from, currency: 'points', amount: toMinor(amount) }))
   }
   // A hold has a number as a member has one; some of these have the same.
   let held = 0n

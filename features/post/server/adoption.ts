@@ -44,7 +44,7 @@ async function endAdoption(tx: Db, { id }: Thread): Promise<void> {
   const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
   for (const answer of [...former, ...before])
     await notice.unremind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
-  await wallet.unawardAdopted(
+  await wallet.revokeAdopted(
     tx,
     before.map((row) => row.id),
   )
@@ -58,7 +58,7 @@ export async function suspendAdoptions(tx: Db, posts: readonly Answer[]): Promis
     with gone as (delete from adoption where comment_id = any(${ids}::bigint[]) returning topic_id, comment_id, adopted_at, staff_id),
       kept as (insert into former_adoption (topic_id, comment_id, adopted_at, staff_id) select * from gone)
     update topic set is_resolved = false from gone where topic.id = gone.topic_id returning comment_id as id`.execute(tx)
-  await wallet.unawardAdopted(
+  await wallet.revokeAdopted(
     tx,
     rows.map(({ id }) => id),
   )
@@ -94,7 +94,7 @@ export async function removeSelfAdoptions(tx: Db, topicIds: readonly string[]): 
       where topic.id = topic_id and topic_id = any(${topicIds}::bigint[]) and adoption.author_id = topic.author_id returning topic_id, comment_id
     )
     update topic set is_resolved = false from own where topic.id = own.topic_id returning comment_id as id`.execute(tx)
-  await wallet.unawardAdopted(
+  await wallet.revokeAdopted(
     tx,
     rows.map(({ id }) => id),
   )

@@ -41,7 +41,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   const shown = waiting?.body ?? (row.body as Doc)
   // A comment that was an opening keeps its hidden parts as they are.
   const stored = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
-  const body = kind === 'topic' ? await hiddenPart.whole(db, member, stored) : shown
+  const body = kind === 'topic' ? await hiddenPart.restore(db, member, stored) : shown
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
   return {
     title,

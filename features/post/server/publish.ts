@@ -47,7 +47,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
   const { id } = done
   await writing.refuseIfThrottled(tx, throttle, done)
   await file.attach(tx, fileIds, fileOwnerOf({ ...post, id, thread: { id } }))
-  if (ready.hidden.length > 0) await hiddenPart.keep(tx, { topicId: id }, ready.hidden)
+  if (ready.hidden.length > 0) await hiddenPart.save(tx, { topicId: id }, ready.hidden)
   if (hold) await writing.holdForReview(tx, hold, { kind: 'topic', postId: id, topicId: id, authorId: author.id })
   else {
     await indexTitle(tx, id, title)

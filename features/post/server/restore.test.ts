@@ -24,7 +24,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic, thread } from '#topic/contract.ts'
 import { aTopic, gives } from '#topic/server/example.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  const wrong = [...(await wrongCounts(forum.database.app)), ...(await look(forum.database, bookChecks, { isFull: true }))]
+  const wrong = [...(await wrongCounts(forum.database.app)), ...(await checkLedger(forum.database, bookChecks, { isFull: true }))]
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
 })
 

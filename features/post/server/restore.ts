@@ -82,8 +82,8 @@ export async function restore(tx: Db, member: Member, { kind, id }: ParsedInput<
 }
 
 async function refuseIfMoneyMoved(tx: Db, { kind, id }: Post, since: Date): Promise<void> {
-  if (kind === 'topic' && (await bounty.wentBackSince(tx, id, since))) throw BountyWentBack()
-  if (await redEnvelope.wentBackSince(tx, { kind, id }, since)) throw EnvelopeWentBack()
+  if (kind === 'topic' && (await bounty.refundedSince(tx, id, since))) throw BountyWentBack()
+  if (await redEnvelope.refundedSince(tx, { kind, id }, since)) throw EnvelopeWentBack()
   if (await hiddenPart.refundedSince(tx, { kind, id }, since)) throw BuyersRefunded()
 }
 

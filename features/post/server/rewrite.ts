@@ -76,12 +76,12 @@ async function moveToTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: wri
 /** Stores the hidden parts; a reply has none. Returns whether they changed, since the visible content does not show it. */
 async function saveHiddenParts(tx: Db, { kind, id, thread }: Post, { hidden }: writing.PreparedPost) {
   if (kind === 'reply') return 'same'
-  return hiddenPart.keep(tx, { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }, hidden)
+  return hiddenPart.save(tx, { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }, hidden)
 }
 
 /** Whether a post has this content already. */
 export async function isUnchanged(tx: Db, kind: Kind, id: string, ready: writing.PreparedPost): Promise<boolean> {
-  if (!(await hiddenPart.areAsTheyWere(tx, ready.hidden))) return false
+  if (!(await hiddenPart.areUnchanged(tx, ready.hidden))) return false
   const { rows } = await sql<{
     same: boolean
   }>`select ${isSame(kind, id, ready)} as same from ${sql.table(kind)} where id = ${id}`.execute(tx)

@@ -28,7 +28,7 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakeDownOpt
   )
   const removals = [...going, ...takenOver]
   invalidate(tx, ...removals.map(({ thread }) => `topic:${thread.id}`))
-  await hiddenPart.removed(tx, { topicIds: idsOf(removals, 'topic'), commentIds: idsOf(removals, 'comment') }, by)
+  await hiddenPart.onPostsRemoved(tx, { topicIds: idsOf(removals, 'topic'), commentIds: idsOf(removals, 'comment') }, by)
   await onUnpublished(
     tx,
     going.filter(({ status }) => status === 'published'),

@@ -26,7 +26,7 @@ export async function applyTallies(tx: Db): Promise<number> {
     rows: [lock],
   } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(hashtext('tally')) as "isOurs"`.execute(tx)
   if (!lock?.isOurs) return 0
-  const rewardsLikes = await wallet.rewardsLikes(tx)
+  const rewardsLikes = await wallet.mayRewardLikes(tx)
   const heat = heatOf(await setting.all(tx), { likes: sql`(topic.like_count + likes)` })
   const { rows } = await sql<{ taken: number; topicId: string | null; likes: wallet.LikeChange[] | null }>`
     with taken as (

@@ -31,7 +31,7 @@ export type VisiblePost = {
  * counted by the statement that inserts them (publishRemark, publish).
  */
 export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promise<void> {
-  await bounty.appeared(tx, posts)
+  await bounty.onPublished(tx, posts)
   await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
@@ -42,10 +42,10 @@ export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promis
 /** Applies all effects of posts becoming invisible. */
 export async function onUnpublished(tx: Db, posts: readonly VisiblePost[]): Promise<void> {
   await suspendAdoptions(tx, posts)
-  await bounty.disappeared(tx, posts)
+  await bounty.onUnpublished(tx, posts)
   await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, -1)
-  await wallet.unaward(tx, posts)
+  await wallet.revokeAward(tx, posts)
   await notice.setPostsHidden(tx, posts, true)
 }
 
@@ -55,7 +55,7 @@ export async function onMoved(tx: Db, posts: readonly VisiblePost[], to: Visible
   const leaving = posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id)
   await suspendAdoptions(tx, leaving)
   await redEnvelope.openOrEnd(tx, leaving)
-  if (to.kind !== 'question') await bounty.disappeared(tx, posts)
+  if (to.kind !== 'question') await bounty.onUnpublished(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, withThread(leaving, to), 1)
   await notice.postsMoved(tx, leaving, to.id)
@@ -85,8 +85,8 @@ export async function onAuthorChanged(tx: Db, all: readonly Post[], memberId: st
     tx,
     all.map(({ thread }) => thread.id),
   )
-  await bounty.given(tx, posts, memberId)
-  await wallet.handOver(tx, posts, memberId)
+  await bounty.onTransferred(tx, posts, memberId)
+  await wallet.transferRewards(tx, posts, memberId)
   await notice.postsTransferred(tx, posts, memberId)
   invalidateThreads(tx, all)
 }

@@ -30,7 +30,7 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
     select id, title, ${furtherTagsOf(id)}, ai_label, body, coalesce(edited_at, published_at), edited_by from topic where id = ${id}`.execute(
     tx,
   )
-  await hiddenPart.keep(tx, { topicId: id }, [])
+  await hiddenPart.save(tx, { topicId: id }, [])
   const words = { ...blank, summary: '', pictures: '[]', locks: [] }
   await rewrite(tx, thread, { ...words, withdrawn_at: sql<Date>`clock_timestamp()` })
   await redEnvelope.openOrEnd(tx, [{ kind: 'topic', id }])
@@ -46,7 +46,7 @@ export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
   const document = rows[0]?.body
   if (!document) throw Missing()
   const [segments] = await writing.renderAll(tx, authorId, [document])
-  await hiddenPart.keep(tx, { topicId: id }, hiddenPart.stubsIn(document))
+  await hiddenPart.save(tx, { topicId: id }, hiddenPart.placeholdersIn(document))
   await rewrite(tx, thread, {
     body: JSON.stringify(document),
     segments: JSON.stringify(segments),

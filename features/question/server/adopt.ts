@@ -1,17 +1,17 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { PaidStays, type Part as PartSent, SplitWrong } from '#bounty/contract.ts'
+import { PaidStays, type SplitPart as PartSent, SplitWrong } from '#bounty/contract.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { z } from 'zod'
 import * as posts from '#post/server/post.ts'
 import { AdoptionStands, OwnAnswer } from '#question/contract.ts'
 import { lockOwn } from '#question/server/own.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 
 const changesWithinMs = 24 * 3_600_000
 
-const zero = minorOf(0)
+const zero = toMinor(0)
 
 type SplitShare = z.infer<typeof PartSent>
 type Adoption = { comment_id: string; adopted_at: Date; staff_id: string | null }
@@ -51,9 +51,9 @@ async function lockAnswer(tx: Db, thread: posts.Thread, commentId: string): Prom
 }
 
 /** The shares of other answers, each at most once. */
-async function sharesOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly SplitShare[]): Promise<bounty.Part[]> {
+async function sharesOf(tx: Db, thread: posts.Thread, { id }: { id: string }, split: readonly SplitShare[]): Promise<bounty.Payout[]> {
   if (new Set([id, ...split.map(({ commentId }) => commentId)]).size <= split.length) throw SplitWrong()
-  const parts: bounty.Part[] = []
+  const parts: bounty.Payout[] = []
   for (const { commentId, bountyPoints = zero, bountyCash = zero } of split) {
     const { authorId } = await lockAnswer(tx, thread, commentId)
     parts.push({ commentId, memberId: authorId, points: bountyPoints, cents: bountyCash })

@@ -6,7 +6,7 @@ import * as posts from '#post/server/post.ts'
 import { AskersDay, OwnAnswer } from '#question/contract.ts'
 import { adoptionOf, mayChangeAdoption } from '#question/server/adopt.ts'
 import { OwnCase } from '#staff/contract.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 
 export { allOf as postscriptsForStaff, bodyWithPostscripts } from '#question/server/postscript.ts'
 export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
@@ -22,16 +22,16 @@ export async function adoptAsStaff(tx: Db, by: Staff, post: posts.Post, { isBest
   const { id, authorId, thread } = post
   if (!isBest) {
     await posts.unadopt(tx, thread)
-    return bounty.cancel(tx, by, thread, reason)
+    return bounty.revokePayout(tx, by, thread, reason)
   }
   await posts.adopt(tx, thread, { id, authorId }, { staffId: by.staff.id })
-  await bounty.moveTo(tx, by, thread, { id, authorId }, reason)
+  await bounty.movePayout(tx, by, thread, { id, authorId }, reason)
 }
 
 /** The amounts of a bounty that move with the adoption. */
 export async function bountyAtStake(tx: Db, by: Staff, post: posts.Post, change: AdoptionChange): ReturnType<typeof bounty.atStake> {
   const changes = await changesAdoption(tx, by, post, change.isBest)
-  return changes ? bounty.atStake(tx, by, post.thread.id, change) : { points: minorOf(0), cents: minorOf(0) }
+  return changes ? bounty.atStake(tx, by, post.thread.id, change) : { points: toMinor(0), cents: toMinor(0) }
 }
 
 async function changesAdoption(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<boolean> {

@@ -28,7 +28,7 @@ export const routes = [
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   route(contract.askQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => ask(db, viewer, input, client), {
-    requiresIdempotencyKey: (input) => bounty.isOffered(input) || redEnvelope.isGiven(input),
+    requiresIdempotencyKey: (input) => bounty.isOffered(input) || redEnvelope.isRequested(input),
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   route(contract.editQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => edit(db, viewer, input, client), {
@@ -50,7 +50,7 @@ export const routes = [
     {
       requiresIdempotencyKey: true,
       limits: changes,
-      prepare: bounty.endOver,
+      prepare: bounty.endIfOver,
     },
   ),
   route(

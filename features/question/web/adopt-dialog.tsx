@@ -7,7 +7,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BountyOver, type OfferView } from '#bounty/contract.ts'
-import { useSaid } from '#bounty/web/bounty.tsx'
+import { useOfferText } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import type { adoptAnswer } from '#question/contract.ts'
 import css from '#question/web/question.module.css'
@@ -18,7 +18,7 @@ type Split = NonNullable<RawInput<typeof adoptAnswer>['split']>
 /** The dialog that shows the bounty of the accepted answer, and lets the asker share it with others. */
 export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {
   const words = useWords('question')
-  const said = useSaid()
+  const said = useOfferText()
   const { isBusy, deliver } = useDelivery<typeof adoptAnswer>('/question/adopt')
   const { revalidate } = useRevalidator()
   const [wrong, setWrong] = useState('')

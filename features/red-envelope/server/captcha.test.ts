@@ -29,13 +29,13 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 
-async function given(wish: Parameters<typeof gives>[2]): Promise<string> {
-  const { body } = await gives(giver, tagId, wish)
+async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<string> {
+  const { body } = await gives(giver, tagId, input)
   return envelopeOf(forum, body.topicId)
 }
 
-const forAll = () => given({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
-const solved = () => captchaFor(forum, mei, 'redEnvelope')
+const forAll = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
+const solveCaptcha = () => captchaFor(forum, mei, 'redEnvelope')
 const taken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
 
 test('where staff ask for a captcha, one that is for all opens with it, and not without', async () => {
@@ -43,26 +43,26 @@ test('where staff ask for a captcha, one that is for all opens with it, and not 
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: true })
   const { status, error } = await mei.tries(openEnvelope, { envelopeId }, aKey())
   expect([status, Object.keys(error ?? {})]).toEqual([422, ['captcha']])
-  const { captchaId } = await solved()
+  const { captchaId } = await solveCaptcha()
   expect((await mei.tries(openEnvelope, { envelopeId, captchaId, captcha: 'nope' }, aKey())).error).toHaveProperty('captcha')
   expect(await taken(envelopeId)).toBe(0)
-  expect(await mei.call(openEnvelope, { envelopeId, ...(await solved()) }, aKey())).toMatchObject({ amount: '5', isNew: true })
+  expect(await mei.call(openEnvelope, { envelopeId, ...(await solveCaptcha()) }, aKey())).toMatchObject({ amount: '5', isNew: true })
 })
 
 test('one captcha opens one, whoever tries it again', async () => {
   const [one, two] = [await forAll(), await forAll()]
-  const captcha = await solved()
+  const captcha = await solveCaptcha()
   const answers = await Promise.all([one, two].map((envelopeId) => mei.tries(openEnvelope, { envelopeId, ...captcha }, aKey())))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   expect((await taken(one)) + (await taken(two))).toBe(1)
-  const other = await solved()
+  const other = await solveCaptcha()
   const bo = await forum.member()
   expect((await bo.tries(openEnvelope, { envelopeId: one, ...other }, aKey())).error).toHaveProperty('captcha')
 })
 
 test('with the answer lost, the same request is answered the same share', async () => {
   const envelopeId = await forAll()
-  const [request, key] = [{ envelopeId, ...(await solved()) }, aKey()]
+  const [request, key] = [{ envelopeId, ...(await solveCaptcha()) }, aKey()]
   const first = await mei.call(openEnvelope, request, key)
   expect(await mei.call(openEnvelope, request, key)).toEqual(first)
   expect((await mei.tries(openEnvelope, { envelopeId }, aKey())).body).toMatchObject({ amount: '5', isNew: false })
@@ -76,7 +76,7 @@ test('a captcha that was for something else opens nothing', async () => {
 })
 
 test('one that is for a member alone opens without', async () => {
-  const envelopeId = await given({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
+  const envelopeId = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: false })
   expect(await mei.call(openEnvelope, { envelopeId }, aKey())).toMatchObject({ amount: '5' })
 })

@@ -18,10 +18,10 @@ import {
   OwnEnvelope,
   type openEnvelope,
 } from '#red-envelope/contract.ts'
-import { shownIn } from '#red-envelope/server/place.ts'
+import { visibleTagId } from '#red-envelope/server/place.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, BooksFrozen, toMinor, type Currency } from '#wallet/contract.ts'
 
 type Row = {
   memberId: string | null
@@ -53,44 +53,49 @@ type ClaimedShare = Row & {
   needsCaptcha: boolean
 }
 
-type Solved = Awaited<ReturnType<typeof captcha.consume>>
+type CaptchaResult = Awaited<ReturnType<typeof captcha.consume>>
 
 /** Spends the submitted captcha. The claim decides whether one is required. */
 export async function prepare({
   input,
   client,
   inSeparateTransaction,
-}: PrepareContext<ParsedInput<typeof openEnvelope>, Member>): Promise<Solved> {
+}: PrepareContext<ParsedInput<typeof openEnvelope>, Member>): Promise<CaptchaResult> {
   return input.captchaId ? inSeparateTransaction((tx) => captcha.consume(tx, 'redEnvelope', client, input)) : 'missing'
 }
 
 /** Claims a share for a member, once and for good. The member's balance includes it immediately; a job pays it a moment later. */
-export async function claim(tx: Db, member: Member, envelopeId: string, solved: Solved = 'missing'): Promise<Output<typeof openEnvelope>> {
-  const found = await mustSee(tx, member, envelopeId)
+export async function claim(
+  tx: Db,
+  member: Member,
+  envelopeId: string,
+  captchaResult: CaptchaResult = 'missing',
+): Promise<Output<typeof openEnvelope>> {
+  const envelope = await requireVisible(tx, member, envelopeId)
   const view = (amount: string, isNew: boolean) => ({
-    currency: found.currency,
-    amount: amountOut(found.currency, minorOf(amount)),
+    currency: envelope.currency,
+    amount: serializeAmount(envelope.currency, toMinor(amount)),
     isNew,
   })
-  if (found.mine !== null) return view(found.mine, false)
-  await mustMeet(tx, found)
-  if (found.needsCaptcha) captcha.requireRight(solved)
+  if (envelope.mine !== null) return view(envelope.mine, false)
+  await requireEligible(tx, envelope)
+  if (envelope.needsCaptcha) captcha.requireRight(captchaResult)
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
     select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
     .execute(tx)
-    .catch(claimedMeanwhile)
+    .catch(retryOnConflict)
   const [share] = rows
-  if (!share) throw nothingLeft()
+  if (!share) throw emptyRefusal()
   return view(share.amount, share.is_new)
 }
 
 /** The refusal for a member without a share; it releases the idempotency key. */
-export function nothingLeft(): Refusal {
+export function emptyRefusal(): Refusal {
   return withoutKey(EnvelopeEmpty())
 }
 
 // The same member in two tabs: the other call has claimed, and this transaction is retried and answers with that share.
-function claimedMeanwhile(error: unknown): never {
+function retryOnConflict(error: unknown): never {
   if (error instanceof pg.DatabaseError && error.code === '23505')
     throw Object.assign(new Error('The member claimed a share meanwhile'), { code: '40001', cause: error })
   throw error
@@ -100,20 +105,22 @@ function claimedMeanwhile(error: unknown): never {
  * The envelope, if this viewer may see it: its post is on the page under a tag that they may read, or they are its giver or receiver.
  * Merged accounts count as one member.
  */
-export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<ClaimedShare> {
+export async function requireVisible(db: Db, viewer: Viewer, envelopeId: string): Promise<ClaimedShare> {
   // A condition on one id: PostgreSQL would plan a list anew for each length.
-  const found = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
-  return mustBeSeenBy(db, viewer, found.get(viewer.id))
+  const envelope = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
+  return checkVisible(db, viewer, envelope.get(viewer.id))
 }
 
 /** Checks the same for a row that is already loaded. */
-export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<ClaimedShare> {
-  if (!found) throw Missing()
-  const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
-  if (!maySee || found.state === 'waiting') throw Missing()
+export async function checkVisible(db: Db, viewer: Viewer, envelope: Row | undefined): Promise<ClaimedShare> {
+  if (!envelope) throw Missing()
+  const maySee = envelope.hasThread
+    ? envelope.tagId !== null && viewer.may('tag.view', envelope.tagId)
+    : envelope.isOwn || envelope.isReceiver
+  if (!maySee || envelope.state === 'waiting') throw Missing()
   const { envelopeOwn, envelopeCaptcha } = await setting.all(db)
-  const isForAll = found.kind !== 'targeted'
-  return { ...found, mayOwn: envelopeOwn && isForAll, needsCaptcha: envelopeCaptcha && isForAll }
+  const isForAll = envelope.kind !== 'targeted'
+  return { ...envelope, mayOwn: envelopeOwn && isForAll, needsCaptcha: envelopeCaptcha && isForAll }
 }
 
 /** The envelope's row for each of these members, or one row for a visitor without members. */
@@ -121,7 +128,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.living(receiver_id) = member.id, false) as "isReceiver",
-      topic_id is not null as "hasThread", ${shownIn} as "tagId",
+      topic_id is not null as "hasThread", ${visibleTagId} as "tagId",
       (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.withMergedIds(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
         where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
@@ -142,24 +149,24 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
 }
 
 /** Whether the envelope is offered to the viewer. Its conditions are checked on opening. */
-export function isFor({ kind, isReceiver, isOwn, mayOwn, isBlocked }: ClaimedShare): boolean {
+export function isOfferedTo({ kind, isReceiver, isOwn, mayOwn, isBlocked }: ClaimedShare): boolean {
   if (isBlocked) return false
   return kind === 'targeted' ? isReceiver : !isOwn || mayOwn
 }
 
 /** Refuses a member who may not claim a share of an envelope that they see. */
-export async function mustMeet(db: Db, found: ClaimedShare): Promise<void> {
+export async function requireEligible(db: Db, envelope: ClaimedShare): Promise<void> {
   const { envelopeMemberHours } = await setting.all(db)
-  if (found.isBlocked || (found.kind === 'targeted' && !found.isReceiver)) throw NotForYou()
-  if (found.isOwn && !found.mayOwn) throw OwnEnvelope()
-  if (found.state === 'taken') throw nothingLeft()
-  if (found.state !== 'open' || found.isOver) throw EnvelopeEnded()
-  const { commented, level, roleId, follows, days = 0 } = Conditions.parse(found.conditions)
-  const hours = Math.max(days * 24, found.kind === 'targeted' ? 0 : envelopeMemberHours)
-  if (commented && !found.hasCommented) throw NeedsComment()
-  if (level !== undefined && BigInt(found.points) < BigInt(level)) throw NeedsLevel({ points: Number(level) })
-  if (roleId !== undefined && !found.hasRole) throw NeedsRole()
-  if (follows && !found.follows) throw NeedsFollowing()
-  if (found.hours < hours) throw NeedsDays({ days: Math.ceil(hours / 24) })
-  if (found.isFrozen) throw BooksFrozen()
+  if (envelope.isBlocked || (envelope.kind === 'targeted' && !envelope.isReceiver)) throw NotForYou()
+  if (envelope.isOwn && !envelope.mayOwn) throw OwnEnvelope()
+  if (envelope.state === 'taken') throw emptyRefusal()
+  if (envelope.state !== 'open' || envelope.isOver) throw EnvelopeEnded()
+  const { commented, level, roleId, follows, days = 0 } = Conditions.parse(envelope.conditions)
+  const hours = Math.max(days * 24, envelope.kind === 'targeted' ? 0 : envelopeMemberHours)
+  if (commented && !envelope.hasCommented) throw NeedsComment()
+  if (level !== undefined && BigInt(envelope.points) < BigInt(level)) throw NeedsLevel({ points: Number(level) })
+  if (roleId !== undefined && !envelope.hasRole) throw NeedsRole()
+  if (follows && !envelope.follows) throw NeedsFollowing()
+  if (envelope.hours < hours) throw NeedsDays({ days: Math.ceil(hours / 24) })
+  if (envelope.isFrozen) throw BooksFrozen()
 }

@@ -12,7 +12,7 @@ import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
 import { balance, point, wallet } from '#wallet/log-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 
 let forum: Forum
@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
-async function given(wish: Parameters<typeof gives>[2]): Promise<{ giver: Person; envelopeId: string }> {
+async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<{ giver: Person; envelopeId: string }> {
   const giver = await forum.member()
   await endow(forum.database, giver.id, 100)
   await endow(forum.database, giver.id, 1_000, 'cny')
-  const { body } = await gives(giver, tagId, wish)
+  const { body } = await gives(giver, tagId, input)
   return { giver, envelopeId: await envelopeOf(forum, body.topicId) }
 }
 
-const inPoints = () => given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 })
+const inPoints = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 })
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
 
 test('what one opened shows at once beside what one has, also while the books are frozen, and cannot be given before it is paid', async () => {
@@ -59,7 +59,7 @@ test('what one opened shows at once beside what one has, also while the books ar
 })
 
 test('of money it shows on the balance', async () => {
-  const { envelopeId } = await given({ envelopeKind: 'fixed', envelopeCash: '0.88', envelopeQuantity: 2 })
+  const { envelopeId } = await anEnvelope({ envelopeKind: 'fixed', envelopeCash: '0.88', envelopeQuantity: 2 })
   const mei = await forum.member()
   await opens(mei, envelopeId)
   expect(await mei.call(balance, {})).toMatchObject({ account: { balance: '0.00' }, inEnvelopes: { held: '0.00', coming: '0.88' } })

@@ -8,7 +8,7 @@ import { endDue } from '#red-envelope/server/end.ts'
 import { aDirectOne, aGiver, envelopeOf, letEnd, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -19,7 +19,7 @@ let tagId = ''
 let ids: Record<'open' | 'taken' | 'returned' | 'targeted', string>
 
 /** The tables that the owner of the database may tamper with, copied to restore them. */
-const kept = [
+const tables = [
   'ledger.transaction',
   'ledger.entry',
   'ledger.account',
@@ -54,27 +54,27 @@ beforeAll(async () => {
   const [, second] = people
   if (second) await opens(second, ids.open)
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
-  while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
-  for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
+  while (!(await summed())) await checkLedger(forum.database, bookChecks, { isFull: false })
+  for (const [place, table] of tables.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
 })
 afterAll(() => owner.end())
 
 test('what nobody changed is right', async () => {
-  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+const alter = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
 
 const named = (text: string) => text.replaceAll(/\$(open|taken|returned|targeted)/g, (_all, name: keyof typeof ids) => ids[name])
 
 async function putBack(): Promise<void> {
-  for (const [place, table] of kept.entries())
-    await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
+  for (const [place, table] of tables.entries())
+    await alter(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
   await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
 }
 
-const gone = (kind: string) => `
+const deleteEntries = (kind: string) => `
   update ledger.account set balance = balance - amount from ledger.entry join ledger.transaction as its on its.id = transaction_id
     where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
   delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
@@ -140,8 +140,8 @@ const tampering: [string, string][] = [
       update red_envelope as one set hold_id = -other.hold_id from red_envelope as other
         where one.id in ($taken, $returned) and other.id in ($taken, $returned) and one.id <> other.id`,
   ],
-  ['shares whose payment is gone', gone('redEnvelopeReceived')],
-  ['what went back and did not', gone('redEnvelopeReturned')],
+  ['shares whose payment is gone', deleteEntries('redEnvelopeReceived')],
+  ['what went back and did not', deleteEntries('redEnvelopeReturned')],
 ]
 
 test.each([
@@ -160,20 +160,20 @@ test.each([
 })
 
 test.each(tampering)('%s is found by the next full check', async (_, text) => {
-  await past(named(text))
-  const found = await look(forum.database, bookChecks, { isFull: true })
+  await alter(named(text))
+  const found = await checkLedger(forum.database, bookChecks, { isFull: true })
   // By a check of red envelopes, whatever else notices it.
   expect(found.filter(({ check }) => ownChecks.some(({ name }) => name === check))).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await putBack()
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('a member with two shares of one is found, where nothing keeps them from that', async () => {
   const index = 'red_envelope_share_envelope_id_member_id_idx'
-  await past(`drop index ${index}; update red_envelope_share set member_id = (select min(member_id) from red_envelope_share where envelope_id = ${ids.open}
+  await alter(`drop index ${index}; update red_envelope_share set member_id = (select min(member_id) from red_envelope_share where envelope_id = ${ids.open}
     and member_id is not null), claimed_at = now() where envelope_id = ${ids.open} and transaction_id is null`)
-  const found = await look(forum.database, bookChecks, { isFull: true })
+  const found = await checkLedger(forum.database, bookChecks, { isFull: true })
   expect(found.map(({ check }) => check)).toEqual(
     expect.arrayContaining([
       'each share of a red envelope goes to one member, of a targeted one to its receiver, and each member has one',
@@ -182,11 +182,11 @@ test('a member with two shares of one is found, where nothing keeps them from th
   )
   await putBack()
   await owner.query(`create unique index ${index} on red_envelope_share (envelope_id, member_id) where member_id is not null`)
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('an envelope that cannot be paid or returned keeps no other from that', async () => {
-  await past(
+  await alter(
     `update ledger.account set balance = 0 where name = 'escrow' and owner_id = (select hold_id from red_envelope where id = ${ids.open})`,
   )
   await sql`select ledger.thaw('A look', 1) from ledger.freezing where thawed_at is null`.execute(forum.database.app)
@@ -211,10 +211,10 @@ test('an envelope that cannot be paid or returned keeps no other from that', asy
 })
 
 test('a payment that was changed is found by the next check of what is new', async () => {
-  await past(`update ledger.account set balance = balance + 1 where name = 'escrow'
+  await alter(`update ledger.account set balance = balance + 1 where name = 'escrow'
     and owner_id = (select hold_id from red_envelope where id = ${ids.open})`)
   await payClaims(forum)
-  expect((await look(forum.database, bookChecks, { isFull: false })).map(({ check }) => check)).toContain(
+  expect((await checkLedger(forum.database, bookChecks, { isFull: false })).map(({ check }) => check)).toContain(
     'a red envelope holds what was not paid yet, and nothing once it is over',
   )
   await putBack()

@@ -8,7 +8,7 @@ import { addressesOf } from '#database/migrate.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { aGiver, envelopeOf, opens, withEnvelopes } from '#red-envelope/server/example.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
-import { takeWaiting } from '#red-envelope/server/presence.ts'
+import { openWaiting } from '#red-envelope/server/presence.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -36,7 +36,7 @@ const isOver = (id: string) =>
   sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${id}`.execute(forum.database.app)
 
 /** An envelope of five shares of ten points, with this many claims. */
-async function given(claims: number): Promise<{ giver: Person; id: string }> {
+async function anEnvelope(claims: number): Promise<{ giver: Person; id: string }> {
   const giver = await aGiver(forum, 1_000, 0)
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
   const id = await envelopeOf(forum, body.topicId)
@@ -52,10 +52,10 @@ type Work = {
 }
 
 const works: Record<string, Work> = {
-  'paying what was claimed': { before: () => given(3), does: payAll, leaves: [950, 30] },
+  'paying what was claimed': { before: () => anEnvelope(3), does: payAll, leaves: [950, 30] },
   'returning what is left': {
     async before() {
-      const its = await given(2)
+      const its = await anEnvelope(2)
       await isOver(its.id)
       return its
     },
@@ -74,18 +74,18 @@ const works: Record<string, Work> = {
       await chief.call(thawBooks, { reason: 'All is well' })
       return { giver, id: await envelopeOf(forum, body.topicId) }
     },
-    does: takeWaiting,
+    does: openWaiting,
     leaves: [950, 0],
   },
 }
 
-const mostPackets = 80
+const maxPackets = 80
 
 test.each(Object.entries(works))(
   '%s, cut off after any packet, loses nothing and does nothing twice',
   async (_, work) => {
     let packets = 1
-    while (await isCutOff(work, packets)) if (++packets > mostPackets) throw new Error('It does not come to an end')
+    while (await isCutOff(work, packets)) if (++packets > maxPackets) throw new Error('It does not come to an end')
     expect(packets).toBeGreaterThan(3)
   },
   600_000,
@@ -110,7 +110,7 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   wire.close()
   await done
   await other.close()
-  await expect.poll(quiet).toBe(true)
+  await expect.poll(isIdle).toBe(true)
   expect([packets, await breachesIn(forum.database.app, bookChecks, null)]).toEqual([packets, []])
   await does(forum.database, id)
   await payAll(forum.database)
@@ -122,7 +122,7 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
 }
 
 // Whether all transactions of the interrupted server have ended.
-async function quiet(): Promise<boolean> {
+async function isIdle(): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)
   return rows[0]?.busy === '0'

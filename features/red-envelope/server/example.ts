@@ -8,7 +8,7 @@ import { endDue } from '#red-envelope/server/end.ts'
 import { give } from '#red-envelope/server/give.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
 import type { Settings } from '#setting/contract.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 
 /** Removes the daily limits, enables money, and sets the rewards of posts to zero. */
@@ -55,7 +55,7 @@ export async function stands({ database }: Forum, envelopeId: string) {
 /** An envelope from one member to another, without a post. */
 export async function aDirectOne(database: Database, giverId: string, receiver: string): Promise<string> {
   const giver = { id: giverId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
-  const wish = { envelopeKind: 'targeted', envelopePoints: minorOf(5), envelopeReceiver: receiver } as const
+  const wish = { envelopeKind: 'targeted', envelopePoints: toMinor(5), envelopeReceiver: receiver } as const
   return (await transact(database, (tx) => give(tx, giver, {}, wish))) ?? ''
 }
 

@@ -18,7 +18,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
 import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
 let forum: Forum
@@ -34,15 +34,15 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
-async function given(wish: Parameters<typeof gives>[2]): Promise<{ giver: Person; topicId: string; envelopeId: string }> {
+async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<{ giver: Person; topicId: string; envelopeId: string }> {
   const giver = await aGiver(forum, 100_000)
-  const { body } = await gives(giver, tagId, wish)
+  const { body } = await gives(giver, tagId, input)
   return { giver, topicId: body.topicId, envelopeId: await envelopeOf(forum, body.topicId) }
 }
 const random = { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 } as const
@@ -51,7 +51,7 @@ test.each([5, -5])('where the clock of a server is %i hours wrong, an envelope b
   const [tom, late] = [await forum.member(), await forum.member()]
   await withEnvelopes(forum, { envelopeHours: 1 })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
-  const { giver, envelopeId } = await given(random)
+  const { giver, envelopeId } = await anEnvelope(random)
   const { rows } = await leftOf(envelopeId)
   expect(rows).toEqual([{ minutes: 59 }])
   await endDue(forum.database)
@@ -68,7 +68,7 @@ function leftOf(envelopeId: string) {
 }
 
 test('who lost the answer and opens it again with the same key, or another, has the same share, once', async () => {
-  const { envelopeId } = await given(random)
+  const { envelopeId } = await anEnvelope(random)
   const [tom, key] = [await forum.member(), aKey()]
   const answers = await Promise.all([opens(tom, envelopeId, key), opens(tom, envelopeId, key), opens(tom, envelopeId)])
   const { body } = await opens(tom, envelopeId, key)
@@ -82,7 +82,7 @@ test('who lost the answer and opens it again with the same key, or another, has 
 })
 
 test('books that were frozen between the look and the tap refuse the tap, and claim nothing; after the thaw the next one is a share', async () => {
-  const { giver, envelopeId } = await given(random)
+  const { giver, envelopeId } = await anEnvelope(random)
   const [tom, mei, key] = [await forum.member(), await forum.member(), aKey()]
   const mine = (await opens(mei, envelopeId)).body.amount
   expect((await tom.call(envelope, { envelopeId })).mayTry).toBe(true)
@@ -130,7 +130,7 @@ test('of the last share and its return, whichever comes first has it', async () 
 })
 
 test('the last share, locked by one who rolls back, goes to the other who waits for it', async () => {
-  const { envelopeId } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 1 })
+  const { envelopeId } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 1 })
   const [tom, mei] = [await forum.member(), await forum.member()]
   const rolledBack = new Error('Rolled back')
   let waits: ReturnType<typeof opens> | undefined
@@ -151,7 +151,7 @@ test('the last share, locked by one who rolls back, goes to the other who waits 
 
 describe('what shares hold that nobody opened', () => {
   test('is in no answer to anybody: visitor, member, who opened one, giver, or staff', async () => {
-    const { giver, topicId, envelopeId } = await given({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
+    const { giver, topicId, envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const [tom, other] = [await forum.member(), await forum.member()]
     await opens(tom, envelopeId)
     await payClaims(forum)
@@ -185,7 +185,7 @@ describe('what shares hold that nobody opened', () => {
   })
 
   test('is in no event of the stream, which tells how many were opened', async () => {
-    const { envelopeId } = await given({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
+    const { envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const address = await forum.app.listen({ port: 0, host: '127.0.0.1' })
     const heard = await aListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {
       'last-event-id': '0',

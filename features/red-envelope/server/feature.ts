@@ -3,7 +3,7 @@ import { memberErased } from '#red-envelope/server/red-envelope.ts'
 import { archive } from '#red-envelope/server/archive-parts.ts'
 import { bookChecks } from '#red-envelope/server/book-checks.ts'
 import { jobs, payments } from '#red-envelope/server/jobs.ts'
-import { streams } from '#red-envelope/server/news.ts'
+import { streams } from '#red-envelope/server/streams.ts'
 import { routes } from '#red-envelope/server/routes.ts'
 
 export const feature: Feature = {

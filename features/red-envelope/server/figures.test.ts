@@ -33,8 +33,8 @@ async function change(values: Partial<Settings>): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-async function given(giver: Person, wish: Parameters<typeof gives>[2]): Promise<string> {
-  const { body } = await gives(giver, tagId, wish)
+async function anEnvelope(giver: Person, input: Parameters<typeof gives>[2]): Promise<string> {
+  const { body } = await gives(giver, tagId, input)
   return envelopeOf(forum, body.topicId)
 }
 
@@ -47,9 +47,9 @@ test('figures count what was given, opened and returned, each on its day of the 
   await endow(forum.database, mei.id, 1_000, 'cny')
   // Backdated, so that only one of the two counts as new.
   await sql`update member set joined_at = now() - interval '60 days' where id = ${ann.id}`.execute(forum.database.app)
-  const taken = await given(mei, { envelopeKind: 'fixed', envelopePoints: '15', envelopeQuantity: 2 })
-  const left = await given(mei, { envelopeKind: 'random', envelopeCash: '1.20', envelopeQuantity: 3 })
-  await given(mei, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 })
+  const taken = await anEnvelope(mei, { envelopeKind: 'fixed', envelopePoints: '15', envelopeQuantity: 2 })
+  const left = await anEnvelope(mei, { envelopeKind: 'random', envelopeCash: '1.20', envelopeQuantity: 3 })
+  await anEnvelope(mei, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 })
   const first = await opens(tom, taken)
   await opens(ann, taken)
   const { amount } = await opens(tom, left)

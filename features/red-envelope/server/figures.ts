@@ -5,25 +5,25 @@ import type { Db } from '#base/server/database/database.ts'
 import { envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, currencies, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, currencies, toMinor, type Currency } from '#wallet/contract.ts'
 
 /** The figures of the last days, including today. */
 export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigures>): Promise<Output<typeof envelopeFigures>> {
   const { timeZone, allowCash } = await setting.all(db)
   const first = addDays(dayAt(Date.now(), timeZone), 1 - days)
   const since = startOfDay(first, timeZone)
-  const [moved, taken, openers] = await Promise.all([movedSince(db, since, timeZone), takenSince(db, since), openersSince(db, since)])
-  const shown = currencies.filter((currency) => currency === 'points' || allowCash || moved.some((row) => row.currency === currency))
-  const byDay = Map.groupBy(moved, ({ day }) => day)
+  const [moves, taken, openers] = await Promise.all([movesSince(db, since, timeZone), takenSince(db, since), openersSince(db, since)])
+  const shown = currencies.filter((currency) => currency === 'points' || allowCash || moves.some((row) => row.currency === currency))
+  const byDay = Map.groupBy(moves, ({ day }) => day)
   return {
     timeZone,
-    total: shown.map((currency) => sumOf(currency, moved)),
+    total: shown.map((currency) => sumOf(currency, moves)),
     days: Array.from({ length: days }, (_, place) => addDays(first, place)).flatMap((day) =>
       shown.map((currency) => ({ day, ...sumOf(currency, byDay.get(day) ?? []) })),
     ),
     kinds: envelopeKinds.flatMap((kind) =>
       shown.flatMap((currency) => {
-        const its = moved.filter((row) => row.kind === kind && row.currency === currency)
+        const its = moves.filter((row) => row.kind === kind && row.currency === currency)
         if (its.length === 0) return []
         const { count = 0, half = null } = taken.find((row) => row.kind === kind && row.currency === currency) ?? {}
         return [{ kind, ...sumOf(currency, its), taken: count, takenIn: half }]
@@ -33,7 +33,7 @@ export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigur
   }
 }
 
-type Moved = {
+type DailyMoves = {
   day: string
   kind: EnvelopeKind
   currency: Currency
@@ -46,16 +46,16 @@ type Moved = {
 }
 
 // An ended envelope does not move any more, so older ones are skipped.
-const mayHaveMoved = (since: Date) => sql`hold_id is not null and (ended_at >= ${since} or ended_at is null)`
+const mayHaveMoves = (since: Date) => sql`hold_id is not null and (ended_at >= ${since} or ended_at is null)`
 
 /**
  * Sums by day, kind and currency: an envelope counts on the day it opened, a share on the day it was claimed, a return on the day of the
  * return.
  */
-async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+async function movesSince(db: Db, since: Date, zone: string): Promise<DailyMoves[]> {
+  const { rows } = await sql<DailyMoves>`
     with given as materialized (
-      select id, kind, currency, amount, returned, state, opened_at, ended_at from red_envelope where ${mayHaveMoved(since)})
+      select id, kind, currency, amount, returned, state, opened_at, ended_at from red_envelope where ${mayHaveMoves(since)})
     select ${sqlDay(sql`at`, zone)}::text as day, kind, currency, sum(given)::int as given, sum(given_amount)::text as "givenAmount",
       sum(opened)::int as opened, sum(opened_amount)::text as "openedAmount", sum(back)::int as returned, sum(back_amount)::text as "returnedAmount"
     from (
@@ -85,17 +85,17 @@ async function openersSince(db: Db, since: Date): Promise<{ openers: number; new
       select ledger.living(id), bool_or(is_new) as is_new from (
         select member_id as id, bool_or(joined_at > claimed_at - interval '7 days') as is_new
         from red_envelope as given join red_envelope_share on envelope_id = given.id join member on member.id = member_id
-        where ${mayHaveMoved(since)} and claimed_at >= ${since} group by 1
+        where ${mayHaveMoves(since)} and claimed_at >= ${since} group by 1
       ) as opener group by 1
     ) as living`.execute(db)
   return rows[0] ?? { openers: 0, newOpeners: 0 }
 }
 
-function sumOf(currency: Currency, rows: readonly Moved[]) {
+function sumOf(currency: Currency, rows: readonly DailyMoves[]) {
   const its = rows.filter((row) => row.currency === currency)
   const count = (key: 'given' | 'opened' | 'returned') => its.reduce((sum, row) => sum + row[key], 0)
   const amount = (key: 'givenAmount' | 'openedAmount' | 'returnedAmount') =>
-    amountOut(currency, minorOf(its.reduce((sum, row) => sum + BigInt(row[key]), 0n)))
+    serializeAmount(currency, toMinor(its.reduce((sum, row) => sum + BigInt(row[key]), 0n)))
   return {
     currency,
     given: count('given'),

@@ -17,37 +17,37 @@ import type {
   stopEnvelope,
 } from '#red-envelope/staff-contract.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
-import { isBestShare, momentOf } from '#red-envelope/server/lists.ts'
+import { isBestShare, claimTime } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
 import { signsOf } from '#red-envelope/server/signs.ts'
 import { roleNamed } from '#red-envelope/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, BooksFrozen, toMinor, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const perPage = 50
 const id = sql`given.id`
 const keys = { at: { by: sql`given.created_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
+export async function list(db: Db, input: ParsedInput<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
   const source = sql<{
     id: string
     created_at: Date
-  }>`(select given.id, given.created_at from red_envelope as given where ${await askedFor(db, asked)})`
-  const page = await paged(db, db.selectFrom(source.as('given')).select('given.id'), { ...asked, keys, id })
+  }>`(select given.id, given.created_at from red_envelope as given where ${await filterCondition(db, input)})`
+  const page = await paged(db, db.selectFrom(source.as('given')).select('given.id'), { ...input, keys, id })
   const ids = page.rows.map((row) => row.id)
   const views = await viewsWhere(db, sql`given.id = ${anyOf(ids)}`)
   return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
-export async function totals(db: Db, asked: ParsedInput<typeof staffEnvelopeTotals>): Promise<Output<typeof staffEnvelopeTotals>> {
+export async function totals(db: Db, input: ParsedInput<typeof staffEnvelopeTotals>): Promise<Output<typeof staffEnvelopeTotals>> {
   const { rows } = await sql<{ currency: Currency; count: string; given: string; opened: string; returned: string }>`
     select currency, count(*) as count, coalesce(sum(amount) filter (where hold_id is not null), 0) as given,
       coalesce(sum(case when state in ('taken', 'returned') then amount - returned else paid_amount end) filter (where hold_id is not null), 0) as opened,
       sum(returned) as returned
-    from red_envelope as given where ${await askedFor(db, asked)} group by currency`.execute(db)
+    from red_envelope as given where ${await filterCondition(db, input)} group by currency`.execute(db)
   const sums = (key: 'given' | 'opened' | 'returned') => {
-    const of = (currency: Currency) => amountOut(currency, minorOf(rows.find((row) => row.currency === currency)?.[key] ?? '0'))
+    const of = (currency: Currency) => serializeAmount(currency, toMinor(rows.find((row) => row.currency === currency)?.[key] ?? '0'))
     return { points: of('points'), cash: of('cny') }
   }
   const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
@@ -60,9 +60,9 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
     select greeting, conditions, ${roleNamed} as role, (select opened_by::text from ledger.hold where hold.id = hold_id) as "transactionId",
       (select id::text from ledger.transaction where kind = 'redEnvelopeReturned' and source = 'redEnvelope:' || given.id) as "returnId"
     from red_envelope as given where id = ${envelopeId}`.execute(db)
-  const [its] = rows
-  if (!view || !its) throw Missing()
-  return { ...view, ...its, conditions: Conditions.parse(its.conditions), signs: await signsOf(db, envelopeId) }
+  const [details] = rows
+  if (!view || !details) throw Missing()
+  return { ...view, ...details, conditions: Conditions.parse(details.conditions), signs: await signsOf(db, envelopeId) }
 }
 
 export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Output<typeof staffShares>> {
@@ -84,8 +84,8 @@ export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof st
     where envelope_id = ${envelopeId} order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
   const views = rows.map(({ id: memberId, name, amount, currency, at, isPaid, isBest }) => ({
     member: { id: memberId, name },
-    amount: amountOut(currency, minorOf(amount)),
-    at: momentOf(at),
+    amount: serializeAmount(currency, toMinor(amount)),
+    at: claimTime(at),
     isPaid,
     isBest,
   }))
@@ -104,7 +104,7 @@ export async function stop(tx: Db, by: Staff, client: ClientInfo, { envelopeId, 
 type Detail = Pick<Output<typeof staffEnvelope>, 'greeting' | 'role' | 'transactionId' | 'returnId'> & { conditions: unknown }
 type Filter = ParsedInput<typeof staffEnvelopeTotals>
 
-async function askedFor(db: Db, { giver, opener, topic, kind, state, currency, from, until }: Filter): Promise<RawBuilder<unknown>> {
+async function filterCondition(db: Db, { giver, opener, topic, kind, state, currency, from, until }: Filter): Promise<RawBuilder<unknown>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   return sql.join(
     [
@@ -146,7 +146,7 @@ type Row = {
   endedAt: Date | null
 }
 
-async function viewsWhere(db: Db, which: RawBuilder<unknown>): Promise<StaffEnvelopeView[]> {
+async function viewsWhere(db: Db, condition: RawBuilder<unknown>): Promise<StaffEnvelopeView[]> {
   const { rows } = await sql<Row>`
     select given.id::text, giver_id::text as "giverId", coalesce(giver.nickname, giver.account) as "giverName", receiver_id::text as "receiverId",
       coalesce(receiver.nickname, receiver.account) as "receiverName", given.kind, topic_id::text as "topicId", comment_id::text as "commentId",
@@ -155,7 +155,7 @@ async function viewsWhere(db: Db, which: RawBuilder<unknown>): Promise<StaffEnve
       given.created_at as at, ends_at as "endsAt", ended_at as "endedAt"
     from red_envelope as given join member as giver on giver.id = giver_id left join member as receiver on receiver.id = receiver_id
       left join topic on topic.id = topic_id
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   return rows.map(viewOf)
 }
 
@@ -172,7 +172,7 @@ function viewOf({
   endedAt,
   ...row
 }: Row): StaffEnvelopeView {
-  const out = (amount: string) => amountOut(row.currency, minorOf(amount))
+  const out = (amount: string) => serializeAmount(row.currency, toMinor(amount))
   return {
     ...row,
     giver: { id: giverId, name: giverName },

@@ -30,7 +30,7 @@ import * as sensitiveWords from '#sensitive-word/server/sensitive-word.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, toYuan, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** The limits of a red envelope here, and the member's funds. */
@@ -39,14 +39,14 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
     setting.all(db),
     wallet.accountsOf(db, member.id),
     realName.spendingCapsOf(db, member.id),
-    leftOfDay(db, member.id),
+    remainingToday(db, member.id),
     user.levels(db),
     role.publicRoles(db),
   ])
   const limits = (currency: Currency) => {
     const { least, most: ofAll } = limitsOf(settings, currency)
-    const most = currency === 'cny' && caps && caps.onceCents < ofAll ? minorOf(caps.onceCents) : ofAll
-    const out = (amount: Minor) => amountOut(currency, amount)
+    const most = currency === 'cny' && caps && caps.onceCents < ofAll ? toMinor(caps.onceCents) : ofAll
+    const out = (amount: Minor) => serializeAmount(currency, amount)
     return most < least || !settings.allowRedEnvelopes
       ? null
       : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
@@ -62,19 +62,19 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
   }
 }
 
-export function isGiven({ envelopeKind }: GivenEnvelope): boolean {
+export function isRequested({ envelopeKind }: GivenEnvelope): boolean {
   return envelopeKind !== undefined
 }
 
 /** The place of an envelope: the opening of a thread, a comment in it, a private message, or none. */
-type Beside = {
+type Placement = {
   topicId?: string
   commentId?: string
   message?: { id: string; to: string }
   /** Staff review the post first. */
   isPending?: boolean
 }
-type EnvelopeInput = {
+type NewEnvelope = {
   kind: NonNullable<GivenEnvelope['envelopeKind']>
   currency: Currency
   amount: Minor
@@ -84,48 +84,56 @@ type EnvelopeInput = {
 }
 
 /** Gives a red envelope. The amount is held immediately, or when its post is published. Returns its id; null if none was requested. */
-export async function give(tx: Db, giver: Member, beside: Beside, given: GivenEnvelope): Promise<string | null> {
-  if (!isGiven(given)) return null
-  const isLetter = given.envelopeGreeting && !beside.topicId && !beside.message
+export async function give(tx: Db, giver: Member, placement: Placement, input: GivenEnvelope): Promise<string | null> {
+  if (!isRequested(input)) return null
+  const isLetter = input.envelopeGreeting && !placement.topicId && !placement.message
   // A greeting without a post counts as a private message.
   role.refuseBanned(giver, isLetter ? ['money', 'message'] : ['money'])
   const settings = await setting.mustBeOpen(tx, 'allowRedEnvelopes')
-  await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' })
+  await sensitiveWords.refuseIn(tx, { envelopeGreeting: input.envelopeGreeting ?? '' })
   await sql`/* with the commit */ select from member where id = ${giver.id} for no key update`.execute(tx)
-  if ((await leftOfDay(tx, giver.id)) === 0) throw AboveDay()
-  const { topicId = null, commentId = null, message, isPending = false } = beside
-  const wanted = await wantedBy(tx, giver, settings, given, message?.to)
-  await mustHave(tx, giver, wanted)
+  if ((await remainingToday(tx, giver.id)) === 0) throw AboveDay()
+  const { topicId = null, commentId = null, message, isPending = false } = placement
+  const resolved = await resolveInput(tx, giver, settings, input, message?.to)
+  await requireFunds(tx, giver, resolved)
   const { id } = await tx
     .insertInto('red_envelope')
     .values({
       giver_id: giver.id,
-      kind: wanted.kind,
-      receiver_id: wanted.receiverId,
+      kind: resolved.kind,
+      receiver_id: resolved.receiverId,
       topic_id: topicId,
       comment_id: commentId,
       message_id: message?.id ?? null,
-      currency: wanted.currency,
-      amount: String(wanted.amount),
-      quantity: wanted.quantity,
-      greeting: given.envelopeGreeting ?? '',
-      cover: given.envelopeCover ?? 'lantern',
-      conditions: JSON.stringify(wanted.conditions),
+      currency: resolved.currency,
+      amount: String(resolved.amount),
+      quantity: resolved.quantity,
+      greeting: input.envelopeGreeting ?? '',
+      cover: input.envelopeCover ?? 'lantern',
+      conditions: JSON.stringify(resolved.conditions),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   // The message itself notifies the receiver.
-  if (!isPending) await open(tx, { id, giverId: giver.id, ...wanted, ...(message && { receiverId: null }) })
+  if (!isPending) await open(tx, { id, giverId: giver.id, ...resolved, ...(message && { receiverId: null }) })
   return id
 }
 
-type Waiting = { id: string; giverId: string; kind: string; currency: Currency; amount: Minor; quantity: number; receiverId: string | null }
+type WaitingEnvelope = {
+  id: string
+  giverId: string
+  kind: string
+  currency: Currency
+  amount: Minor
+  quantity: number
+  receiverId: string | null
+}
 
 /**
  * Holds the amount of the giver's and cuts it into shares; the envelope is open from then on. The caller holds the row lock, or inserted
  * the row in this transaction.
  */
-export async function open(tx: Db, waiting: Waiting, draw?: Draw): Promise<void> {
+export async function open(tx: Db, waiting: WaitingEnvelope, draw?: Draw): Promise<void> {
   const { id, giverId, kind, currency, amount, quantity, receiverId } = waiting
   const { envelopeHours } = await setting.current(tx, 'envelopeHours')
   const shares = kind === 'fixed' ? cutEvenly(Number(amount), quantity) : cutAtRandom(Number(amount), quantity, draw)
@@ -153,7 +161,7 @@ export async function nameOf(db: Db, memberId: string): Promise<string> {
   return row.nickname ?? row.account
 }
 
-async function leftOfDay(db: Db, memberId: string): Promise<number> {
+async function remainingToday(db: Db, memberId: string): Promise<number> {
   const settings = await setting.all(db)
   const { rows } = await sql<{ given: string; isNew: boolean }>`
     select (select count(*) from red_envelope where giver_id = ${memberId} and state <> 'dropped'
@@ -165,13 +173,13 @@ async function leftOfDay(db: Db, memberId: string): Promise<number> {
   return Math.max(0, most - Number(given))
 }
 
-async function wantedBy(tx: Db, giver: Member, settings: Settings, given: GivenEnvelope, to?: string): Promise<EnvelopeInput> {
-  const { envelopeKind: kind = 'random', envelopePoints: points, envelopeCash: cash, envelopeQuantity: quantity = 1 } = given
+async function resolveInput(tx: Db, giver: Member, settings: Settings, input: GivenEnvelope, to?: string): Promise<NewEnvelope> {
+  const { envelopeKind: kind = 'random', envelopePoints: points, envelopeCash: cash, envelopeQuantity: quantity = 1 } = input
   if ((points === undefined) === (cash === undefined)) throw OneCurrency()
-  const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? minorOf(0)] as const)
+  const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? toMinor(0)] as const)
   const shares = kind === 'targeted' ? 1 : quantity
   if (shares > settings.envelopeMostShares) throw TooManyShares({ most: settings.envelopeMostShares })
-  const amount = minorOf(kind === 'fixed' ? typed * BigInt(shares) : typed)
+  const amount = toMinor(kind === 'fixed' ? typed * BigInt(shares) : typed)
   if (amount < BigInt(shares)) throw TooManyShares({ most: Number(amount) })
   const { least, most } = limitsOf(settings, currency)
   if (currency === 'points') {
@@ -179,15 +187,15 @@ async function wantedBy(tx: Db, giver: Member, settings: Settings, given: GivenE
     if (amount < least || amount > most) throw PointsOutside({ least: Number(least), most: Number(most) })
   } else {
     if (most === 0n) throw NoCashHere()
-    if (amount < least || amount > most) throw CashOutside({ least: yuanIn(least), most: yuanIn(most) })
+    if (amount < least || amount > most) throw CashOutside({ least: toYuan(least), most: toYuan(most) })
   }
   return {
     kind,
     currency,
     amount,
     quantity: shares,
-    receiverId: kind === 'targeted' ? (to ?? (await receiverOf(tx, giver, given.envelopeReceiver))) : null,
-    conditions: await conditionsOf(tx, kind, given),
+    receiverId: kind === 'targeted' ? (to ?? (await receiverOf(tx, giver, input.envelopeReceiver))) : null,
+    conditions: await conditionsOf(tx, kind, input),
   }
 }
 
@@ -204,9 +212,9 @@ async function receiverOf(tx: Db, giver: Member, name: string | undefined): Prom
   return found.id
 }
 
-async function conditionsOf(tx: Db, kind: EnvelopeInput['kind'], given: GivenEnvelope): Promise<Conditions> {
+async function conditionsOf(tx: Db, kind: NewEnvelope['kind'], input: GivenEnvelope): Promise<Conditions> {
   if (kind === 'targeted') return {}
-  const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = given
+  const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = input
   if (level !== undefined && !(await user.levels(tx)).some(({ needs }) => needs === level)) throw NoSuchLevel()
   if (roleId !== undefined && !(await role.publicRoles(tx)).some(({ id }) => id === roleId)) throw NoSuchRole()
   return {
@@ -219,12 +227,12 @@ async function conditionsOf(tx: Db, kind: EnvelopeInput['kind'], given: GivenEnv
 }
 
 function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
-  if (currency === 'points') return { least: minorOf(settings.envelopeLeastPoints), most: minorOf(settings.envelopeMostPoints) }
-  return { least: minorOf(settings.envelopeLeastCents), most: minorOf(settings.allowCash ? settings.envelopeMostCents : 0) }
+  if (currency === 'points') return { least: toMinor(settings.envelopeLeastPoints), most: toMinor(settings.envelopeMostPoints) }
+  return { least: toMinor(settings.envelopeLeastCents), most: toMinor(settings.allowCash ? settings.envelopeMostCents : 0) }
 }
 
 /** Refuses, at its field, an amount that the giver lacks, debts included, or one above a minor's cap. */
-async function mustHave(tx: Db, giver: Member, { currency, amount }: EnvelopeInput): Promise<void> {
+async function requireFunds(tx: Db, giver: Member, { currency, amount }: NewEnvelope): Promise<void> {
   await wallet.lockAccounts(tx, giver.id)
   const { balance, owed } = (await wallet.accountsOf(tx, giver.id))[currency]
   const missing = amount + owed - balance
@@ -232,8 +240,8 @@ async function mustHave(tx: Db, giver: Member, { currency, amount }: EnvelopeInp
     if (missing > 0n) throw PointsShort({ missing: Number(missing) })
     return
   }
-  const cap = await wallet.capOn(tx, giver.id, { once: amount })
+  const cap = await wallet.exceededCap(tx, giver.id, { once: amount })
   if (cap) throw AboveMinorLimit(cap)
-  if (missing > 0n) throw CashShort({ missing: yuanIn(missing) })
+  if (missing > 0n) throw CashShort({ missing: toYuan(missing) })
   await secondFactor.requireRecentProof(tx, giver)
 }

@@ -13,12 +13,12 @@ import type {
   EnvelopePlace,
   receivedEnvelopes,
 } from '#red-envelope/list-contract.ts'
-import { mustSee } from '#red-envelope/server/claim.ts'
-import { placeSeenBy } from '#red-envelope/server/place.ts'
+import { requireVisible } from '#red-envelope/server/claim.ts'
+import { visiblePlace } from '#red-envelope/server/place.ts'
 import { show } from '#red-envelope/server/view.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
 const perPage = 20
 
@@ -34,12 +34,12 @@ export async function given(db: Db, member: Member, { page }: ParsedInput<typeof
     page,
     perPage,
   )
-  const which = sql`giver_id in (${user.withMergedIds(member.id)}) order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
-  const envelopes = await envelopesWhere(db, member, which)
+  const condition = sql`giver_id in (${user.withMergedIds(member.id)}) order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
+  const envelopes = await envelopesWhere(db, member, condition)
   return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
 }
 
-export async function shared(
+export async function openersOfOwn(
   db: Db,
   member: Member,
   { envelopeId, page }: ParsedInput<typeof distribution>,
@@ -55,7 +55,7 @@ export async function shares(
   viewer: Viewer,
   { envelopeId, page }: ParsedInput<typeof envelopeShares>,
 ): Promise<Output<typeof envelopeShares>> {
-  const { mine, isOwn, state } = await mustSee(db, viewer, envelopeId)
+  const { mine, isOwn, state } = await requireVisible(db, viewer, envelopeId)
   if (mine === null && !isOwn && state !== 'taken' && state !== 'returned') throw Missing()
   return sharesOf(db, envelopeId, page)
 }
@@ -91,7 +91,7 @@ export async function received(
   )
   const { rows } = await sql<ReceivedRow>`
     select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
-      ${isBestShare} as "isBest", ${placeSeenBy(member)}
+      ${isBestShare} as "isBest", ${visiblePlace(member)}
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
     where member_id in (${user.withMergedIds(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
     db,
@@ -103,8 +103,8 @@ export async function received(
   const views = rows.map(({ giverId, amount, at, ...row }) => ({
     ...row,
     giver: people.get(giverId) ?? null,
-    amount: amountOut(row.currency, minorOf(amount)),
-    at: momentOf(at),
+    amount: serializeAmount(row.currency, toMinor(amount)),
+    at: claimTime(at),
   }))
   return { shares: views, received: sumsOf(sums, 'received'), ...pages }
 }
@@ -134,22 +134,22 @@ type Row = EnvelopePlace & {
 }
 
 // A share is counted when it is paid, a moment after its claim.
-async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>): Promise<GivenView[]> {
+async function envelopesWhere(db: Db, member: Member, condition: RawBuilder<unknown>): Promise<GivenView[]> {
   const { rows } = await sql<Row>`
     select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
       paid_amount::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
-      ledger.living(receiver_id)::text as "receiverId", ${placeSeenBy(member)}
+      ledger.living(receiver_id)::text as "receiverId", ${visiblePlace(member)}
     from red_envelope as given left join topic on topic.id = topic_id
-    where ${which}`.execute(db)
+    where ${condition}`.execute(db)
   const people = await user.authors(
     db,
     rows.flatMap(({ receiverId }) => receiverId ?? []),
   )
   return rows.map(({ receiverId, at, endsAt, ...row }) => ({
     ...row,
-    amount: amountOut(row.currency, minorOf(row.amount)),
-    takenAmount: amountOut(row.currency, minorOf(row.takenAmount)),
-    returned: amountOut(row.currency, minorOf(row.returned)),
+    amount: serializeAmount(row.currency, toMinor(row.amount)),
+    takenAmount: serializeAmount(row.currency, toMinor(row.takenAmount)),
+    returned: serializeAmount(row.currency, toMinor(row.returned)),
     at: at.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     receiver: receiverId === null ? null : (people.get(receiverId) ?? null),
@@ -171,22 +171,22 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
   )
   const views: ShareView[] = rows.map(({ memberId, amount, at, currency, isBest }) => ({
     member: people.get(memberId) ?? null,
-    amount: amountOut(currency, minorOf(amount)),
-    at: momentOf(at),
+    amount: serializeAmount(currency, toMinor(amount)),
+    at: claimTime(at),
     isBest,
   }))
   return { shares: views, ...pages }
 }
 
 /** The time of a claim; a share with a member always has one. */
-export function momentOf(at: Date | null): string {
+export function claimTime(at: Date | null): string {
   if (!at) throw new Error('A share has a member and no time')
   return at.toISOString()
 }
 
 function sumsOf<Key extends string>(rows: readonly ({ currency: Currency } & Record<Key, string | null>)[], key: Key) {
   return rows.flatMap((row) => {
-    const amount = minorOf(row[key] ?? '0')
-    return amount > 0n ? { currency: row.currency, amount: amountOut(row.currency, amount) } : []
+    const amount = toMinor(row[key] ?? '0')
+    return amount > 0n ? { currency: row.currency, amount: serializeAmount(row.currency, amount) } : []
   })
 }

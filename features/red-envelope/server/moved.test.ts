@@ -13,14 +13,14 @@ import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { distribution, envelopeShares, envelopesOfThreads, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { aGiver, envelopeOf, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
-import { takeWaiting } from '#red-envelope/server/presence.ts'
+import { openWaiting } from '#red-envelope/server/presence.ts'
 import { approveReview, reviewQueue, undoReview } from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic, gives } from '#topic/server/example.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { says } from '#writing/server/example.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -49,7 +49,7 @@ const reason = 'It fits better there'
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
 /** A topic with an envelope of five shares of ten points, of which Mei has opened one. */
-async function given(): Promise<{ giver: Person; topicId: string; envelopeId: string }> {
+async function anEnvelope(): Promise<{ giver: Person; topicId: string; envelopeId: string }> {
   const giver = await aGiver(forum)
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
   const envelopeId = await envelopeOf(forum, body.topicId)
@@ -70,7 +70,7 @@ async function waiting(): Promise<{ giver: Person; topicId: string; envelopeId: 
 
 describe('in a tag that those who opened it may not look into', () => {
   test('an envelope keeps what they have, is shown to nobody of them, and its topic is named in no list of theirs', async () => {
-    const { giver, topicId, envelopeId } = await given()
+    const { giver, topicId, envelopeId } = await anEnvelope()
     const key = aKey()
     const opened = await opens(tom, envelopeId, key)
     const closed = await aClosedTag(forum.database)
@@ -105,7 +105,7 @@ describe('in a tag that those who opened it may not look into', () => {
 
 describe('what nobody opened goes back once, and the giver is told', () => {
   test('when staff take the topic away; it is not given again when the topic is back', async () => {
-    const { giver, topicId, envelopeId } = await given()
+    const { giver, topicId, envelopeId } = await anEnvelope()
     await chief.call(removeTopicAsStaff, { topicId, reason })
     expect(await points(giver)).toBe(990)
     expect((await opens(tom, envelopeId)).status).toBe(404)
@@ -116,7 +116,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
   })
 
   test('when topics with envelopes become one: the other one stays open, and the first is not given again when they are parted', async () => {
-    const [one, other] = [await given(), await given()]
+    const [one, other] = [await anEnvelope(), await anEnvelope()]
     await chief.call(mergeTopics, { topicIds: [one.topicId], to: other.topicId, reason })
     expect([await points(one.giver), await points(other.giver)]).toEqual([990, 950])
     expect((await opens(tom, one.envelopeId)).status).toBe(404)
@@ -157,7 +157,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
   })
 
   test('after the thaw, when it went while the books were frozen; if it is back by then, its envelope is open as before', async () => {
-    const [gone, back] = [await given(), await given()]
+    const [gone, back] = [await anEnvelope(), await anEnvelope()]
     await payClaims(forum)
     await chief.call(freezeBooks, { reason })
     for (const { topicId } of [gone, back]) await chief.call(removeTopicAsStaff, { topicId, reason })
@@ -188,12 +188,12 @@ test('a topic that is approved while the books are frozen has its envelope after
   await approve()
   expect([await points(giver), (await forum.visitor().call(envelopesOfThreads, { topicId })).envelope]).toEqual([1_000, null])
   await chief.call(thawBooks, { reason })
-  await takeWaiting(forum.database)
+  await openWaiting(forum.database)
   expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([950, 200])
 })
 
 test('an envelope stays open in a topic that is moved, asks, tells again, or loses comments to another topic', async () => {
-  const { giver, topicId, envelopeId } = await given()
+  const { giver, topicId, envelopeId } = await anEnvelope()
   const commentId = await aComment(mei, topicId)
   await chief.call(askTopic, { topicId, reason })
   await chief.call(tellTopic, { topicId, reason })

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { perProgram } from '#base/server/program.ts'
-import { changed, shareOpened } from '#red-envelope/server/changed.ts'
-import { eachByItself } from '#red-envelope/server/each.ts'
-import { tellGone } from '#red-envelope/server/reminders.ts'
+import { invalidateEnvelope, invalidateCard } from '#red-envelope/server/invalidate.ts'
+import { forEachIsolated } from '#red-envelope/server/isolate.ts'
+import { notifyAllTaken } from '#red-envelope/server/reminders.ts'
 import type { Currency } from '#wallet/contract.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 export const payJob = { name: 'red-envelope-pay' }
 
-const atOnce = 500
+const batchSize = 500
 
 const claimedOf = perProgram(() => new Set<string>())
 
 /** A claim of this envelope is committed: a moment later it is paid, together with others. */
-export function payClaimsOf(db: Db, envelopeId: string): void {
+export function schedulePayment(db: Db, envelopeId: string): void {
   claimedOf(db).add(envelopeId)
 }
 
 /** Pays the claims of this process since the last call. An envelope locked by another process stays for the next call. */
-export async function payClaimed(database: Database): Promise<void> {
-  const claimed = claimedOf(database.app)
-  if (claimed.size === 0 || (await wallet.isFrozen(database.app))) return
-  const ids = [...claimed]
+export async function payScheduled(database: Database): Promise<void> {
+  const scheduled = claimedOf(database.app)
+  if (scheduled.size === 0 || (await wallet.isFrozen(database.app))) return
+  const ids = [...scheduled]
   for (const id of ids) {
-    claimed.delete(id)
-    if (!(await payEnvelope(database, id))) claimed.add(id)
+    scheduled.delete(id)
+    if (!(await payEnvelope(database, id))) scheduled.add(id)
   }
 }
 
@@ -38,16 +38,16 @@ export async function payAll(database: Database): Promise<void> {
     database.app,
   )
   const ids = rows.map(({ id }) => id)
-  await eachByItself(ids, (id) => payEnvelope(database, id))
+  await forEachIsolated(ids, (id) => payEnvelope(database, id))
 }
 
 /** Pays claims in batches, each under the row lock of the envelope. Returns false if another process holds the lock. */
 async function payEnvelope(database: Database, envelopeId: string): Promise<boolean> {
-  let paid: number | null = atOnce
-  while (paid === atOnce)
+  let paid: number | null = batchSize
+  while (paid === batchSize)
     paid = await transact(database, async (tx) => {
       const envelope = await lock(tx, envelopeId, 'skips')
-      return envelope && paySet(tx, envelope)
+      return envelope && payBatch(tx, envelope)
     })
   return paid !== null
 }
@@ -70,23 +70,23 @@ export type Envelope = {
 }
 
 /** Locks an envelope; claims do not wait for this lock. Null if it does not exist, or is locked and the caller skips. */
-export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): Promise<Envelope | null> {
+export async function lock(tx: Db, envelopeId: string, whenLocked: 'skips' | 'waits'): Promise<Envelope | null> {
   const { rows } = await sql<Envelope>`
     select id, ledger.living(giver_id) as "giverId", kind, topic_id as "topicId", ledger.living(receiver_id) as "receiverId", currency, amount::text, quantity, state,
       hold_id as "holdId", paid, payments, coalesce(ends_at <= clock_timestamp(), false) as "isOver"
-    from red_envelope where id = ${envelopeId} for no key update ${way === 'skips' ? sql`skip locked` : sql``}`.execute(tx)
+    from red_envelope where id = ${envelopeId} for no key update ${whenLocked === 'skips' ? sql`skip locked` : sql``}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Pays one batch of claims of a locked envelope, and returns their number. The envelope is over once all shares are paid. */
-export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
+export async function payBatch(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
   if (holdId === null) return 0
   const { rows: shares } = await sql<{ place: number; amount: string; memberId: string }>`
     select place, amount::text, ledger.living(member_id)::text as "memberId" from red_envelope_share
-    where envelope_id = ${id} and member_id is not null and transaction_id is null order by claimed_at limit ${atOnce}`.execute(tx)
+    where envelope_id = ${id} and member_id is not null and transaction_id is null order by claimed_at limit ${batchSize}`.execute(tx)
   if (shares.length === 0) return 0
   const sums = Map.groupBy(shares, ({ memberId }) => memberId)
-  const pays = [...sums].map(([to, its]) => ({ to, amount: minorOf(its.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) }))
+  const pays = [...sums].map(([to, its]) => ({ to, amount: toMinor(its.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) }))
   const source = `redEnvelope:${id}:${payments + 1}`
   const { id: transactionId } = await wallet.draw(tx, holdId, { kind: 'redEnvelopeReceived', source, by: { kind: 'forum' }, pays })
   const places = shares.map(({ place }) => place)
@@ -99,9 +99,9 @@ export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, paym
       ${isAll ? sql`, state = 'taken', ended_at = clock_timestamp(), end_reason = 'taken', best_place = ${bestOf(id)}` : sql``}
     where id = ${id}`.execute(tx)
   if (isAll) {
-    await changed(tx, { id, topicId })
-    await tellGone(tx, id)
-  } else shareOpened(tx, id)
+    await invalidateEnvelope(tx, { id, topicId })
+    await notifyAllTaken(tx, id)
+  } else invalidateCard(tx, id)
   return shares.length
 }
 

@@ -18,7 +18,7 @@ import { approveReview, reviewQueue } from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -43,7 +43,7 @@ const reason = 'They asked for it'
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
 /** An envelope of five shares of ten points, of which a member has opened one. */
-async function given(): Promise<{ giver: Person; opener: Person; envelopeId: string }> {
+async function anEnvelope(): Promise<{ giver: Person; opener: Person; envelopeId: string }> {
   const [giver, opener] = [await aGiver(forum), await forum.member()]
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
   const envelopeId = await envelopeOf(forum, body.topicId)
@@ -74,7 +74,7 @@ describe('what nobody opened goes back to a giver', () => {
     ['who is kept from spending', (id: string) => chief.call(banMember, { memberId: id, from: ['money'], reason })],
     ['whose account was ended', (id: string) => chief.call(cancelMember, { memberId: id, reason })],
   ] as const)('%s, and what was opened is paid', async (_, ends) => {
-    const { giver, opener, envelopeId } = await given()
+    const { giver, opener, envelopeId } = await anEnvelope()
     await ends(giver.id)
     await endDue(forum.database)
     expect([await points(opener), await onAccount(giver)]).toEqual([10, 990])
@@ -83,7 +83,7 @@ describe('what nobody opened goes back to a giver', () => {
   })
 
   test('whose account is erased, and from there to the forum', async () => {
-    const { giver, opener, envelopeId } = await given()
+    const { giver, opener, envelopeId } = await anEnvelope()
     await eraseNow(giver)
     // The account stays open until the envelope ends.
     await closeEnded(forum.database)
@@ -97,7 +97,7 @@ describe('what nobody opened goes back to a giver', () => {
     ['is away for a while', (who: Person) => who.call(leave, { way: 'away' })],
     ['is kept out for now', (who: Person) => chief.call(disableMember, { memberId: who.id, reason })],
   ] as const)('only when it is over, where the giver %s', async (_, goes) => {
-    const { giver, envelopeId } = await given()
+    const { giver, envelopeId } = await anEnvelope()
     await goes(giver)
     await endDue(forum.database)
     expect((await opens(await forum.member(), envelopeId)).status).toBe(200)
@@ -107,7 +107,7 @@ describe('what nobody opened goes back to a giver', () => {
 })
 
 test('a member who ends before what they opened is paid is paid all the same, and it goes the way of all they had', async () => {
-  const { opener, envelopeId } = await given()
+  const { opener, envelopeId } = await anEnvelope()
   await eraseNow(opener)
   await payClaims(forum)
   expect(await onAccount(opener)).toBe(10)
@@ -118,7 +118,7 @@ test('a member who ends before what they opened is paid is paid all the same, an
 
 describe('accounts that became one are one member', () => {
   test('who does not open what either gave, is told of it and gets the rest', async () => {
-    const [{ giver, opener, envelopeId }, into] = [await given(), await forum.member()]
+    const [{ giver, opener, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(giver, into)
     expect((await opens(into, envelopeId)).status).toBe(403)
     expect(await into.call(envelope, { envelopeId })).toMatchObject({ isOwn: true, mayTry: false, amount: '50', giver: { id: into.id } })
@@ -130,7 +130,7 @@ describe('accounts that became one are one member', () => {
   })
 
   test('who has one share, whichever of them opened it', async () => {
-    const [{ opener, envelopeId }, into] = [await given(), await forum.member()]
+    const [{ opener, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(opener, into)
     expect((await opens(into, envelopeId)).body).toMatchObject({ amount: '10', isNew: false })
     expect(await into.call(envelope, { envelopeId })).toMatchObject({ mine: '10', taken: 1 })
@@ -163,7 +163,7 @@ describe('accounts that became one are one member', () => {
   })
 
   test('who is gone or kept from spending as one', async () => {
-    const [{ giver, envelopeId }, into] = [await given(), await forum.member()]
+    const [{ giver, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(giver, into)
     await chief.call(banMember, { memberId: into.id, from: ['money'], reason })
     await endDue(forum.database)

@@ -27,7 +27,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic, gives } from '#topic/server/example.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

@@ -6,7 +6,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf } from '#red-envelope/server/example.ts'
-import { payClaimed } from '#red-envelope/server/pay.ts'
+import { payScheduled } from '#red-envelope/server/pay.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { gives } from '#topic/server/example.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   readers = await Promise.all(Array.from({ length: 24 }, () => forum.member()))
 })
 
-async function given(shares: number): Promise<{ id: string; topicId: string }> {
+async function anEnvelope(shares: number): Promise<{ id: string; topicId: string }> {
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '1', envelopeQuantity: shares })
   return { id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
 }
@@ -37,7 +37,7 @@ const opens = async (who: Person, envelopeId: string, key = aKey()) => (await wh
 const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
 
 /** Runs an action in a transaction that is left uncommitted. */
-async function held(deed: (tx: Db) => Promise<unknown>) {
+async function runUncommitted(deed: (tx: Db) => Promise<unknown>) {
   const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const undone = transact(forum.database, async (tx) => {
     await deed(tx)
@@ -59,7 +59,7 @@ async function somebodyWaits(at: string): Promise<void> {
 }
 
 test('whoever comes too late, with many others or after them, leaves no key', async () => {
-  const { id } = await given(5)
+  const { id } = await anEnvelope(5)
   const before = await keys()
   const all = await Promise.all(readers.map((who) => opens(who, id)))
   expect(all.toSorted()).toEqual([...Array.from({ length: 5 }, () => 200), ...Array.from({ length: 19 }, () => 409)])
@@ -68,7 +68,7 @@ test('whoever comes too late, with many others or after them, leaves no key', as
 })
 
 test('of an empty one the share is answered to whom it went, and everybody else hears what kept them from it first', async () => {
-  const { id, topicId } = await given(1)
+  const { id, topicId } = await anEnvelope(1)
   const [mei, bo, ada] = readers
   if (!mei || !bo || !ada) return
   const key = aKey()
@@ -80,9 +80,9 @@ test('of an empty one the share is answered to whom it went, and everybody else 
 })
 
 test('the last share goes to one of the many who wait for it, when its claim is undone', async () => {
-  const { id } = await given(1)
+  const { id } = await anEnvelope(1)
   const [mei, ...others] = readers
-  const claiming = await held((tx) => sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx))
+  const claiming = await runUncommitted((tx) => sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx))
   const all = others.map((who) => opens(who, id))
   await somebodyWaits('claim_red_envelope')
   await claiming.undo()
@@ -90,21 +90,21 @@ test('the last share goes to one of the many who wait for it, when its claim is 
 })
 
 test('a claim whose commit takes long is paid after it all the same', async () => {
-  const { id } = await given(2)
+  const { id } = await anEnvelope(2)
   const [mei] = readers
   if (!mei) return
   const key = aKey()
-  const noting = await held((tx) =>
+  const noting = await runUncommitted((tx) =>
     sql`insert into idempotency_key (asker, key, route, body_hash) values (${`member ${mei.id}`}, ${key['idempotency-key']}, '', '')`.execute(
       tx,
     ),
   )
   const opening = opens(mei, id, key)
   await somebodyWaits('idempotency_key')
-  for (let round = 0; round < 3; round++) await payClaimed(forum.database)
+  for (let round = 0; round < 3; round++) await payScheduled(forum.database)
   await noting.undo()
   expect(await opening).toBe(200)
-  await payClaimed(forum.database)
+  await payScheduled(forum.database)
   const row = await forum.database.app.selectFrom('red_envelope').select('paid').where('id', '=', id).executeTakeFirst()
   expect(row).toEqual({ paid: 1 })
 })

@@ -13,7 +13,7 @@ import { gives } from '#topic/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await payClaims(forum)
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -48,9 +48,9 @@ async function aGiver(points = 1_000): Promise<Person> {
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
 /** A topic by a member with points, with an open envelope. */
-async function given(wish: Parameters<typeof gives>[2], who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
+async function anEnvelope(input: Parameters<typeof gives>[2], who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
   const giver = who ?? (await aGiver())
-  const { status, body } = await gives(giver, tagId, wish)
+  const { status, body } = await gives(giver, tagId, input)
   expect(status, JSON.stringify(body)).toBe(200)
   return { giver, id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
 }
@@ -58,7 +58,7 @@ async function given(wish: Parameters<typeof gives>[2], who?: Person): Promise<{
 const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
 
 test('a random envelope is opened once by each, to the last share, and pays all of it', async () => {
-  const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })
+  const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })
   expect(await points(giver)).toBe(900)
   const before = await Promise.all(readers.map(points))
   const answers = await Promise.all(readers.flatMap((who) => [opens(who, id), opens(who, id)]))
@@ -72,7 +72,7 @@ test('a random envelope is opened once by each, to the last share, and pays all 
 })
 
 test('a fixed envelope takes so many times its share, in money', async () => {
-  const { id } = await given({ envelopeKind: 'fixed', envelopeCash: '1.25', envelopeQuantity: 3 })
+  const { id } = await anEnvelope({ envelopeKind: 'fixed', envelopeCash: '1.25', envelopeQuantity: 3 })
   const [one] = readers
   if (!one) return
   expect((await opens(one, id)).body).toMatchObject({ currency: 'cny', amount: '1.25', isNew: true })
@@ -81,22 +81,22 @@ test('a fixed envelope takes so many times its share, in money', async () => {
 
 describe('nobody opens', () => {
   test('their own', async () => {
-    const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2 })
+    const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2 })
     expect((await opens(giver, id)).status).toBe(403)
   })
 
   test('one that is for another, or whose conditions they do not meet', async () => {
     const [mei, bo] = readers
     if (!mei || !bo) return
-    const { id } = await given({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.account })
+    const { id } = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.account })
     expect((await opens(bo, id)).status).toBe(403)
     expect((await opens(mei, id)).body).toMatchObject({ amount: '10' })
-    const { id: second } = await given({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2, envelopeCommented: true })
+    const { id: second } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2, envelopeCommented: true })
     expect((await opens(bo, second)).status).toBe(422)
   })
 
   test('one whose topic went, and what was left is returned', async () => {
-    const { giver, id, topicId } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+    const { giver, id, topicId } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
     const [mei, bo] = readers
     if (!mei || !bo) return
     await opens(mei, id)
@@ -108,19 +108,19 @@ describe('nobody opens', () => {
 
 test('what is left after its time goes back, once, whoever claims meanwhile', async () => {
   for (let round = 0; round < rounds; round++) {
-    const { giver, id } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 6 })
+    const { giver, id } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 6 })
     const claims = readers.slice(0, 4).map((who) => opens(who, id))
     await Promise.all([letEnd(forum, id), letEnd(forum, id), endDue(forum.database), payClaims(forum), ...claims])
     const opened = (await Promise.all(claims)).filter(({ status }) => status === 200).length
     await letEnd(forum, id)
     await payClaims(forum)
     expect(await points(giver)).toBe(1_000 - 10 * opened)
-    await look(forum.database, bookChecks, { isFull: false })
+    await checkLedger(forum.database, bookChecks, { isFull: false })
   }
 })
 
 test('what unopened shares hold is told to nobody', async () => {
-  const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
+  const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei] = readers
   if (!mei) return
   const { response } = await mei.tries(envelope, { envelopeId: id })
@@ -131,7 +131,7 @@ test('what unopened shares hold is told to nobody', async () => {
 })
 
 test('nor can the last of them be reckoned by those who opened the others', async () => {
-  const { id } = await given({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
+  const { id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei, bo, last] = readers
   if (!mei || !bo || !last) throw new Error('Three read')
   for (const reader of [mei, bo]) await reader.call(openEnvelope, { envelopeId: id }, aKey())
@@ -152,9 +152,9 @@ test.each([
   [{ envelopeKind: 'random', envelopePoints: '5', envelopeQuantity: 0 }, 'envelopeQuantity'],
   [{ envelopeKind: 'targeted', envelopePoints: '5' }, 'envelopeReceiver'],
   [{ envelopeKind: 'fixed', envelopePoints: '1', envelopeQuantity: 1_000_000_000 }, 'envelopeQuantity'],
-] as const)('a topic with %j is refused at the field %s, and takes nothing', async (wish, field) => {
+] as const)('a topic with %j is refused at the field %s, and takes nothing', async (input, field) => {
   const giver = await aGiver()
-  const { status, response } = await gives(giver, tagId, wish)
+  const { status, response } = await gives(giver, tagId, input)
   expect([status, Object.keys(response.json().error)]).toEqual([422, [field]])
   expect(await points(giver)).toBe(1_000)
 })

@@ -1,9 +1,9 @@
 import type { Db } from '#base/server/database/database.ts'
 
-export { give, isGiven } from '#red-envelope/server/give.ts'
-export { inWords } from '#red-envelope/server/in-words.ts'
-export { endWithMessages, endWithMessagesBy, openOrEnd, wentBackSince } from '#red-envelope/server/presence.ts'
-export { besideComment, besideMessage } from '#red-envelope/server/place.ts'
+export { give, isRequested } from '#red-envelope/server/give.ts'
+export { markdownLines } from '#red-envelope/server/markdown-lines.ts'
+export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
+export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
 
 /** What a member wrote on envelopes goes with them. */
 export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {

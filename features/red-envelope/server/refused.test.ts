@@ -14,7 +14,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { publishTopic } from '#topic/contract.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -33,7 +33,7 @@ beforeAll(async () => {
   friend = await forum.member()
 })
 afterAll(async () => {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
@@ -65,7 +65,7 @@ function fieldsOf({ statusCode, body }: { statusCode: number; body: string }): u
 }
 
 /** The rows that a refusal must not leave behind, and the giver's funds. */
-async function left(who = giver): Promise<unknown> {
+async function stateAfter(who = giver): Promise<unknown> {
   const { rows } = await sql`
     select (select count(*) from red_envelope) as envelopes, (select count(*) from red_envelope_share) as shares, (select count(*) from topic) as topics,
       (select count(*) from ledger.hold) as holds, (select count(*) from ledger.transaction) as transactions,
@@ -131,14 +131,14 @@ describe.each(names)('%s', (name) => {
     async (field) => {
       const { texts, values, beside } = bad[field] ?? { texts: [], values: [] }
       const who = await aGiver(forum, 1_000, 1_000)
-      const before = await left(who)
+      const before = await stateAfter(who)
       for (const [as, all] of [
         ['form', texts],
         ['json', values],
       ] as const)
         for (const value of all)
           expect.soft([as, value, await refusedAt(name, { ...random, ...beside, [field]: value }, as, who)]).toEqual([as, value, [field]])
-      expect(await left(who)).toEqual(before)
+      expect(await stateAfter(who)).toEqual(before)
     },
   )
 })
@@ -163,10 +163,10 @@ const limits: [string, EnvelopeFields, string][] = [
 ]
 
 test.each(limits)('a topic with %s is refused beside the field, and neither it nor the envelope is there', async (_, wish, field) => {
-  const before = await left()
+  const before = await stateAfter()
   for (const name of ['a topic', 'a question'] as const)
     for (const as of ['form', 'json'] as const) expect(await refusedAt(name, wish, as)).toEqual([field])
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })
 
 test('one to oneself, to somebody kept out, or to somebody who blocks or is blocked is refused at the name', async () => {
@@ -174,24 +174,24 @@ test('one to oneself, to somebody kept out, or to somebody who blocks or is bloc
   await chief.call(disableMember, { memberId: out.id, reason: 'Too loud' })
   await blocks.call(block, { userId: giver.id, way: 'blocked' })
   await giver.call(block, { userId: blocked.id, way: 'blocked' })
-  const before = await left()
+  const before = await stateAfter()
   for (const name of names)
     for (const { account } of [giver, out, blocks, blocked])
       expect(await refusedAt(name, { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: account }, 'form')).toEqual([
         'envelopeReceiver',
       ])
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })
 
 test.each(wordActions)('a greeting with a word of a list that does this is refused at its field: %s', async (action) => {
   const word = `zqword${action}`
   await aList(chief, action, word)
-  const before = await left()
+  const before = await stateAfter()
   for (const name of names) {
     const wish = { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: friend.account, envelopeGreeting: `So ${word}!` }
     expect.soft([name, await refusedAt(name, wish, 'form')]).toEqual([name, ['envelopeGreeting']])
   }
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })
 
 test('a member who is kept from private messages gives one beside no post without a greeting only', async () => {
@@ -199,25 +199,25 @@ test('a member who is kept from private messages gives one beside no post withou
   await chief.call(banMember, { memberId: banned.id, from: ['message'], reason: 'They insult people' })
   const wish = { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: friend.account }
   const greeted = { ...wish, envelopeGreeting: 'Once more' }
-  const before = await left(banned)
+  const before = await stateAfter(banned)
   expect(await refusedAt('a profile', greeted, 'form', banned)).toEqual(['role'])
-  expect(await left(banned)).toEqual(before)
+  expect(await stateAfter(banned)).toEqual(before)
   expect(await refusedAt('a profile', wish, 'form', banned)).toEqual([200, expect.anything()])
   expect(await refusedAt('a topic', greeted, 'form', banned)).toEqual([200, expect.anything()])
 })
 
 test('what goes wrong after an envelope was taken takes it back: question, bounty and envelope are one', async () => {
-  const before = await left()
+  const before = await stateAfter()
   expect(await refusedAt('a question', { ...random, bountyPoints: '951' }, 'form')).toEqual(['bountyPoints'])
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })
 
 test('while the books are frozen none is given, and its topic waits in the form', async () => {
-  const before = await left()
+  const before = await stateAfter()
   await chief.call(freezeBooks, { reason: 'A look' })
   for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, ['wallet']])
   await chief.call(thawBooks, { reason: 'All is well' })
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })
 
 test.each([
@@ -229,9 +229,9 @@ test.each([
     () => chief.call(banMember, { memberId: giver.id, from: ['money'], reason: 'These points are not theirs' }),
   ],
 ] as const)('a member %s gives none, and publishes nothing by trying', async (_, field, begins) => {
-  const before = await left()
+  const before = await stateAfter()
   await begins()
   for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, [field]])
   await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesADay: 1_000 })
-  expect(await left()).toEqual(before)
+  expect(await stateAfter()).toEqual(before)
 })

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
-import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
-type Gone = { kind: EnvelopeKind; giverId: string; name: string; currency: Currency; amount: string }
+type TakenEnvelope = { kind: EnvelopeKind; giverId: string; name: string; currency: Currency; amount: string }
 
 /** Notifies the giver that the last share was paid, and of the largest share if it was cut at random. */
-export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
-  const { rows } = await sql<Gone>`
+export async function notifyAllTaken(tx: Db, envelopeId: string): Promise<void> {
+  const { rows } = await sql<TakenEnvelope>`
     select given.kind, ledger.living(giver_id)::text as "giverId", coalesce(nickname, account) as name, currency, share.amount::text
     from red_envelope as given join red_envelope_share as share on share.envelope_id = given.id and place = best_place
       join member on member.id = member_id
     where given.id = ${envelopeId}`.execute(tx)
   for (const { kind, giverId, name, currency, amount } of rows) {
-    const luckiest = { name, currency, amount: amountOut(currency, minorOf(amount)) }
+    const luckiest = { name, currency, amount: serializeAmount(currency, toMinor(amount)) }
     if (kind === 'fixed') await notice.notify(tx, giverId, { kind: 'envelopeGone', envelopeId })
     else if (kind === 'random') await notice.notify(tx, giverId, { kind: 'envelopeGoneAtRandom', envelopeId, ...luckiest })
     else await notice.notify(tx, giverId, { kind: 'envelopeOpened', envelopeId, name })
   }
 }
 
-type Ending = {
+type EndingEnvelope = {
   id: string
   giverId: string
   giverName: string
@@ -31,21 +31,21 @@ type Ending = {
   quantity: number
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Notifies once that an envelope with free shares ends soon: when a tenth of its time is left, at most a day. The receiver of a targeted
  * one is notified too, unless the giver has blocked them. Returns true if there may be more.
  */
-export async function tellOfEnding(tx: Db): Promise<boolean> {
-  const { rows } = await sql<Ending>`
+export async function notifyEnding(tx: Db): Promise<boolean> {
+  const { rows } = await sql<EndingEnvelope>`
     with due as (
       select id from red_envelope as given
       where state = 'open' and told_of_end_at is null and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day'
         and ends_at - clock_timestamp() <= (ends_at - opened_at) / 10
         and exists (select from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)
         and not exists (select from ledger.freezing where thawed_at is null)
-      order by ends_at limit ${atOnce} for no key update skip locked)
+      order by ends_at limit ${batchSize} for no key update skip locked)
     update red_envelope as given set told_of_end_at = clock_timestamp() from due, member
     where given.id = due.id and member.id = ledger.living(giver_id)
     returning given.id::text, member.id::text as "giverId", coalesce(nickname, account) as "giverName", ends_at as "endsAt", quantity,
@@ -57,12 +57,12 @@ export async function tellOfEnding(tx: Db): Promise<boolean> {
     rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {
       // An open envelope always has a deadline.
       if (!endsAt) return []
-      const its = { envelopeId, endsAt: endsAt.toISOString() }
-      const giver = { memberId: giverId, says: { kind: 'envelopeEnding', ...its, left, quantity } as const }
+      const details = { envelopeId, endsAt: endsAt.toISOString() }
+      const giver = { memberId: giverId, says: { kind: 'envelopeEnding', ...details, left, quantity } as const }
       return receiverId === null
         ? [giver]
-        : [giver, { memberId: receiverId, says: { kind: 'envelopeEndingForYou', ...its, name } as const }]
+        : [giver, { memberId: receiverId, says: { kind: 'envelopeEndingForYou', ...details, name } as const }]
     }),
   )
-  return rows.length === atOnce
+  return rows.length === batchSize
 }

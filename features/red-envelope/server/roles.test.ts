@@ -27,7 +27,7 @@ beforeAll(async () => {
   await endow(forum.database, giver.id, 1_000)
 })
 
-const wish = (envelopeRole: string) => ({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3, envelopeRole }) as const
+const inputFor = (envelopeRole: string) => ({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3, envelopeRole }) as const
 const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
 
 async function heldRole(): Promise<{ roleId: string; holder: Person }> {
@@ -37,8 +37,8 @@ async function heldRole(): Promise<{ roleId: string; holder: Person }> {
   return { roleId, holder }
 }
 
-async function given(roleId: string): Promise<string> {
-  const { status, body } = await gives(giver, tagId, wish(roleId))
+async function anEnvelope(roleId: string): Promise<string> {
+  const { status, body } = await gives(giver, tagId, inputFor(roleId))
   expect(status).toBe(200)
   return envelopeOf(forum, body.topicId)
 }
@@ -60,14 +60,14 @@ test('a giver may name the roles that members show, and no others', async () => 
   expect(roles.find(({ id }) => id === roleId)).toEqual({ id: roleId, name: await nameOf(roleId) })
   for (const id of [held, everybody.id, '999999']) {
     expect(roles.map((one) => one.id)).not.toContain(id)
-    const { status, response } = await gives(giver, tagId, wish(id))
+    const { status, response } = await gives(giver, tagId, inputFor(id))
     expect([status, Object.keys(response.json().error)]).toEqual([422, ['envelopeRole']])
   }
 })
 
 test('it says the name of the role, and opens for who has it', async () => {
   const { roleId, holder } = await heldRole()
-  const envelopeId = await given(roleId)
+  const envelopeId = await anEnvelope(roleId)
   expect(await forum.visitor().call(envelope, { envelopeId })).toMatchObject({ conditions: { roleId }, role: await nameOf(roleId) })
   expect(await chief.call(staffEnvelope, { envelopeId })).toMatchObject({ role: await nameOf(roleId) })
   expect((await opens(await forum.member(), envelopeId)).status).toBe(422)
@@ -76,14 +76,14 @@ test('it says the name of the role, and opens for who has it', async () => {
 
 test('a role that became everybody’s is had by everybody', async () => {
   const { roleId } = await heldRole()
-  const envelopeId = await given(roleId)
+  const envelopeId = await anEnvelope(roleId)
   await chief.call(makeRoleDefault, { roleId })
   expect((await opens(await forum.member(), envelopeId)).body).toMatchObject({ amount: '5' })
 })
 
 test('of a role that was removed nobody opens it, and it names none', async () => {
   const { roleId, holder } = await heldRole()
-  const envelopeId = await given(roleId)
+  const envelopeId = await anEnvelope(roleId)
   await chief.call(removeRole, { roleId, evenIfHeld: true })
   expect(await holder.call(envelope, { envelopeId })).toMatchObject({ conditions: { roleId }, role: null })
   expect((await opens(holder, envelopeId)).status).toBe(422)

@@ -7,7 +7,7 @@ import { claim, prepare } from '#red-envelope/server/claim.ts'
 import { figures } from '#red-envelope/server/figures.ts'
 import { form, give } from '#red-envelope/server/give.ts'
 import * as forStaff from '#red-envelope/server/for-staff.ts'
-import { queued } from '#red-envelope/server/queue.ts'
+import { queueClaim } from '#red-envelope/server/queue.ts'
 import * as lists from '#red-envelope/server/lists.ts'
 import { show } from '#red-envelope/server/view.ts'
 import * as desk from '#red-envelope/staff-contract.ts'
@@ -21,7 +21,7 @@ export const routes = [
   route(listContract.envelopesOfThreads, anyone, ({ db, viewer, input }) => lists.ofThread(db, viewer, input.topicId)),
   route(listContract.envelopeShares, anyone, ({ db, viewer, input }) => lists.shares(db, viewer, input)),
   route(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
-  route(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
+  route(listContract.distribution, members, ({ db, viewer, input }) => lists.openersOfOwn(db, viewer, input)),
   route(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
   route(
     contract.openEnvelope,
@@ -32,7 +32,7 @@ export const routes = [
       prepare,
       // A repeated claim answers with the same share, whatever the second captcha's result.
       mayPrepareAgain: true,
-      queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
+      queue: ({ db, viewer, input }, run) => queueClaim(db, viewer, input.envelopeId, run),
     },
   ),
   route(

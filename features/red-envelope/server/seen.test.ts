@@ -24,7 +24,7 @@ beforeAll(async () => {
   await endow(forum.database, giver.id, 1_000)
 })
 
-async function given(shares = 2): Promise<{ topicId: string; envelopeId: string }> {
+async function anEnvelope(shares = 2): Promise<{ topicId: string; envelopeId: string }> {
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: shares })
   return { topicId: body.topicId, envelopeId: await envelopeOf(forum, body.topicId) }
 }
@@ -33,7 +33,7 @@ const isMarked = async (topicId: string) =>
   (await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === topicId)?.hasEnvelope
 
 test('a visitor sees the envelope of a thread as nobody’s, and who opened it once it is over', async () => {
-  const { topicId, envelopeId } = await given()
+  const { topicId, envelopeId } = await anEnvelope()
   const visitor = forum.visitor()
   expect((await visitor.call(thread, { topicId })).hasEnvelope).toBe(true)
   const { envelope: seen } = await visitor.call(envelopesOfThreads, { topicId })
@@ -48,19 +48,19 @@ test('a visitor sees the envelope of a thread as nobody’s, and who opened it o
 })
 
 test('lists mark a topic while its envelope is open, and not after', async () => {
-  const { topicId, envelopeId } = await given(1)
+  const { topicId, envelopeId } = await anEnvelope(1)
   expect(await isMarked(topicId)).toBe(true)
   await (await forum.member()).call(openEnvelope, { envelopeId }, aKey())
   await payClaims(forum)
   await expect.poll(() => isMarked(topicId)).toBe(false)
-  const { topicId: second, envelopeId: left } = await given()
+  const { topicId: second, envelopeId: left } = await anEnvelope()
   expect(await isMarked(second)).toBe(true)
   await letEnd(forum, left)
   await expect.poll(() => isMarked(second)).toBe(false)
 })
 
 test('a giver is told that their own is not for them, and another that it is', async () => {
-  const { topicId } = await given()
+  const { topicId } = await anEnvelope()
   expect((await giver.call(envelopesOfThreads, { topicId })).envelope).toMatchObject({ isOwn: true, mayTry: false, amount: '20' })
   const mei = await forum.member()
   expect((await mei.call(envelopesOfThreads, { topicId })).envelope).toMatchObject({ isOwn: false, mayTry: true, amount: null })

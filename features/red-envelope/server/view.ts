@@ -3,9 +3,9 @@ import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { Conditions, type envelope, type EnvelopeKind, type envelopeCovers, type envelopeStates } from '#red-envelope/contract.ts'
-import { isFor, mustSee } from '#red-envelope/server/claim.ts'
+import { isOfferedTo, requireVisible } from '#red-envelope/server/claim.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
 type Row = {
   id: string
@@ -31,7 +31,7 @@ export const roleNamed = sql<{ zh: string; en: string } | null>`(
 
 /** One envelope for a viewer: never the amounts of unopened shares, and the total only once it is opened or over. */
 export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
-  const seen = await mustSee(db, viewer, envelopeId)
+  const seen = await requireVisible(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
     select id::text, kind, ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
       greeting, cover, quantity, state, ends_at as "endsAt", conditions, ${roleNamed} as role,
@@ -41,9 +41,9 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
   if (!row) throw Missing()
   const { giverId, receiverId, amount, endsAt, conditions, ...its } = row
   const people = await user.authors(db, receiverId === null ? [giverId] : [giverId, receiverId])
-  const out = (sum: string) => amountOut(its.currency, minorOf(sum))
+  const out = (sum: string) => serializeAmount(its.currency, toMinor(sum))
   // The total would reveal the last share of one cut at random to the other openers.
-  const isTold = seen.isOwn || its.state === 'taken' || its.state === 'returned' || (seen.mine !== null && its.kind !== 'random')
+  const isTotalVisible = seen.isOwn || its.state === 'taken' || its.state === 'returned' || (seen.mine !== null && its.kind !== 'random')
   return {
     ...its,
     giver: people.get(giverId) ?? null,
@@ -53,7 +53,7 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
     mine: seen.mine === null ? null : out(seen.mine),
     isOwn: seen.isOwn,
     needsCaptcha: seen.needsCaptcha,
-    mayTry: isFor(seen),
-    amount: isTold ? out(amount) : null,
+    mayTry: isOfferedTo(seen),
+    amount: isTotalVisible ? out(amount) : null,
   }
 }

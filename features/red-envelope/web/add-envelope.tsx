@@ -5,30 +5,30 @@ import type { Fields } from '#base/web/kept-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
-import { EnvelopeFields, GivenFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import { EnvelopeFields, KindFields } from '#red-envelope/web/envelope-fields.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 
 type Props = { first: Fields }
 
-export function FieldsOfComment({ first, drop }: Props & { drop: () => void }) {
-  const { giving, hasFailed, retry } = useGiving()
+export function CommentEnvelopeFields({ first, drop }: Props & { drop: () => void }) {
+  const { options, hasFailed, retry } = useEnvelopeOptions()
   if (hasFailed) return <Failed retry={retry} />
-  return giving ? <EnvelopeFields giving={giving} first={first} drop={drop} /> : <Skeleton lines={3} />
+  return options ? <EnvelopeFields options={options} first={first} drop={drop} /> : <Skeleton lines={3} />
 }
 
 /** The fields beside a private message: the receiver is the other participant, and the message is the greeting. */
-export function FieldsOfMessage({ first, greeting }: Props & { greeting: ReactNode }) {
+export function MessageEnvelopeFields({ first, greeting }: Props & { greeting: ReactNode }) {
   const words = useWords('redEnvelope')
-  const { giving, hasFailed, retry } = useGiving()
+  const { options, hasFailed, retry } = useEnvelopeOptions()
   if (hasFailed) return <Failed retry={retry} />
-  if (!giving) return <Skeleton lines={3} />
-  if (!giving.points && !giving.cash) return <p className="note">{words('noneHere')}</p>
-  return <GivenFields kind="targeted" giving={giving} first={first} greeting={greeting} isDirect />
+  if (!options) return <Skeleton lines={3} />
+  if (!options.points && !options.cash) return <p className="note">{words('noneHere')}</p>
+  return <KindFields kind="targeted" options={options} first={first} greeting={greeting} isDirect />
 }
 
-function useGiving(): { giving: Giving | null; hasFailed: boolean; retry: () => void } {
+function useEnvelopeOptions(): { options: EnvelopeOptions | null; hasFailed: boolean; retry: () => void } {
   const api = useApi()
-  const [giving, setGiving] = useState<Giving | null>(null)
+  const [giving, setGiving] = useState<EnvelopeOptions | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
   useEffect(() => {
@@ -41,5 +41,5 @@ function useGiving(): { giving: Giving | null; hasFailed: boolean; retry: () => 
     setFailed(false)
     setTries(tries + 1)
   }
-  return { giving, hasFailed, retry }
+  return { options: giving, hasFailed, retry }
 }

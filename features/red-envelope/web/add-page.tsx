@@ -5,12 +5,12 @@ import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { giveEnvelope } from '#red-envelope/contract.ts'
-import { GivenFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import { KindFields } from '#red-envelope/web/envelope-fields.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 
 export function Page() {
   const words = useWords('redEnvelope')
-  const giving = useLoaderData<Giving>()
+  const giving = useLoaderData<EnvelopeOptions>()
   const [query] = useSearchParams()
   const [isGiven, setGiven] = useState(false)
   if (!giving.points && !giving.cash) return <Closed>{words('noneHere')}</Closed>
@@ -22,7 +22,7 @@ export function Page() {
         </p>
       ) : (
         <Form sends={giveEnvelope} then={() => setGiven(true)}>
-          <GivenFields kind="targeted" giving={giving} first={{ envelopeReceiver: query.get('receiver') ?? '' }} isDirect />
+          <KindFields kind="targeted" options={giving} first={{ envelopeReceiver: query.get('receiver') ?? '' }} isDirect />
           <p className="deeds">
             <Submit>{words('giveNow')}</Submit>
           </p>

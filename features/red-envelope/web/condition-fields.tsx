@@ -1,13 +1,13 @@
 import { Choice, Field, useForm } from '#base/web/form.tsx'
 import type { Fields } from '#base/web/kept-fields.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import css from '#red-envelope/web/envelope-fields.module.css'
 
 const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeRole', 'envelopeDays']
 
 /** The conditions for opening it: folded, unless one is set or wrong. */
-export function ConditionFields({ levels, roles, first }: Pick<Giving, 'levels' | 'roles'> & { first: Fields }) {
+export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 'levels' | 'roles'> & { first: Fields }) {
   const words = useWords('redEnvelope')
   const language = useLanguage()
   const { errors } = useForm()

@@ -4,7 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { distribution } from '#red-envelope/list-contract.ts'
-import { Given } from '#red-envelope/web/given.tsx'
+import { GivenEnvelope } from '#red-envelope/web/given-envelope.tsx'
 import { Shares } from '#red-envelope/web/openers.tsx'
 import css from '#red-envelope/web/lists.module.css'
 
@@ -14,7 +14,7 @@ export function Page() {
   return (
     <section className="column">
       <div className={css.one}>
-        <Given of={envelope} />
+        <GivenEnvelope of={envelope} />
       </div>
       <h2>{words('openers')}</h2>
       {total === 0 ? <p className="meta">{words('nobodyYet')}</p> : <Shares shares={shares} currency={envelope.currency} />}

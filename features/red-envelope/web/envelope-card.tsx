@@ -26,7 +26,7 @@ type Props = {
 export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   const words = useWords('redEnvelope')
   const title = useId()
-  const place = placeOf(envelope.id)
+  const place = anchorOf(envelope.id)
   const arrival = useArrival(place)
   const [isAsked, ask] = useState(false)
   const openers = useLater(
@@ -82,7 +82,7 @@ function Facts({ of }: { of: EnvelopeView }) {
   )
 }
 
-function placeOf(envelopeId: string): string {
+function anchorOf(envelopeId: string): string {
   return `envelope-${envelopeId}`
 }
 
@@ -137,7 +137,7 @@ function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
     <>
       <div ref={box} className={css.action} tabIndex={-1} aria-live="polite">
         {mine === null ? (
-          <Shut envelope={envelope} isBusy={isBusy} open={open} />
+          <UnopenedEnvelope envelope={envelope} isBusy={isBusy} open={open} />
         ) : (
           <p className={css.got} data-new={got !== null || undefined}>
             <span>{words('got')}</span> <strong>{amountOf(mine, envelope.currency)}</strong>
@@ -154,13 +154,17 @@ function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
   )
 }
 
-type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
+type UnopenedProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
 
 /** An envelope that this reader has not opened: the button, or why there is none. */
-function Shut({ envelope: { id, kind, state, taken, quantity, mayTry, isOwn, conditions, role }, isBusy, open }: ShutProps) {
+function UnopenedEnvelope({
+  envelope: { id, kind, state, taken, quantity, mayTry, isOwn, conditions, role },
+  isBusy,
+  open,
+}: UnopenedProps) {
   const words = useWords('redEnvelope')
   const { pathname, search } = useLocation()
-  const login = useLoginPath(`${pathname}${search}#${placeOf(id)}`)
+  const login = useLoginPath(`${pathname}${search}#${anchorOf(id)}`)
   const me = useMember()
   if (state === 'taken' || (state === 'open' && taken >= quantity))
     return <p className={css.said}>{words(kind === 'targeted' ? 'oneGone' : 'allGone')}</p>

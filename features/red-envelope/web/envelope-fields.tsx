@@ -5,18 +5,18 @@ import { useWords } from '#base/web/words.tsx'
 import { envelopeCovers, envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import { ConditionFields } from '#red-envelope/web/condition-fields.tsx'
 import { Cover } from '#red-envelope/web/cover.tsx'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import { Total } from '#red-envelope/web/total.tsx'
 import type { Currency } from '#wallet/contract.ts'
 import css from '#red-envelope/web/envelope-fields.module.css'
 
-type FieldsProps = { giving: Giving; first: Fields }
+type FieldsProps = { options: EnvelopeOptions; first: Fields }
 
 /** The fields of an envelope that comes with a post: one line until a kind is chosen. Renders nothing where none may be given. */
-export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** Removes the fields again. */ drop?: () => void }) {
+export function EnvelopeFields({ options, first, drop }: FieldsProps & { /** Removes the fields again. */ drop?: () => void }) {
   const words = useWords('redEnvelope')
   const [kind, setKind] = useState(kindIn(first['envelopeKind'] ?? ''))
-  if (!giving.points && !giving.cash) return drop ? <p className="note">{words('noneHere')}</p> : null
+  if (!options.points && !options.cash) return drop ? <p className="note">{words('noneHere')}</p> : null
 
   function choose({ target }: ChangeEvent<HTMLSelectElement>): void {
     const chosen = kindIn(target.value)
@@ -29,7 +29,7 @@ export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** Remo
       <Choice
         name="envelopeKind"
         label={words('kindField')}
-        help={giving.leftToday === 0 ? words('aboveDay') : words(kind ? kindHelp[kind] : 'kindHelp')}
+        help={options.leftToday === 0 ? words('aboveDay') : words(kind ? kindHelp[kind] : 'kindHelp')}
         defaultValue={kind ?? ''}
         onChange={choose}
       >
@@ -40,7 +40,7 @@ export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** Remo
           </option>
         ))}
       </Choice>
-      {kind && <GivenFields kind={kind} giving={giving} first={first} />}
+      {kind && <KindFields kind={kind} options={options} first={first} />}
     </fieldset>
   )
 }
@@ -57,7 +57,7 @@ const amountWords = {
 const kindOption = { random: 'optionRandom', fixed: 'optionFixed', targeted: 'optionTargeted' } as const
 const kindHelp = { random: 'helpRandom', fixed: 'helpFixed', targeted: 'helpTargeted' } as const
 
-type GivenProps = FieldsProps & {
+type KindFieldsProps = FieldsProps & {
   kind: EnvelopeKind
   /** The envelope has no post. */
   isDirect?: boolean
@@ -66,9 +66,9 @@ type GivenProps = FieldsProps & {
 }
 
 /** The fields of this kind, with the total. */
-export function GivenFields({ kind, giving, first, isDirect = false, greeting }: GivenProps) {
+export function KindFields({ kind, options, first, isDirect = false, greeting }: KindFieldsProps) {
   const words = useWords('redEnvelope')
-  const { points, cash, mostShares, hours } = giving
+  const { points, cash, mostShares, hours } = options
   const [currency, setCurrency] = useState<Currency>(points && !(cash && first['envelopeCurrency'] === 'cny') ? 'points' : 'cny')
   const [typed, setTyped] = useState({
     envelopePoints: first['envelopePoints'] ?? '',
@@ -93,7 +93,7 @@ export function GivenFields({ kind, giving, first, isDirect = false, greeting }:
       {limits && <Total {...{ kind, currency, amount, limits }} quantity={typed.envelopeQuantity} />}
       {greeting ?? <GreetingField first={first['envelopeGreeting']} />}
       <Covers first={first['envelopeCover']} />
-      {kind !== 'targeted' && <ConditionFields levels={giving.levels} roles={giving.roles} first={first} />}
+      {kind !== 'targeted' && <ConditionFields levels={options.levels} roles={options.roles} first={first} />}
       <p className="help">{words(isDirect ? 'whenDirect' : 'when', { hours })}</p>
     </div>
   )

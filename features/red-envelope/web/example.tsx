@@ -12,7 +12,7 @@ import { useKeptFields } from '#base/web/kept-fields.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
-import { given, giveEnvelope } from '#red-envelope/contract.ts'
+import { envelopeFields, giveEnvelope } from '#red-envelope/contract.ts'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
 import { LiveEnvelope } from '#red-envelope/web/live-envelope.tsx'
 import { AddEnvelope, EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
@@ -56,7 +56,7 @@ const giving = {
 }
 
 /** The envelope fields of the comment call, without the comment's text. */
-const addComment = write('/comment/add', { summary: 'Comments.', input: z.object(given), output: nothing })
+const addComment = write('/comment/add', { summary: 'Comments.', input: z.object(envelopeFields), output: nothing })
 
 /** The card under a comment, and the comment form. */
 function CommentPage() {
@@ -80,7 +80,7 @@ function Page() {
     <main className="column">
       <LiveEnvelope of={{ topicId: '1' }} />
       <Form sends={giveEnvelope} then={() => undefined}>
-        <EnvelopeFields giving={giving} first={Object.fromEntries(query)} />
+        <EnvelopeFields options={giving} first={Object.fromEntries(query)} />
         <Submit>Give it</Submit>
       </Form>
       <Toasts />

@@ -5,7 +5,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { givenEnvelopes } from '#red-envelope/list-contract.ts'
-import { Given, Sum } from '#red-envelope/web/given.tsx'
+import { GivenEnvelope, Sum } from '#red-envelope/web/given-envelope.tsx'
 import css from '#red-envelope/web/lists.module.css'
 
 export function Page() {
@@ -21,11 +21,11 @@ export function Page() {
       <ol className={css.list}>
         {envelopes.map((envelope) => (
           <li key={envelope.id}>
-            <Given of={envelope}>
+            <GivenEnvelope of={envelope}>
               {envelope.taken > 0 && (
                 <Link to={`/user/control/redEnvelopeAmountDistributionList?envelopeId=${envelope.id}`}>{words('openers')}</Link>
               )}
-            </Given>
+            </GivenEnvelope>
           </li>
         ))}
       </ol>

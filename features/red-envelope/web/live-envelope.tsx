@@ -9,10 +9,10 @@ import type { envelopesOfThreads } from '#red-envelope/list-contract.ts'
 import { EnvelopeCard } from '#red-envelope/web/envelope-card.tsx'
 
 /** The envelope of a thread, or one by its id. */
-export type Which = { topicId: string } | { envelopeId: string; /** The message shows the greeting. */ isInMessage?: boolean }
+export type EnvelopeRef = { topicId: string } | { envelopeId: string; /** The message shows the greeting. */ isInMessage?: boolean }
 
 type Props = {
-  of: Which
+  of: EnvelopeRef
   /** The data that is already loaded. */ first?: EnvelopeView
   /** Called when its state changed or it was opened. */ changed?: () => void
 }
@@ -22,7 +22,7 @@ export function LiveEnvelope({ of, first, changed }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const isInView = useInView(place)
   const { envelope, hasFailed, reload, hear } = useEnvelope(of, isInView, { first, changed })
-  useNews(isInView ? envelope : null, hear)
+  useUpdates(isInView ? envelope : null, hear)
   return (
     <div ref={place}>
       {hasFailed && !envelope && <Failed retry={reload} />}
@@ -31,10 +31,10 @@ export function LiveEnvelope({ of, first, changed }: Props) {
   )
 }
 
-type Known = { first?: EnvelopeView | null | undefined; changed?: (() => void) | undefined }
+type InitialEnvelope = { first?: EnvelopeView | null | undefined; changed?: (() => void) | undefined }
 
 /** Loads the envelope when it scrolls into view, because it may have changed meanwhile. */
-function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Known) {
+function useEnvelope(of: EnvelopeRef, isInView: boolean, { first = null, changed }: InitialEnvelope) {
   const api = useApi()
   const me = member.use()
   const [envelope, show] = useState<EnvelopeView | null>(first)
@@ -68,7 +68,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
     changed?.()
   }
 
-  function hear({ taken, state }: News): void {
+  function hear({ taken, state }: EnvelopeUpdate): void {
     // The server counts a claim when it is paid, a little later.
     show((now) => now && { ...now, state, taken: Math.max(taken, now.taken) })
     if (state !== envelope?.state) reload()
@@ -87,26 +87,26 @@ function useInView(place: RefObject<HTMLElement | null>): boolean {
   return isInView
 }
 
-type News = { taken: number; state: EnvelopeView['state'] }
+type EnvelopeUpdate = { taken: number; state: EnvelopeView['state'] }
 
 // A browser allows few connections per site: this many envelopes in view are streamed at once.
-let lines = 2
+let freeConnections = 2
 
-function useNews(envelope: EnvelopeView | null, hear: (news: News) => void): void {
+function useUpdates(envelope: EnvelopeView | null, onUpdate: (news: EnvelopeUpdate) => void): void {
   const api = useApi()
-  const tell = useEffectEvent(hear)
+  const tell = useEffectEvent(onUpdate)
   const known = useEffectEvent(() => (envelope ? `${envelope.state}-${envelope.taken}` : ''))
   const openId = envelope?.state === 'open' ? envelope.id : null
   useEffect(() => {
-    if (openId === null || lines === 0) return undefined
-    lines--
+    if (openId === null || freeConnections === 0) return undefined
+    freeConnections--
     const left = new AbortController()
-    const wish = { input: { envelopeId: openId }, known: () => known(), tell: (news: News) => tell(news), signal: left.signal }
+    const wish = { input: { envelopeId: openId }, known: () => known(), tell: (news: EnvelopeUpdate) => tell(news), signal: left.signal }
     listenThroughLeader<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${openId}`, wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
     return () => {
-      lines++
+      freeConnections++
       left.abort()
     }
   }, [api, openId])

@@ -8,11 +8,11 @@ import { Failed } from '#base/web/states.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
-import type { Which } from '#red-envelope/web/live-envelope.tsx'
+import type { EnvelopeRef } from '#red-envelope/web/live-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#red-envelope/web/red-envelope.module.css'
 
-export type Giving = Output<typeof envelopeForm>
+export type EnvelopeOptions = Output<typeof envelopeForm>
 
 const lantern = 'M10 2v2M6.5 4h7M7 4.5c-3.5 2.5-3.5 7.5 0 10h6c3.5-2.5 3.5-7.5 0-10M6.5 14.5h7M10 15v3M10 4.5v10'
 
@@ -27,7 +27,7 @@ export function EnvelopeMark() {
 }
 
 /** The room of a red envelope: its card differs for each reader, and loads once the page is idle. */
-export function EnvelopeRoom({ of }: { of: Which }) {
+export function EnvelopeRoom({ of }: { of: EnvelopeRef }) {
   const card = useLater(() => import('#red-envelope/web/live-envelope.tsx'), useIdle())
   const key = 'topicId' in of ? of.topicId : of.envelopeId
   return (
@@ -57,7 +57,9 @@ export function AddEnvelope({ first }: { first: Fields }) {
   }
 
   if (isWanted)
-    return part && <part.FieldsOfComment first={{ ...first, ...(!first['envelopeKind'] && { envelopeKind: 'random' }) }} drop={drop} />
+    return (
+      part && <part.CommentEnvelopeFields first={{ ...first, ...(!first['envelopeKind'] && { envelopeKind: 'random' }) }} drop={drop} />
+    )
   return (
     <button ref={button} type="button" className={`plain ${css.add}`} onClick={() => want(true)}>
       <Lantern size={18} /> {words('add')}
@@ -66,10 +68,10 @@ export function AddEnvelope({ first }: { first: Fields }) {
 }
 
 /** The fields of a red envelope that comes with a private message. */
-export function EnvelopeInMessage(asked: { first: Fields; greeting: ReactNode }) {
+export function EnvelopeInMessage(props: { first: Fields; greeting: ReactNode }) {
   const { part, hasFailed, retry } = useNeeded(() => import('#red-envelope/web/add-envelope.tsx'))
   if (hasFailed) return <Failed retry={retry} />
-  return part && <part.FieldsOfMessage {...asked} />
+  return part && <part.MessageEnvelopeFields {...props} />
 }
 
 export function Lantern({ size }: { size: number }) {

@@ -2,7 +2,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import css from '#red-envelope/web/envelope-fields.module.css'
 import { useAmount } from '#red-envelope/web/amount.ts'
-import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import type { Currency } from '#wallet/contract.ts'
 
 type TotalProps = {
@@ -11,7 +11,7 @@ type TotalProps = {
   /** As typed. */
   amount: string
   quantity: string
-  limits: NonNullable<Giving['points']>
+  limits: NonNullable<EnvelopeOptions['points']>
 }
 
 /** The total, beside the funds and the limits. */

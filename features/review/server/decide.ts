@@ -134,7 +134,7 @@ function readyFrom({
     ...(tagIds && { tagIds }),
     ...(isGenerated !== null && { ai: { isGenerated, by: 'author' } }),
     sensitive: [],
-    hidden: kind === 'topic' ? 'waiting' : hiddenPart.stubsIn(body as Doc),
+    hidden: kind === 'topic' ? 'waiting' : hiddenPart.placeholdersIn(body as Doc),
     locks: hiddenPart.locksIn(body as Doc),
   }
 }

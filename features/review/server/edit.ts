@@ -32,7 +32,7 @@ export async function edit(
   if (review.is_edit) {
     await writing.recordEditor(tx, by, kind, review.post_id)
     await tx.updateTable('review').set(contentOf(ready, named)).where('id', '=', review.id).execute()
-    if (kind === 'topic' && ready.hidden !== 'waiting') await hiddenPart.hold(tx, post.id, ready.hidden)
+    if (kind === 'topic' && ready.hidden !== 'waiting') await hiddenPart.stage(tx, post.id, ready.hidden)
   } else await posts.overwritePending(tx, by, post, ready)
   // The author's version is stored with the post, and is erased with it; the audit log is permanent.
   const version = review.version + 1

@@ -45,7 +45,7 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<OpenedR
     newTitle,
     ...asked,
     segments: await withKeys(db, row.segments),
-    body: await hiddenPart.whole(db, by, {
+    body: await hiddenPart.restore(db, by, {
       topicId: waiting.topicId,
       body: row.body,
       tagId: row.tag_id,

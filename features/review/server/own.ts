@@ -53,5 +53,5 @@ export async function withdraw(tx: Db, member: Member, { kind, postId }: ParsedI
     .returning('id')
     .executeTakeFirst()
   if (!deleted) throw Missing()
-  if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
+  if (kind === 'topic') await hiddenPart.discardStaged(tx, postId)
 }

@@ -21,7 +21,7 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
     wallet.requestsWaiting(db, by),
     by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
-    by.staff.may('payment.view') ? payment.waiting(db) : null,
+    by.staff.may('payment.view') ? payment.waitingForStaff(db) : null,
   ])
   return {
     reviews,

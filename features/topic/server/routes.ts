@@ -45,7 +45,7 @@ export const routes = [
     limits: copies,
   }),
   route(contract.publishTopic, role.unlessBanned('topic'), ({ db, viewer, input, client }) => publish.publish(db, viewer, input, client), {
-    requiresIdempotencyKey: redEnvelope.isGiven,
+    requiresIdempotencyKey: redEnvelope.isRequested,
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   route(contract.topicForm, members, async ({ db, viewer }) => ({

@@ -37,7 +37,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
-  const shown = await hiddenPart.asShown(db, writing.withNames(segments, people))
+  const shown = await hiddenPart.withHiddenViews(db, writing.withNames(segments, people))
   const added = topic.postscripts.map((one) => ({
     ...one,
     segments: writing.withNames(one.segments, people),
@@ -67,9 +67,11 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  const [envelope, settings] = await Promise.all([redEnvelope.inWords(db, topicId), setting.all(db)])
+  const [envelope, settings] = await Promise.all([redEnvelope.markdownLines(db, topicId), setting.all(db)])
   const label = aiLabel.asBlocks(aiLabel.visibleLabel(settings, topic.ai_label))
-  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })) }
+  return {
+    markdown: await markdownOf(hiddenPart.withTextPlaceholders({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })),
+  }
 }
 
 /** The addenda on the page. They stay when a question becomes a topic. */

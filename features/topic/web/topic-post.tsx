@@ -8,7 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
 import { FollowControl } from '#follow/web/follow.tsx'
-import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
+import { HiddenPart, LockMark, locksOf, useContentKey } from '#hidden-part/web/hidden-part.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
@@ -36,7 +36,7 @@ type Props = {
 export function TopicPost({ topic, can, isFavourite, level, tools, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
-  usePostTools(body, useDrawn(topic.segments))
+  usePostTools(body, useContentKey(topic.segments))
   return (
     <article className={css.post} data-ai-generated={topic.aiLabel ?? undefined}>
       <h1>

@@ -16,7 +16,7 @@ export function Page() {
     <>
       <h1>{words('books')}</h1>
       <p className="meta">{words('booksWhat')}</p>
-      <div className={css.narrow}>{frozen ? <Frozen frozen={frozen} /> : <Freezing />}</div>
+      <div className={css.narrow}>{frozen ? <Frozen frozen={frozen} /> : <FreezeForm />}</div>
       <h2>{words('looks')}</h2>
       {late.map(({ of, since }) => (
         <p key={of} className="note" role="alert">
@@ -73,7 +73,7 @@ function Frozen({ frozen: { at, reason, byStaff } }: { frozen: NonNullable<Books
   )
 }
 
-function Freezing() {
+function FreezeForm() {
   const words = useWords('walletAdmin')
   return (
     <Form sends={freezeBooks} then={() => void say(words('frozenNow'))}>

@@ -10,11 +10,11 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { memberAccounts } from '#wallet/adjust-contract.ts'
-import { Adjusting } from '#wallet/admin/adjusting.tsx'
+import { AdjustForm } from '#wallet/admin/adjust-form.tsx'
 import type { Currency } from '#wallet/contract.ts'
 import type { EntryView } from '#wallet/log-contract.ts'
-import { kindWord, subjectPath } from '#wallet/web/log.tsx'
-import { ruleWord } from '#wallet/web/rule-word.ts'
+import { kindKey, subjectPath } from '#wallet/web/log.tsx'
+import { ruleKey } from '#wallet/web/rule-key.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
@@ -84,7 +84,7 @@ function Adjust({ data, currency }: { data: Data; currency: Currency }) {
         </button>
       </p>
       <Dialog title={words('adjustTitle', { name: data.member.name })} isOpen={isOpen} close={() => setOpen(false)}>
-        {isOpen && <Adjusting data={data} currency={currency} done={() => setOpen(false)} />}
+        {isOpen && <AdjustForm data={data} currency={currency} done={() => setOpen(false)} />}
       </Dialog>
     </>
   )
@@ -130,8 +130,8 @@ function Line({ entry: { id, kind, at, amount, balance, reason, rule, subject },
   return (
     <tr>
       <td>
-        <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{ofAll(kindWord(kind))}</Link>
-        {rule && ` · ${ofAll(ruleWord(rule))}`}
+        <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{ofAll(kindKey(kind))}</Link>
+        {rule && ` · ${ofAll(ruleKey(rule))}`}
         {subject && (
           <>
             {' · '}

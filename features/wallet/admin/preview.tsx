@@ -4,7 +4,7 @@ import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { previewDays, previewRules } from '#wallet/adjust-contract.ts'
-import { ruleWord } from '#wallet/web/rule-word.ts'
+import { ruleKey } from '#wallet/web/rule-key.ts'
 import css from '#wallet/admin/wallet.module.css'
 
 type RulePreview = Output<typeof previewRules>
@@ -65,7 +65,7 @@ function Compared({ seen: { rules, inAll } }: { seen: RulePreview }) {
         <tbody>
           {rules.map(({ rule, posts, now, wanted: would, cappedNow, cappedWanted }) => (
             <tr key={rule}>
-              <td>{ofAll(ruleWord(rule))}</td>
+              <td>{ofAll(ruleKey(rule))}</td>
               <td>{number(posts)}</td>
               <td>{change(now, would)}</td>
               <td>{change(cappedNow, cappedWanted)}</td>

@@ -21,8 +21,8 @@ import {
   type approveRequest,
   type RequestView,
 } from '#wallet/request-contract.ts'
-import { Sums } from '#wallet/admin/said.tsx'
-import { What, whatOf } from '#wallet/admin/what.tsx'
+import { Sums } from '#wallet/admin/cells.tsx'
+import { RequestSummary, requestSummary } from '#wallet/admin/request-summary.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
 export function Page() {
@@ -63,7 +63,7 @@ export function Page() {
         }
       />
       <Dialog title={words(declining?.isMine ? 'withdrawTitle' : 'declineTitle')} isOpen={declining !== null} close={() => decline(null)}>
-        {declining && <Declining request={declining} done={() => decline(null)} />}
+        {declining && <DeclineForm request={declining} done={() => decline(null)} />}
       </Dialog>
     </>
   )
@@ -71,7 +71,12 @@ export function Page() {
 
 function columnsIn(words: Say, language: string, decline: (request: RequestView) => void): Column<RequestView>[] {
   return [
-    { name: 'what', label: words('what'), show: (row) => <What row={row} />, text: (row) => whatOf(row, words, language) },
+    {
+      name: 'what',
+      label: words('what'),
+      show: (row) => <RequestSummary row={row} />,
+      text: (row) => requestSummary(row, words, language),
+    },
     {
       name: 'amount',
       label: words('amount'),
@@ -97,7 +102,7 @@ function columnsIn(words: Say, language: string, decline: (request: RequestView)
 
 function State({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
-  if (row.state === 'waiting') return <Deciding row={row} decline={decline} />
+  if (row.state === 'waiting') return <Decision row={row} decline={decline} />
   return (
     <>
       {row.transactionId ? (
@@ -112,14 +117,14 @@ function State({ row, decline }: { row: RequestView; decline: () => void }) {
 }
 
 /** Another member of staff decides; the requester can withdraw. */
-function Deciding({ row, decline }: { row: RequestView; decline: () => void }) {
+function Decision({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
   const approve = useDeed<typeof approveRequest>('/admin/wallet/request/approve')
   if (!row.mayDecide && !row.isMine) return words('waiting')
 
   async function agree(): Promise<void> {
-    const question = words('approveAsk', { what: whatOf(row, words, language, true) })
+    const question = words('approveAsk', { what: requestSummary(row, words, language, true) })
     if (await confirm(question, words('approve'))) await approve.go({ requestId: row.id }, { done: words('executed') })
   }
 
@@ -138,7 +143,7 @@ function Deciding({ row, decline }: { row: RequestView; decline: () => void }) {
   )
 }
 
-function Declining({ request: { id, isMine }, done }: { request: RequestView; done: () => void }) {
+function DeclineForm({ request: { id, isMine }, done }: { request: RequestView; done: () => void }) {
   const words = useWords('walletAdmin')
   return (
     <Form

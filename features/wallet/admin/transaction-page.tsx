@@ -12,8 +12,8 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { reverseTransaction, type transaction } from '#wallet/adjust-contract.ts'
-import { By, Sums } from '#wallet/admin/said.tsx'
-import { kindWord, subjectPath } from '#wallet/web/log.tsx'
+import { ActorName, Sums } from '#wallet/admin/cells.tsx'
+import { kindKey, subjectPath } from '#wallet/web/log.tsx'
 import { Amount } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
@@ -42,7 +42,7 @@ export function Page() {
       )}
       <Facts its={its} />
       <Entries its={its} />
-      {its.canReverse && mayDo('wallet.reverse') && <Reversing its={its} />}
+      {its.canReverse && mayDo('wallet.reverse') && <ReverseForm its={its} />}
     </>
   )
 }
@@ -55,7 +55,7 @@ function Facts({ its }: { its: Transaction }) {
     <dl className={css.facts}>
       <dt>{ofAll('kind')}</dt>
       <dd>
-        {ofAll(kindWord(kind))} {reverses && <To id={reverses} />}
+        {ofAll(kindKey(kind))} {reverses && <To id={reverses} />}
       </dd>
       <dt>{words('amount')}</dt>
       <dd>
@@ -67,7 +67,7 @@ function Facts({ its }: { its: Transaction }) {
       </dd>
       <dt>{words('by')}</dt>
       <dd>
-        <By row={its} />
+        <ActorName row={its} />
       </dd>
       {reason && (
         <>
@@ -124,7 +124,7 @@ function Entries({ its: { entries } }: { its: Transaction }) {
   )
 }
 
-function Reversing({ its }: { its: Transaction }) {
+function ReverseForm({ its }: { its: Transaction }) {
   const words = useWords('walletAdmin')
   const [isOpen, setOpen] = useState(false)
   const title = words('reverseTitle', { id: its.id })

@@ -9,9 +9,9 @@ import { useWords, type Say } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
-import { By, People, Sums } from '#wallet/admin/said.tsx'
+import { ActorName, People, Sums } from '#wallet/admin/cells.tsx'
 import { currencies, entryKinds } from '#wallet/contract.ts'
-import { kindWord } from '#wallet/web/log.tsx'
+import { kindKey } from '#wallet/web/log.tsx'
 
 export function Page() {
   const words = useWords('walletAdmin')
@@ -33,7 +33,7 @@ export function Page() {
               name="kind"
               label={ofAll('kind')}
               any={ofAll('anyKind')}
-              options={entryKinds.map((kind) => [kind, ofAll(kindWord(kind))])}
+              options={entryKinds.map((kind) => [kind, ofAll(kindKey(kind))])}
             />
             {allowCash && (
               <FilterChoice
@@ -72,10 +72,10 @@ function columnsIn(words: Say, ofAll: Say): Column<TransactionRow>[] {
       label: ofAll('kind'),
       show: (row) => (
         <>
-          {ofAll(kindWord(row.kind))} {row.reversedBy && <span className="mark">{words('isReversed')}</span>}
+          {ofAll(kindKey(row.kind))} {row.reversedBy && <span className="mark">{words('isReversed')}</span>}
         </>
       ),
-      text: ({ kind }) => ofAll(kindWord(kind)),
+      text: ({ kind }) => ofAll(kindKey(kind)),
     },
     {
       name: 'amount',
@@ -89,7 +89,7 @@ function columnsIn(words: Say, ofAll: Say): Column<TransactionRow>[] {
       show: ({ members }) => <People members={members} />,
       text: ({ members }) => members.map(({ name }) => name).join(', '),
     },
-    { name: 'by', label: words('by'), show: (row) => <By row={row} />, text: ({ actor }) => actor.name ?? words(actor.kind) },
+    { name: 'by', label: words('by'), show: (row) => <ActorName row={row} />, text: ({ actor }) => actor.name ?? words(actor.kind) },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
     { name: 'source', label: words('source'), show: ({ source }) => <code>{source}</code>, text: ({ source }) => source, isExtra: true },
   ]

@@ -39,7 +39,7 @@ async function pointsOf(mei: Person): Promise<string> {
   return (await mei.call(log.wallet, {})).points.balance
 }
 
-async function waiting(mei: Person) {
+async function waitingRequests(mei: Person) {
   const { rows } = await chief.call(requests.moneyRequests, { member: mei.id, state: 'waiting' })
   return rows
 }
@@ -170,7 +170,7 @@ describe('above the limit', () => {
     const mei = await forum.member()
     expect(await adjust(mei, { amount: '101' })).toEqual({ isWaiting: true })
     expect(await pointsOf(mei)).toBe('0')
-    const [asked] = await waiting(mei)
+    const [asked] = await waitingRequests(mei)
     const requestId = asked?.id ?? ''
     expect(asked).toMatchObject({ amounts: [{ currency: 'points', amount: '101' }], askedBy: chief.account, isMine: true })
     const alone = await tries(chief, requests.approveRequest, { requestId })
@@ -194,7 +194,7 @@ describe('above the limit', () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '200' })
     await adjust(mei, { amount: '300' })
-    const [declined, agreed] = (await waiting(mei)).map(({ id }) => id)
+    const [declined, agreed] = (await waitingRequests(mei)).map(({ id }) => id)
     const third = await aStaffer(forum, ['wallet.view', 'wallet.adjust'])
     const answers = await Promise.all([second, third].map((one) => tries(one, requests.approveRequest, { requestId: agreed ?? '' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -211,7 +211,7 @@ describe('above the limit', () => {
   test('the database itself lets nobody agree with themselves', async () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '400' })
-    const [asked] = await waiting(mei)
+    const [asked] = await waitingRequests(mei)
     const forged = forum.database.app
       .updateTable('money_request')
       .set((row) => ({ state: 'done', decided_by: row.ref('asked_by'), decided_at: new Date(), transaction_id: '1' }))

@@ -4,22 +4,30 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import { AccountMerged, OwnAccount, currencies, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
-import { aboutOf, limitSettings, limitsOf, moveByHand, said, type ByHand, type Checked } from '#wallet/server/alone.ts'
-import { credit, debit, tellMoved } from '#wallet/server/wallet.ts'
+import { AccountMerged, OwnAccount, currencies, toMinor, type Currency, type Minor } from '#wallet/contract.ts'
+import {
+  auditSubject,
+  limitSettings,
+  limitsOf,
+  moveByHand,
+  auditAmounts,
+  type ManualMove,
+  type PlannedMove,
+} from '#wallet/server/approval.ts'
+import { credit, debit, notifyMoved } from '#wallet/server/wallet.ts'
 
 type AdjustmentInput = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
 type Adjustment = { memberId: string; currency: Currency; amount: string }
 
 /** Adjusts an account within the limits, or makes a request above them. Staff do not adjust their own account. */
-export async function adjust(tx: Db, by: Staff, client: ClientInfo, wish: AdjustmentInput): Promise<{ isWaiting: boolean }> {
-  const { memberId, currency, way, amount, reason } = wish
+export async function adjust(tx: Db, by: Staff, client: ClientInfo, params: AdjustmentInput): Promise<{ isWaiting: boolean }> {
+  const { memberId, currency, way, amount, reason } = params
   const input = { memberId, currency, amount: String(way === 'add' ? amount : 0n - amount) }
   const { isWaiting } = await moveByHand(tx, by, client, adjustment, { input, reason })
   return { isWaiting }
 }
 
-export const adjustment: ByHand<Adjustment> = {
+export const adjustment: ManualMove<Adjustment> = {
   kind: 'adjustment',
   input: z.object({ memberId: z.string(), currency: z.enum(currencies), amount: z.string() }),
   async check(tx, by, input) {
@@ -28,23 +36,23 @@ export const adjustment: ByHand<Adjustment> = {
     if (input.currency === 'cny' && !settings.allowCash) throw Missing()
     await lockAccountOf(tx, by, input.memberId)
     const alone = limitsOf(settings).alone[input.currency]
-    return { ...movedBy(input), takesTwo: (await doneAlone(tx, by, input)) + absolute(input) > alone }
+    return { ...amountsOf(input), needsApproval: (await sumWithoutApproval(tx, by, input)) + absolute(input) > alone }
   },
-  async carryOut(tx, _, input, { id, by, reason }) {
-    const amount = minorOf(input.amount)
+  async execute(tx, _, input, { id, by, reason }) {
+    const amount = toMinor(input.amount)
     const cause = { kind: 'adjustment', source: `adjustment:${id}`, by, reason } as const
-    const given = { ...cause, currency: input.currency, account: 'adjustment' } as const
+    const common = { ...cause, currency: input.currency, account: 'adjustment' } as const
     const posted = await (amount > 0n
-      ? credit(tx, { ...given, to: input.memberId, amount, origin: 'given' })
-      : debit(tx, { ...given, from: input.memberId, amount: minorOf(0n - amount) }))
-    await tellMoved(tx, [posted.id], { kind: 'accountAdjusted', reason })
-    const moved = movedBy(input)
-    return { transactionIds: [posted.id], note: { deed: 'wallet.adjust', about: aboutOf(moved), after: said(moved) } }
+      ? credit(tx, { ...common, to: input.memberId, amount, origin: 'given' })
+      : debit(tx, { ...common, from: input.memberId, amount: toMinor(0n - amount) }))
+    await notifyMoved(tx, [posted.id], { kind: 'accountAdjusted', reason })
+    const amounts = amountsOf(input)
+    return { transactionIds: [posted.id], note: { deed: 'wallet.adjust', about: auditSubject(amounts), after: auditAmounts(amounts) } }
   },
 }
 
-function movedBy({ memberId, currency, amount }: Adjustment): Checked {
-  const [none, all] = [minorOf(0), minorOf(amount)]
+function amountsOf({ memberId, currency, amount }: Adjustment): PlannedMove {
+  const [none, all] = [toMinor(0), toMinor(amount)]
   return { memberId, points: currency === 'points' ? all : none, cents: currency === 'cny' ? all : none }
 }
 
@@ -57,7 +65,7 @@ async function lockAccountOf(tx: Db, by: Staff, memberId: string): Promise<void>
 }
 
 /** The sum of this actor's adjustments of the member within a day without approval, so that many small ones count as a large one. */
-async function doneAlone(tx: Db, by: Staff, { memberId, currency }: Adjustment): Promise<bigint> {
+async function sumWithoutApproval(tx: Db, by: Staff, { memberId, currency }: Adjustment): Promise<bigint> {
   const row = await tx
     .selectFrom('money_request')
     .select((its) => sql<string>`coalesce(sum(abs(${its.ref(currency === 'points' ? 'points' : 'cents')})), 0)`.as('sum'))

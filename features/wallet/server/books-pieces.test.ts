@@ -8,9 +8,9 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { dashboard } from '#statistic/contract.ts'
 import * as contract from '#wallet/contract.ts'
-import { continueRound, look } from '#wallet/server/books.ts'
+import { continueRound, checkLedger } from '#wallet/server/check-ledger.ts'
 import type { Check } from '#wallet/server/breaches.ts'
-import { lateLooks } from '#wallet/server/books-state.ts'
+import { overdueChecks } from '#wallet/server/books-state.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -34,7 +34,7 @@ let paid = 0
 
 function pay(tx: Parameters<typeof wallet.pay>[0], from = mei, to = tom): Promise<wallet.Posted> {
   const cause = { kind: freeKinds.payment, source: `piece:${++paid}`, by: { kind: 'member', id: from.id } } as const
-  return wallet.pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: contract.minorOf(1) })
+  return wallet.pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: contract.toMinor(1) })
 }
 
 const payNow = (from = mei, to = tom) => transact(forum.database, (tx) => pay(tx, from, to))
@@ -42,8 +42,8 @@ const asOwner = (text: string) => owner.query(`set session_replication_role = re
 const upto = async () => (await forum.database.app.selectFrom('ledger.summed').select('upto').executeTakeFirst())?.upto ?? '0'
 
 /** Repeats the check until it has summed up this transaction: it waits for open transactions of the same PostgreSQL. */
-async function lookUntil(id: string): Promise<void> {
-  while ((await upto()) !== id) expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+async function checkUntil(id: string): Promise<void> {
+  while ((await upto()) !== id) expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
 }
 
 /** Counts the checked pieces, and fails at the nth. */
@@ -59,14 +59,14 @@ function spying(over: Check['over'], failsAt = Infinity): { checks: Check[]; pie
 
 test('the look at what is new goes over it once, and the sums of months follow', async () => {
   await payNow()
-  await look(forum.database, bookChecks, { isFull: false })
+  await checkLedger(forum.database, bookChecks, { isFull: false })
   const { id } = await payNow()
   const first = spying('ledger.transaction')
-  expect(await look(forum.database, first.checks, { isFull: false })).toEqual([])
+  expect(await checkLedger(forum.database, first.checks, { isFull: false })).toEqual([])
   expect(first.pieces()).toBe(1)
-  await lookUntil(id)
+  await checkUntil(id)
   const again = spying('ledger.transaction')
-  await look(forum.database, again.checks, { isFull: false })
+  await checkLedger(forum.database, again.checks, { isFull: false })
   expect(again.pieces()).toBe(0)
   const { rows } = await sql<{ balance: string; moved: string; entries: string; fromSite: string }>`
     select account.balance, sum(incoming - outgoing) as moved, sum(entries) as entries, sum(from_site) as "fromSite"
@@ -77,7 +77,7 @@ test('the look at what is new goes over it once, and the sums of months follow',
 
 test('a transaction that is committed after a later one was looked at is looked at too', async () => {
   const { id: before } = await payNow()
-  await lookUntil(before)
+  await checkUntil(before)
   const lin = await forum.member()
   const kai = await forum.member()
   await endow(forum.database, lin.id, 5)
@@ -87,17 +87,17 @@ test('a transaction that is committed after a later one was looked at is looked 
     late = (await pay(tx, lin, kai)).id
     last = (await payNow()).id
     expect(BigInt(last)).toBeGreaterThan(BigInt(late))
-    expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+    expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
     // Transactions before the open one may be summed up; the open one and later ones are not.
     expect(BigInt(await upto())).toBeGreaterThanOrEqual(BigInt(before))
     expect(BigInt(await upto())).toBeLessThan(BigInt(late))
   })
   await asOwner(`update ledger.transaction set reason = 'Other' where id = ${late}`)
-  const breaches = await look(forum.database, bookChecks, { isFull: false })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: false })
   await asOwner(`update ledger.transaction set reason = null where id = ${late}`)
   expect(breaches.map(({ what }) => what)).toEqual([`transaction ${late}`])
   await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)
-  await lookUntil(last)
+  await checkUntil(last)
 })
 
 test('a round that dies half-way goes on behind its last piece, in the next minute', async () => {
@@ -109,10 +109,10 @@ test('a round that dies half-way goes on behind its last piece, in the next minu
       by: { kind: 'forum' },
       from: mei.id,
       currency: 'points',
-      amount: contract.minorOf(1),
+      amount: contract.toMinor(1),
     }),
   )
-  await expect(look(forum.database, dying.checks, { isFull: true })).rejects.toThrow('division by zero')
+  await expect(checkLedger(forum.database, dying.checks, { isFull: true })).rejects.toThrow('division by zero')
   const open = forum.database.app
     .selectFrom('books_check')
     .select(['at_table', 'at_id'])
@@ -152,44 +152,44 @@ test('after a thaw a full round goes over all of the books', async () => {
 
 test('another time zone of the site begins the sums again', async () => {
   const { id } = await payNow()
-  await lookUntil(id)
+  await checkUntil(id)
   await sql`select ledger.sum_up(0, 'Europe/Lisbon')`.execute(forum.database.app)
   expect(await upto()).toBe('0')
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
-  await lookUntil(id)
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
+  await checkUntil(id)
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('nor are accounts proved again that were proved before it', async () => {
   const { id } = await payNow()
-  await lookUntil(id)
-  await look(forum.database, bookChecks, { isFull: false })
+  await checkUntil(id)
+  await checkLedger(forum.database, bookChecks, { isFull: false })
   for (const timeZone of ['Europe/Lisbon', 'Asia/Shanghai'] as const) {
     await transact(forum.database, (tx) => changeAll(tx, { timeZone }))
     forum.database.invalidations.announce(new Set(['setting', 'everything']))
-    await look(forum.database, bookChecks, { isFull: false, longestMs: 0 })
+    await checkLedger(forum.database, bookChecks, { isFull: false, longestMs: 0 })
     const [transactions, accounts] = [spying('ledger.transaction'), spying('ledger.account')]
-    await look(forum.database, [...transactions.checks, ...accounts.checks], { isFull: false })
+    await checkLedger(forum.database, [...transactions.checks, ...accounts.checks], { isFull: false })
     expect([transactions.pieces(), accounts.pieces()]).toEqual([1, 0])
-    await lookUntil(id)
+    await checkUntil(id)
   }
 })
 
 test('checks that do not end raise an alarm', async () => {
   const chief = await aStaffer(forum)
   const health = async () => (await (await forum.app.inject('/health')).json()).books
-  await look(forum.database, bookChecks, { isFull: true })
-  await look(forum.database, bookChecks, { isFull: false })
-  expect(await lateLooks(forum.database.app)).toEqual([])
+  await checkLedger(forum.database, bookChecks, { isFull: true })
+  await checkLedger(forum.database, bookChecks, { isFull: false })
+  expect(await overdueChecks(forum.database.app)).toEqual([])
   expect(await health()).toBe('checked')
   await owner.query("update books_check set began_at = began_at - interval '3 days', ended_at = ended_at - interval '3 days'")
   await payNow()
-  await look(forum.database, bookChecks, { isFull: false, longestMs: 0 })
-  expect((await lateLooks(forum.database.app)).map(({ of }) => of).toSorted()).toEqual(['full', 'new'])
+  await checkLedger(forum.database, bookChecks, { isFull: false, longestMs: 0 })
+  expect((await overdueChecks(forum.database.app)).map(({ of }) => of).toSorted()).toEqual(['full', 'new'])
   expect(await health()).toBe('late')
   expect((await chief.call(contract.books, {})).late.map(({ of }) => of).toSorted()).toEqual(['full', 'new'])
   expect((await chief.call(dashboard, { days: 7 })).failed.map(({ kind }) => kind)).toContain('booksCheck')
-  await look(forum.database, bookChecks, { isFull: false })
-  await look(forum.database, bookChecks, { isFull: true })
-  expect(await lateLooks(forum.database.app)).toEqual([])
+  await checkLedger(forum.database, bookChecks, { isFull: false })
+  await checkLedger(forum.database, bookChecks, { isFull: true })
+  expect(await overdueChecks(forum.database.app)).toEqual([])
 })

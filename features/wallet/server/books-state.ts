@@ -7,10 +7,10 @@ export type BooksState = {
   /** The last check of new transactions, and the last full one. */
   looks: { at: Date; isFull: boolean; breaches: Breach[] }[]
   /** Overdue checks, with the time since which none has ended. */
-  late: Late[]
+  late: OverdueCheck[]
 }
 
-export type Late = { of: 'new' | 'full'; since: Date }
+export type OverdueCheck = { of: 'new' | 'full'; since: Date }
 
 export async function booksState(db: Db): Promise<BooksState> {
   const [frozen, looks, late] = await Promise.all([
@@ -28,7 +28,7 @@ export async function booksState(db: Db): Promise<BooksState> {
       .orderBy('is_full')
       .orderBy('id', 'desc')
       .execute(),
-    lateLooks(db),
+    overdueChecks(db),
   ])
   return {
     frozen: frozen ?? null,
@@ -37,16 +37,16 @@ export async function booksState(db: Db): Promise<BooksState> {
   }
 }
 
-const patience = { new: '10 minutes', full: '2 days' }
+const maxAge = { new: '10 minutes', full: '2 days' }
 
 /** Overdue kinds of checks. If none ever ended, the deadline counts from the first that began. */
-export async function lateLooks(db: Db): Promise<Late[]> {
-  const { rows } = await sql<Late>`
+export async function overdueChecks(db: Db): Promise<OverdueCheck[]> {
+  const { rows } = await sql<OverdueCheck>`
     select of, since from (
-      select 'new' as of, coalesce(max(began_at) filter (where ended_at is not null and not is_full), min(began_at)) as since, ${patience.new}::interval as patience
+      select 'new' as of, coalesce(max(began_at) filter (where ended_at is not null and not is_full), min(began_at)) as since, ${maxAge.new}::interval as patience
         from books_check
       union all
-      select 'full', coalesce(max(ended_at) filter (where is_full), min(began_at)), ${patience.full}::interval from books_check
+      select 'full', coalesce(max(ended_at) filter (where is_full), min(began_at)), ${maxAge.full}::interval from books_check
     ) as its where since < now() - patience`.execute(db)
   return rows
 }

@@ -12,7 +12,7 @@ import { askQuestion } from '#question/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -24,7 +24,7 @@ let buyers: Person[]
 let stranger: Person
 
 /** The tables that the database's owner may tamper with, copied to restore them. */
-const kept = [
+const tables = [
   'ledger.transaction',
   'ledger.entry',
   'ledger.account',
@@ -57,20 +57,20 @@ beforeAll(async () => {
   await author.call(raiseBounty, { questionId, bountyPoints: '30' }, aKey())
   // The sums of months are tampered with too, once no open transaction delays them.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
-  while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
-  for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
+  while (!(await summed())) await checkLedger(forum.database, bookChecks, { isFull: false })
+  for (const [place, table] of tables.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
 })
 afterAll(() => owner.end())
 
-const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+const alter = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
 
 async function putBack(): Promise<void> {
-  for (const [place, table] of kept.entries())
-    await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
+  for (const [place, table] of tables.entries())
+    await alter(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
 }
 
 async function isFoundAtOnce(): Promise<void> {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   expect(breaches).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
@@ -115,42 +115,42 @@ test.each([
   ['what a kind may do', "update ledger.kind set document = null where name = 'unlock'"],
   ['which kinds there are', "insert into ledger.kind (name, legs) values ('gift', '{member+,promotion-}')"],
 ])('%s, where it is another than it was, is found by the next full check', async (_, tampering) => {
-  await past(tampering)
+  await alter(tampering)
   await isFoundAtOnce()
   await putBack()
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('what nobody changed is right', async () => {
-  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
 test('an unlock that a stranger is given is found, paid or known', async () => {
-  await past(`update hidden.unlock set member_id = ${stranger.id} where id = (${unlocks[0]})`)
+  await alter(`update hidden.unlock set member_id = ${stranger.id} where id = (${unlocks[0]})`)
   await isFoundAtOnce()
   await putBack()
-  await past(`insert into hidden.unlock (part_id, member_id, lock)
+  await alter(`insert into hidden.unlock (part_id, member_id, lock)
     select part_id, ${stranger.id}, 'password' from hidden.unlock where id = (${unlocks[0]})`)
   await isFoundAtOnce()
   await putBack()
 })
 
 test('a hold that is given to a stranger is found', async () => {
-  await past(`update ledger.hold set owner_id = ${stranger.id} where state = 'open'`)
+  await alter(`update ledger.hold set owner_id = ${stranger.id} where state = 'open'`)
   await isFoundAtOnce()
   await putBack()
 })
 
 test('what is left of a share is never a whole unit', async () => {
   for (const rest of [-1, 100])
-    await expect(past(`update ledger.account set share_rest = ${rest} where owner_id = ${author.id}`)).rejects.toMatchObject({
+    await expect(alter(`update ledger.account set share_rest = ${rest} where owner_id = ${author.id}`)).rejects.toMatchObject({
       code: '23514',
     })
 })
 
 test('a payment that is gone with all its entries, balances and points made to fit, is found', async () => {
-  await past(`
+  await alter(`
     update ledger.account set balance = balance - amount from ledger.entry
       where account.id = account_id and transaction_id = ${payment} and account.balance is not null;
     delete from hidden.unlock where transaction_id = ${payment};
@@ -195,9 +195,9 @@ test.each([
   ],
 ])('%s among what guards the books is found by the next check of what is new', async (_, tampering, back) => {
   await owner.query(tampering)
-  expect(await look(forum.database, bookChecks, { isFull: false })).not.toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: false })).not.toEqual([])
   await isFoundAtOnce()
   await owner.query(`${back || 'select'}; delete from rules`)
   await applyRules(owner)
-  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
 })

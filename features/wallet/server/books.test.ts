@@ -12,7 +12,7 @@ import { dashboard } from '#statistic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as contract from '#wallet/contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-const lookAt = (isFull = true) => look(forum.database, bookChecks, { isFull })
+const runCheck = (isFull = true) => checkLedger(forum.database, bookChecks, { isFull })
 
 /** Runs statements as the database's owner, past the ledger's triggers. */
 async function asOwner(...texts: string[]): Promise<void> {
@@ -43,13 +43,13 @@ async function pay(): Promise<wallet.Posted> {
   const to = await forum.member()
   const cause = { kind: freeKinds.payment, source: `bounty:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
   return transact(forum.database, (tx) =>
-    wallet.pay(tx, { ...cause, from: mei.id, to: to.id, currency: 'points', amount: contract.minorOf(1) }),
+    wallet.pay(tx, { ...cause, from: mei.id, to: to.id, currency: 'points', amount: contract.toMinor(1) }),
   )
 }
 
 test('the books of a forum are right, in all and in what moved', async () => {
-  expect(await lookAt()).toEqual([])
-  expect(await lookAt(false)).toEqual([])
+  expect(await runCheck()).toEqual([])
+  expect(await runCheck(false)).toEqual([])
 })
 
 const flips: [string, string, string][] = [
@@ -76,7 +76,7 @@ const flips: [string, string, string][] = [
 test.each(flips)('%s that somebody flips is found by the next look, and freezes the books', async (_, flip, back) => {
   const chief = await aStaffer(forum)
   await asOwner(flip)
-  const breaches = await lookAt()
+  const breaches = await runCheck()
   await asOwner(back)
   expect(breaches).not.toEqual([])
   await expect(pay()).rejects.toMatchObject({ kind: contract.BooksFrozen })
@@ -86,15 +86,15 @@ test.each(flips)('%s that somebody flips is found by the next look, and freezes 
   expect((await chief.call(dashboard, { days: 7 })).failed.map(({ kind }) => kind)).toContain('books')
   await chief.call(contract.thawBooks, { reason: 'It is as it was' })
   expect((await pay()).isNew).toBe(true)
-  expect(await lookAt()).toEqual([])
+  expect(await runCheck()).toEqual([])
 })
 
 test('what moved a moment ago is looked at by itself', async () => {
-  await lookAt()
+  await runCheck()
   const { id } = await pay()
   const flip = (by: number) => `update ledger.entry set amount = amount + ${by} where transaction_id = ${id} and amount > 0`
   await asOwner(flip(1))
-  const breaches = await lookAt(false)
+  const breaches = await runCheck(false)
   await asOwner(flip(-1))
   expect(breaches.map(({ what }) => what)).toContain(`transaction ${id}`)
   await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)

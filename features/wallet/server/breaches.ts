@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { movedBy, pieceAfter, rowsOf, tables, type Among, type Checked, type Piece } from '#wallet/server/pieces.ts'
+import { movedBy, pieceAfter, rowsOf, tables, type Among, type CheckedTable, type Piece } from '#wallet/server/pieces.ts'
 
 /** A rule of the ledger: a query of the rows of its table that break it. */
 export type Check = {
   name: string
-  over: Checked
+  over: CheckedTable
   /** Its cost grows with the history of an account, so it runs in full rounds only. */
   isFullOnly?: true
   breaches(among: Among): RawBuilder<{ what: string }>
@@ -20,15 +20,15 @@ declare module '#base/server/feature.ts' {
 
 export type Breach = { check: string; what: string }
 
-const told = 20
+const maxPerCheck = 20
 
 /** All breaches: of the whole ledger, or of the transactions since a time. Saves no progress and freezes nothing. */
 export async function breachesIn(db: Db, checks: readonly Check[], since: Date | null): Promise<Breach[]> {
   const found: Breach[] = []
   for (const table of since ? [] : tables)
-    for await (const piece of piecesAfter(db, table, '0')) found.push(...(await allIn(db, checks, piece)))
+    for await (const piece of piecesAfter(db, table, '0')) found.push(...(await breachesInPiece(db, checks, piece)))
   const before = since ? await lastBefore(db, since) : afterAll
-  for await (const piece of piecesAfter(db, 'ledger.transaction', before)) found.push(...(await newIn(db, checks, piece)))
+  for await (const piece of piecesAfter(db, 'ledger.transaction', before)) found.push(...(await breachesInNew(db, checks, piece)))
   return found
 }
 
@@ -40,25 +40,25 @@ async function lastBefore(db: Db, since: Date): Promise<string> {
   return rows[0]?.before ?? '0'
 }
 
-async function* piecesAfter(db: Db, table: Checked, id: string): AsyncGenerator<Piece> {
+async function* piecesAfter(db: Db, table: CheckedTable, id: string): AsyncGenerator<Piece> {
   for (let piece = await pieceAfter(db, table, id); piece; piece = await pieceAfter(db, table, piece.last)) yield piece
 }
 
 /** The breaches in a piece of a full round. */
-export async function allIn(db: Db, checks: readonly Check[], piece: Piece): Promise<Breach[]> {
+export async function breachesInPiece(db: Db, checks: readonly Check[], piece: Piece): Promise<Breach[]> {
   for (const table of tables) if (table === piece.table) return breachesOver(db, checks, table, rowsOf(piece))
   return []
 }
 
 /** The breaches of these tables in the rows that new transactions moved. */
-export async function newIn(
+export async function breachesInNew(
   db: Db,
   checks: readonly Check[],
   piece: Piece,
-  over: readonly Checked[] = [...ofTransactions, ...ofMembers],
+  over: readonly CheckedTable[] = [...transactionTables, ...memberTables],
 ): Promise<Breach[]> {
   const found: Breach[] = []
-  for (const table of over) found.push(...(await breachesOver(db, often(checks), table, movedBy(piece, table))))
+  for (const table of over) found.push(...(await breachesOver(db, frequentChecks(checks), table, movedBy(piece, table))))
   return found
 }
 
@@ -66,7 +66,7 @@ export async function newIn(
  * Tables that transactions write themselves, from which the sums are made, and those of the moved accounts and members, which the sums
  * verify.
  */
-export const ofTransactions: readonly Checked[] = [
+export const transactionTables: readonly CheckedTable[] = [
   'ledger.transaction',
   'ledger.hold',
   'hidden.unlock',
@@ -77,27 +77,27 @@ export const ofTransactions: readonly Checked[] = [
   'payment_dispute',
   'payment_statement',
 ]
-export const ofMembers: readonly Checked[] = ['ledger.account', 'member']
+export const memberTables: readonly CheckedTable[] = ['ledger.account', 'member']
 
-export function often(checks: readonly Check[]): readonly Check[] {
+export function frequentChecks(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ isFullOnly }) => !isFullOnly)
 }
 
 // A generic plan, or one made while a table was small, would scan the table for each row of a piece.
-const byIndex = sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`
+const forceIndexScans = sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`
 
-export async function breachesOver(db: Db, checks: readonly Check[], table: Checked, rows: Among): Promise<Breach[]> {
+export async function breachesOver(db: Db, checks: readonly Check[], table: CheckedTable, rows: Among): Promise<Breach[]> {
   const found: Breach[] = []
-  const wanted = checks.filter(({ over }) => over === table)
-  if (wanted.length === 0) return found
+  const matching = checks.filter(({ over }) => over === table)
+  if (matching.length === 0) return found
   await db.transaction().execute(async (tx) => {
-    for (const check of wanted) found.push(...(await brokenBy(tx, check, rows)))
+    for (const check of matching) found.push(...(await runCheck(tx, check, rows)))
   })
   return found
 }
 
-async function brokenBy(tx: Db, { name, over, breaches }: Check, among: Among): Promise<Breach[]> {
-  if (over !== 'database') await byIndex.execute(tx)
-  const { rows } = await sql<{ what: string }>`select its.what::text from (${breaches(among)}) as its limit ${told}`.execute(tx)
+async function runCheck(tx: Db, { name, over, breaches }: Check, among: Among): Promise<Breach[]> {
+  if (over !== 'database') await forceIndexScans.execute(tx)
+  const { rows } = await sql<{ what: string }>`select its.what::text from (${breaches(among)}) as its limit ${maxPerCheck}`.execute(tx)
   return rows.map(({ what }) => ({ check: name, what }))
 }

@@ -6,30 +6,30 @@ import { accountsOf } from '#wallet/server/log.ts'
 import { post } from '#wallet/server/post.ts'
 import { reverseAll } from '#wallet/server/resolve.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 // A merged account lives on in another one; a member who was disabled or left voluntarily may return at any time.
-const hasEnded = sql<boolean>`deactivated_at is not null and deactivated_as not in ('disabled', 'left') and merged_into is null
+const isClosed = sql<boolean>`deactivated_at is not null and deactivated_as not in ('disabled', 'left') and merged_into is null
   and not exists (select from ledger.hold where hold.owner_id = member.id and state = 'open')`
 
 /** Books the remaining balances of closed accounts to the forum, each in its own transaction. Holds are returned or paid first. */
 export async function closeEnded(database: Database): Promise<void> {
   if (await isFrozen(database.app)) return
   const { rows } = await sql<{ id: string }>`
-    select member.id from member where ${hasEnded}
-      and exists (select from ledger.account where name = 'member' and owner_id = member.id and balance > 0) limit ${atOnce}`.execute(
+    select member.id from member where ${isClosed}
+      and exists (select from ledger.account where name = 'member' and owner_id = member.id and balance > 0) limit ${batchSize}`.execute(
     database.app,
   )
-  for (const { id } of rows) await transact(database, (tx) => closeOne(tx, id))
+  for (const { id } of rows) await transact(database, (tx) => closeAccount(tx, id))
 }
 
 /** Does nothing if the account was restored meanwhile. */
-async function closeOne(tx: Db, memberId: string): Promise<void> {
+async function closeAccount(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
     .select('deactivated_because')
     .where('id', '=', memberId)
-    .where(hasEnded)
+    .where(isClosed)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) return
@@ -48,7 +48,7 @@ async function closeOne(tx: Db, memberId: string): Promise<void> {
 }
 
 /** Returns the closed balances to a restored account, or to the one it was merged into. */
-export async function openAgain(tx: Db, memberId: string): Promise<void> {
+export async function reopenAccount(tx: Db, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select its.id from ledger.transaction as its where kind = 'closing' and not exists (select from ledger.transaction as back where back.reverses = its.id)
       and its.id in (select transaction_id from ledger.entry join ledger.account on account.id = account_id

@@ -22,7 +22,7 @@ afterAll(() => store.close())
 let sources = 0
 const unfounded = { code: 'TL009' }
 const within = <T>(act: (tx: Db) => Promise<T>) => transact(store.database, act)
-const points = (amount: number) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+const points = (amount: number) => ({ currency: 'points', amount: contract.toMinor(amount) }) as const
 const by = { by: { kind: 'forum' } } as const
 const lines = (...all: [name: Line['name'], amount: number, owner?: string][]): Line[] =>
   all.map(([name, amount, owner]) => ({ name, currency: 'points', amount: BigInt(amount), owes: true, ...(owner && { owner }) }))
@@ -88,7 +88,7 @@ test('a bounty is not held where there is none, and not paid to whom no row name
   const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
   await expect(hold).rejects.toMatchObject(unfounded)
   const held = await within((tx) => wallet.hold(tx, { kind: freeKinds.hold, source: 'held', ...by, ...points(5), from: mei }))
-  const pays = [{ to: tom, amount: contract.minorOf(5) }]
+  const pays = [{ to: tom, amount: contract.toMinor(5) }]
   const paid = within((tx) => wallet.release(tx, held, { kind: 'bountyPaid', source: 'topic:1:hold:1', ...by, pays }))
   await expect(paid).rejects.toMatchObject(unfounded)
   const lines = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
-import { minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
+import { toMinor, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { credit, debit } from '#wallet/server/wallet.ts'
 
 /** Kinds of transactions that need no row. They are declared only in test databases. */
@@ -53,8 +53,8 @@ export async function endow(
       currency,
     } as const
     const { id } = await (amount > 0
-      ? credit(tx, { ...given, to: memberId, amount: minorOf(amount), origin: 'given' })
-      : debit(tx, { ...given, from: memberId, amount: minorOf(-amount), owes }))
+      ? credit(tx, { ...given, to: memberId, amount: toMinor(amount), origin: 'given' })
+      : debit(tx, { ...given, from: memberId, amount: toMinor(-amount), owes }))
     await sql`update money_request set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
       tx,
     )

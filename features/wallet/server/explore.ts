@@ -5,57 +5,57 @@ import { pagedMerge, type MergeWindow } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
-import { amountOut, currencies, entryKinds, minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
+import { serializeAmount, currencies, entryKinds, toMinor, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
-import { limitsOf } from '#wallet/server/alone.ts'
-import { accountOf, accountsOf, boundsOf, within } from '#wallet/server/log.ts'
-import { accountView, logOf } from '#wallet/server/own.ts'
+import { limitsOf } from '#wallet/server/approval.ts'
+import { accountOf, accountsOf, boundsOf, inPeriod } from '#wallet/server/log.ts'
+import { accountView, logOf } from '#wallet/server/member-accounts.ts'
 import { isReversedElsewhere } from '#wallet/server/reverse.ts'
-import { shownCurrencies } from '#wallet/server/shown.ts'
+import { visibleCurrencies } from '#wallet/server/currencies.ts'
 import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
 
 const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof transactions>): Promise<Output<typeof transactions>> {
-  const page = await pagedMerge(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
+export async function list(db: Db, input: ParsedInput<typeof transactions>): Promise<Output<typeof transactions>> {
+  const page = await pagedMerge(db, await matchingIds(db, input, await visibleCurrencies(db)), { ...input, keys, id })
   const ids = page.rows.map((row) => row.id)
   const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
   return { ...page, rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
 }
 
 /** Ids of transactions, from an index that is already in the requested order. */
-async function foundBy(db: Db, asked: ParsedInput<typeof transactions>, shown: readonly Currency[]) {
-  const { number, kind, member, currency, since, until } = asked
-  const wanted = currency && shown.includes(currency) ? [currency] : shown
+async function matchingIds(db: Db, input: ParsedInput<typeof transactions>, shown: readonly Currency[]) {
+  const { number, kind, member, currency, since, until } = input
+  const selected = currency && shown.includes(currency) ? [currency] : shown
   const during = { from: since === undefined ? since : new Date(since), until: until === undefined ? until : new Date(until) }
   const ofKind = kind ? sql` and kind = ${kind}` : sql``
-  const isOfAll = !member && !kind && wanted.length === currencies.length
+  const isOfAll = !member && !kind && selected.length === currencies.length
   const its = isOfAll ? id : sql`transaction_id`
   const bounds = await boundsOf(db, during)
-  const terms = (account?: RawBuilder<unknown>) => [...(number ? [sql`${its} = ${number}`] : []), ...within(bounds, its, account)]
+  const terms = (account?: RawBuilder<unknown>) => [...(number ? [sql`${its} = ${number}`] : []), ...inPeriod(bounds, its, account)]
   const parts = member
-    ? wanted.map((one) => [sql`account_id = ${accountOf(member, one)}${ofKind}`, ...terms(accountOf(member, one))])
-    : wanted.flatMap((one) =>
+    ? selected.map((one) => [sql`account_id = ${accountOf(member, one)}${ofKind}`, ...terms(accountOf(member, one))])
+    : selected.flatMap((one) =>
         (kind ? [kind] : entryKinds).map((each) => [sql`amount > 0 and currency = ${one} and kind = ${each}`, ...terms()]),
       )
   return (reach: MergeWindow) => {
-    const source = isOfAll ? numbersOf(terms()) : mergedOf(parts, reach)
+    const source = isOfAll ? transactionIds(terms()) : mergeParts(parts, reach)
     return db.selectFrom(sql<{ id: string }>`(${source})`.as('its')).select('its.id')
   }
 }
 
-function numbersOf(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function transactionIds(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`select id from ledger.transaction as its where ${sql.join([sql`true`, ...terms], sql` and `)}`
 }
 
 // Each part is ordered, so the first rows of each are enough for the whole.
-function mergedOf(parts: readonly (readonly RawBuilder<unknown>[])[], { isAscending, fromKey, limit }: MergeWindow): RawBuilder<unknown> {
-  const [than, way] = isAscending ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
-  const beyond = fromKey === null ? [] : [sql`transaction_id ${than} ${fromKey}`]
+function mergeParts(parts: readonly (readonly RawBuilder<unknown>[])[], { isAscending, fromKey, limit }: MergeWindow): RawBuilder<unknown> {
+  const [operator, direction] = isAscending ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const beyond = fromKey === null ? [] : [sql`transaction_id ${operator} ${fromKey}`]
   const beginnings = parts.map(
     (part) => sql`(select distinct transaction_id as id from ledger.entry where ${sql.join([...part, ...beyond], sql` and `)}
-      order by id ${way} limit ${limit})`,
+      order by id ${direction} limit ${limit})`,
   )
   return sql`select distinct id from (${sql.join(beginnings, sql` union all `)}) as beginnings`
 }
@@ -86,8 +86,8 @@ export async function show(db: Db, by: Staff, transactionId: string): Promise<Ou
     entries: entries.map(({ ownerId, ownerName, amount, balance, ...entry }) => ({
       ...entry,
       owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? ownerId },
-      amount: amountOut(entry.currency, minorOf(amount)),
-      balance: balance === null ? null : amountOut(entry.currency, minorOf(balance)),
+      amount: serializeAmount(entry.currency, toMinor(amount)),
+      balance: balance === null ? null : serializeAmount(entry.currency, toMinor(balance)),
     })),
   }
 }
@@ -101,11 +101,11 @@ type EntryRow = {
   balance: string | null
 }
 
-export async function showMember(db: Db, by: Staff, asked: ParsedInput<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {
-  const { memberId, currency, kind, before } = asked
+export async function showMember(db: Db, by: Staff, input: ParsedInput<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {
+  const { memberId, currency, kind, before } = input
   const row = await db.selectFrom('member').select(['account', 'nickname', 'points_earned']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
-  const [settings, shown] = await Promise.all([setting.all(db), shownCurrencies(db)])
+  const [settings, shown] = await Promise.all([setting.all(db), visibleCurrencies(db)])
   const [accounts, { waiting }, log] = await Promise.all([
     accountsOf(db, memberId),
     db
@@ -119,13 +119,13 @@ export async function showMember(db: Db, by: Staff, asked: ParsedInput<typeof me
   ])
   const limits = limitsOf(settings)
   // A remaining balance is shown even if balances are switched off: staff must be able to inspect it.
-  const told = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
-  if (!told.includes(currency)) throw Missing()
+  const visible = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
+  if (!visible.includes(currency)) throw Missing()
   return {
     member: { id: memberId, name: row.nickname ?? row.account },
     isOfMe: memberId === by.id,
     earned: Number(row.points_earned),
-    accounts: told.map((one) => ({ currency: one, ...accountView(one, accounts[one]), held: amountOut(one, accounts[one].held) })),
+    accounts: visible.map((one) => ({ currency: one, ...accountView(one, accounts[one]), held: serializeAmount(one, accounts[one].held) })),
     waiting,
     alone: sumsOut(limits.alone),
     aloneADay: sumsOut(limits.aloneADay),
@@ -134,7 +134,7 @@ export async function showMember(db: Db, by: Staff, asked: ParsedInput<typeof me
 }
 
 function sumsOut({ points, cny }: Record<Currency, bigint>): Record<Currency, string> {
-  return { points: amountOut('points', points), cny: amountOut('cny', cny) }
+  return { points: serializeAmount('points', points), cny: serializeAmount('cny', cny) }
 }
 
 function rowsOf(db: Db) {
@@ -167,7 +167,7 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<TransactionRow[]> 
       source: row.source,
       actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
       reason: row.reason,
-      sums: its.map(({ currency, sum }) => ({ currency, amount: amountOut(currency, minorOf(sum)) })),
+      sums: its.map(({ currency, sum }) => ({ currency, amount: serializeAmount(currency, toMinor(sum)) })),
       members: its.flatMap(({ members }) => members ?? []),
       reverses: row.reverses,
       reversedBy: row.reversed_by,

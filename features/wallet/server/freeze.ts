@@ -17,7 +17,7 @@ export async function freeze(tx: Db, reason: string, staffId: string | null): Pr
   return rows[0]?.isNew ?? false
 }
 
-export async function freezeByHand(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
+export async function freezeManually(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
   if (!(await freeze(tx, reason, by.id))) throw BooksFrozenAlready()
   await audit.note(tx, by, client, { deed: 'books.freeze', reason })
 }

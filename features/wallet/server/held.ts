@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+import { serializeAmount, toMinor, type Currency } from '#wallet/contract.ts'
 import type { HeldView, InEnvelopesView } from '#wallet/log-contract.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
@@ -13,14 +13,14 @@ export async function heldOf(db: Db, member: Member, currency: Currency): Promis
     where state = 'open' and currency = ${currency} and kind <> 'redEnvelope' order by hold.id desc`.execute(db)
   const sources = rows.map(({ source }) => source)
   const subjects = await subjectsOf(db, member, sources)
-  const sum = rows.reduce((so, { amount }) => so + BigInt(amount), 0n)
-  return { amount: amountOut(currency, minorOf(sum)), for: sources.flatMap((source) => subjects.get(source) ?? []) }
+  const sum = rows.reduce((total, { amount }) => total + BigInt(amount), 0n)
+  return { amount: serializeAmount(currency, toMinor(sum)), for: sources.flatMap((source) => subjects.get(source) ?? []) }
 }
 
 type Row = { currency: Currency; held: string; coming: string }
 
 /** A member's amounts in red envelopes, in each currency. Claimed shares are paid a moment later, and can be spent only then. */
-export async function inEnvelopesOf(db: Db, memberId: string): Promise<Record<Currency, InEnvelopesView>> {
+export async function envelopeAmountsOf(db: Db, memberId: string): Promise<Record<Currency, InEnvelopesView>> {
   const { rows } = await sql<Row>`
     with recursive ${ownersOf(memberId)}, part as (
       select hold.currency, balance as held, 0::bigint as coming from owner join ledger.hold on hold.owner_id = owner.id
@@ -33,7 +33,7 @@ export async function inEnvelopesOf(db: Db, memberId: string): Promise<Record<Cu
     select currency, sum(held)::text as held, sum(coming)::text as coming from part group by currency`.execute(db)
   const sums = (currency: Currency) => {
     const { held = '0', coming = '0' } = rows.find((row) => row.currency === currency) ?? {}
-    return { held: amountOut(currency, minorOf(held)), coming: amountOut(currency, minorOf(coming)) }
+    return { held: serializeAmount(currency, toMinor(held)), coming: serializeAmount(currency, toMinor(coming)) }
   }
   return { points: sums('points'), cny: sums('cny') }
 }

@@ -1,9 +1,9 @@
 import { transact } from '#base/server/database/database.ts'
 import { collect, featuresOf } from '#base/server/feature.ts'
 import type { Job, JobContext } from '#base/server/jobs/jobs.ts'
-import { continueRound, look } from '#wallet/server/books.ts'
+import { continueRound, checkLedger } from '#wallet/server/check-ledger.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
-import { settle } from '#wallet/server/reward.ts'
+import { settleRewards } from '#wallet/server/reward.ts'
 
 // Both fit into a minute; the rest continues in the next one.
 const longestMs = { new: 40_000, round: 10_000 }
@@ -16,9 +16,9 @@ export const jobs: readonly Job[] = [
 async function checkBooks({ database, log }: JobContext): Promise<void> {
   const checks = collect(featuresOf(database.app), 'bookChecks')
   const breaches = [
-    ...(await look(database, checks, { isFull: false, longestMs: longestMs.new })),
+    ...(await checkLedger(database, checks, { isFull: false, longestMs: longestMs.new })),
     ...(await continueRound(database, checks, { longestMs: longestMs.round })),
   ]
   if (breaches.length > 0) log.error({ breaches }, 'The books are not right. Nothing is written to them until staff thaw them.')
-  while (await transact(database, settle));
+  while (await transact(database, settleRewards));
 }

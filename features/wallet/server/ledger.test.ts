@@ -22,7 +22,7 @@ afterAll(async () => {
 let sources = 0
 const within = <T>(deed: (tx: Db) => Promise<T>) => transact(store.database, deed)
 const cause = (kind: contract.EntryKind) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
-const points = (amount: number | bigint) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+const points = (amount: number | bigint) => ({ currency: 'points', amount: contract.toMinor(amount) }) as const
 const aMember = () => aMemberRow(store.database)
 const give = (to: string, amount: number | bigint) =>
   within((tx) => wallet.credit(tx, { ...cause(freeKinds.gift), ...points(amount), to, account: 'adjustment' }))

@@ -17,7 +17,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { previewRules } from '#wallet/adjust-contract.ts'
 import { point, pointRules } from '#wallet/log-contract.ts'
-import { settle } from '#wallet/server/reward.ts'
+import { settleRewards } from '#wallet/server/reward.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -127,7 +127,7 @@ test('while the books are frozen likes count, and give and lose their points aft
   await likes(bo, other)
   expect(await pointsOf(mei)).toBe(2)
   await sql`select ledger.thaw('A test', 1)`.execute(forum.database.app)
-  while (await transact(forum.database, settle));
+  while (await transact(forum.database, settleRewards));
   expect(await pointsOf(mei)).toBe(2)
   await likes(tom, one)
   expect(await pointsOf(mei)).toBe(4)

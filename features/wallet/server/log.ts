@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { currencies, minorOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
+import { currencies, toMinor, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 
 export type Account = {
   balance: Minor
@@ -23,7 +23,7 @@ export async function accountsOf(db: Db, memberId: string): Promise<Record<Curre
     const { balance = 0, owed = 0, held = 0, earned = 0, given = 0 } = rows.find((row) => row.currency === currency) ?? {}
     return [
       currency,
-      { balance: minorOf(balance), owed: minorOf(owed), held: minorOf(held), earned: minorOf(earned), given: minorOf(given) },
+      { balance: toMinor(balance), owed: toMinor(owed), held: toMinor(held), earned: toMinor(earned), given: toMinor(given) },
     ]
   }
   return Object.fromEntries(currencies.map(accountIn)) as Record<Currency, Account>
@@ -62,12 +62,12 @@ export async function entriesOf(db: Db, memberId: string, currency: Currency, qu
     select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
     from (
       select transaction_id, amount, balance_after from ledger.entry
-      where account_id = ${accountOf(memberId, currency)} and balance_after is not null and ${await asked(db, memberId, currency, query)}
+      where account_id = ${accountOf(memberId, currency)} and balance_after is not null and ${await entryConditions(db, memberId, currency, query)}
       order by transaction_id desc limit ${query.size}
     ) as shown join ledger.transaction as its on its.id = transaction_id order by its.id desc`.execute(db)
   return rows.map(({ amount, after, ...row }) => {
     const [now, before] = [BigInt(after), BigInt(after) - BigInt(amount)]
-    return { ...row, amount: minorOf(amount), owed: minorOf(least(now) - least(before)), balance: minorOf(now > 0n ? now : 0n) }
+    return { ...row, amount: toMinor(amount), owed: toMinor(debtIn(now) - debtIn(before)), balance: toMinor(now > 0n ? now : 0n) }
   })
 }
 
@@ -76,29 +76,34 @@ export function accountOf(memberId: string, currency: Currency): RawBuilder<unkn
 }
 
 /** The debt in a balance, below zero. */
-function least(balance: bigint): bigint {
+function debtIn(balance: bigint): bigint {
   return balance < 0n ? balance : 0n
 }
 
-async function asked(db: Db, memberId: string, currency: Currency, { before, kind, ...during }: EntryQuery): Promise<RawBuilder<unknown>> {
+async function entryConditions(
+  db: Db,
+  memberId: string,
+  currency: Currency,
+  { before, kind, ...during }: EntryQuery,
+): Promise<RawBuilder<unknown>> {
   const terms = [
     sql`true`,
     ...(before ? [sql`transaction_id < ${before}`] : []),
     ...(kind ? [sql`entry.kind = ${kind}`] : []),
-    ...within(await boundsOf(db, during), sql`transaction_id`, accountOf(memberId, currency)),
+    ...inPeriod(await boundsOf(db, during), sql`transaction_id`, accountOf(memberId, currency)),
   ]
   return sql.join(terms, sql` and `)
 }
 
-type During = Pick<EntryQuery, 'from' | 'until'>
+type Period = Pick<EntryQuery, 'from' | 'until'>
 
 // Ids rise with the times of transactions, except for concurrent ones or while a clock is set back: by less than this.
 const margin = sql`interval '10 minutes'`
 
-type Bounds = During & { /** The ids around all transactions of that time. */ after: string | null; before: string | null }
+type Bounds = Period & { /** The ids around all transactions of that time. */ after: string | null; before: string | null }
 
 /** The ids between which the transactions of a time lie. Queried before a list: the planner can estimate only with known ids. */
-export async function boundsOf(db: Db, { from, until }: During): Promise<Bounds> {
+export async function boundsOf(db: Db, { from, until }: Period): Promise<Bounds> {
   if (!from && !until) return { after: null, before: null }
   const { rows } = await sql<{ after: string | null; before: string | null }>`
     select (select id from ledger.transaction where at < ${from ?? null}::timestamptz - ${margin} order by at desc limit 1) as after,
@@ -112,17 +117,17 @@ export async function boundsOf(db: Db, { from, until }: During): Promise<Bounds>
  * its account, an id matches the index that begins with the account, not the one that begins with the transaction, which has all
  * transactions of that time.
  */
-export function within(
+export function inPeriod(
   { from, until, after, before }: Bounds,
   id: RawBuilder<unknown>,
   account?: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
-  const own = account ? sql`(account_id, ${id})` : id
-  const placed = (number: string) => (account ? sql`(${account}, ${number}::bigint)` : sql`${number}`)
+  const key = account ? sql`(account_id, ${id})` : id
+  const keyOf = (number: string) => (account ? sql`(${account}, ${number}::bigint)` : sql`${number}`)
   const moments = [...(from ? [sql`at >= ${from}`] : []), ...(until ? [sql`at < ${until}`] : [])]
   return [
-    ...(after ? [sql`${own} > ${placed(after)}`] : []),
-    ...(before ? [sql`${own} < ${placed(before)}`] : []),
+    ...(after ? [sql`${key} > ${keyOf(after)}`] : []),
+    ...(before ? [sql`${key} < ${keyOf(before)}`] : []),
     // No plan begins with these: a busy time has more transactions than most members have entries.
     ...(moments.length > 0 ? [sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`] : []),
   ]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import * as user from '#user/server/user.ts'
-import { currencies, minorOf } from '#wallet/contract.ts'
-import { openAgain } from '#wallet/server/closing.ts'
+import { currencies, toMinor } from '#wallet/contract.ts'
+import { reopenAccount } from '#wallet/server/closing.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 
@@ -13,13 +13,13 @@ type Pair = { from: string; into: string }
  * afterwards: a concurrent payer waits here, gets a serialization failure and retries.
  */
 export async function membersMerged(tx: Db, { from, into, mergingId }: Pair & { mergingId: string }): Promise<void> {
-  const move = (what: string, lines: readonly Line[]) =>
-    post(tx, { kind: 'merging', source: `merging:${mergingId}:${what}`, by: { kind: 'forum' }, lines })
+  const move = (part: string, lines: readonly Line[]) =>
+    post(tx, { kind: 'merging', source: `merging:${mergingId}:${part}`, by: { kind: 'forum' }, lines })
   await user.lock(tx, [from, into])
   await lockAccounts(tx, from, into)
-  await openAgain(tx, from)
+  await reopenAccount(tx, from)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
-  const earned = minorOf(points_earned)
+  const earned = toMinor(points_earned)
   if (earned !== 0n) {
     await move('points:earnedBefore', [
       { name: 'member', owner: from, currency: 'points', amount: 0n - earned, owes: true },

@@ -61,7 +61,7 @@ class World {
 }
 
 async function act(world: World, { does, who, whom, amount: number }: Deed): Promise<void> {
-  const amount = contract.minorOf(number)
+  const amount = contract.toMinor(number)
   const cause = { source: `model:${++sources}`, by: { kind: 'forum' } } as const
   const [from = '', to = ''] = [world.ids[who], world.ids[whom]]
   const money = { currency: 'points', amount } as const
@@ -143,14 +143,14 @@ async function resolve(world: World, does: Deed['does'], whom: number): Promise<
   const held = world.holds.pop()
   if (!held) return
   if (does === 'draw') {
-    const amount = contract.minorOf((held.amount + 2n) / 3n)
+    const amount = contract.toMinor((held.amount + 2n) / 3n)
     const draws = { ...cause, kind: freeKinds.release, pays: [{ to: world.ids[whom] ?? '', amount }] }
     await transact(store.database, (tx) => wallet.draw(tx, held.id, draws))
     world.plus(whom, amount)
     if (held.amount > amount) world.holds.push({ ...held, amount: held.amount - amount })
     return
   }
-  const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.minorOf((held.amount + 1n) / 2n) }] : []
+  const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.toMinor((held.amount + 1n) / 2n) }] : []
   const kind = freeKinds.release
   await transact(store.database, (tx) => wallet.release(tx, held.id, { ...cause, kind, pays }))
   const paid = pays[0]?.amount ?? 0n

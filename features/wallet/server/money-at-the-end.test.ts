@@ -20,7 +20,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { memberAccounts, reverseTransaction } from '#wallet/adjust-contract.ts'
 import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { point } from '#wallet/log-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 afterEach(async () => {
-  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  const breaches = await checkLedger(forum.database, bookChecks, { isFull: true })
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

@@ -20,7 +20,7 @@ import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
-import { minorOf, NotEnoughPoints, OwesPoints } from '#wallet/contract.ts'
+import { toMinor, NotEnoughPoints, OwesPoints } from '#wallet/contract.ts'
 import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -203,7 +203,7 @@ const acts: Acts = {
   },
   async hold({ held }, { who, amount }) {
     const cause = { kind: freeKinds.hold, source: `model:${++keys}`, by: { kind: 'forum' } } as const
-    const money = { from: who.person.id, currency: 'points', amount: minorOf(amount) } as const
+    const money = { from: who.person.id, currency: 'points', amount: toMinor(amount) } as const
     const holding = transact(forum.database, (tx) => wallet.hold(tx, { ...cause, ...money }))
     const lacks = who.purse.owed > 0 ? OwesPoints : NotEnoughPoints
     if (who.purse.balance < amount) return expect(holding).rejects.toMatchObject({ kind: lacks })
@@ -214,7 +214,7 @@ const acts: Acts = {
     const its = held.pop()
     if (!its) return
     const paid = Math.ceil(its.amount / 2)
-    await release(its.id, [{ to: whom.person.id, amount: minorOf(paid) }])
+    await release(its.id, [{ to: whom.person.id, amount: toMinor(paid) }])
     whom.purse.plus(paid)
     living(its.of).purse.plus(its.amount - paid)
   },
@@ -259,7 +259,7 @@ async function adjusts({ adjusted }: World, who: Member, amount: number): Promis
   adjusted.push({ id, of: who, amount })
 }
 
-async function release(holdId: string, pays: { to: string; amount: ReturnType<typeof minorOf> }[]): Promise<void> {
+async function release(holdId: string, pays: { to: string; amount: ReturnType<typeof toMinor> }[]): Promise<void> {
   const cause = { kind: freeKinds.release, source: `model:${++keys}`, by: { kind: 'forum' } } as const
   await transact(forum.database, (tx) => wallet.release(tx, holdId, { ...cause, pays }))
 }
@@ -303,11 +303,11 @@ test('what one owes is paid by what comes with an account that is merged into th
   const [mei, tom] = [await forum.member(), await forum.member()]
   const cause = { currency: 'cny', kind: freeKinds.gift, account: 'adjustment', by: { kind: 'forum' } } as const
   await transact(forum.database, async (tx) => {
-    await wallet.debit(tx, { ...cause, source: 'model:owed', from: mei.id, amount: minorOf(5), owes: true })
-    await wallet.credit(tx, { ...cause, source: 'model:given', to: tom.id, amount: minorOf(30) })
+    await wallet.debit(tx, { ...cause, source: 'model:owed', from: mei.id, amount: toMinor(5), owes: true })
+    await wallet.credit(tx, { ...cause, source: 'model:given', to: tom.id, amount: toMinor(30) })
   })
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'One and the same' })
   await resume(forum.database)
   const { cny } = await wallet.accountsOf(forum.database.reader, mei.id)
-  expect(cny).toMatchObject({ balance: minorOf(25), owed: minorOf(0) })
+  expect(cny).toMatchObject({ balance: toMinor(25), owed: toMinor(0) })
 })

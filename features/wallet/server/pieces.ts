@@ -17,21 +17,21 @@ export const tables = [
   'payment_dispute',
   'payment_statement',
 ] as const
-export type Checked = (typeof tables)[number]
+export type CheckedTable = (typeof tables)[number]
 
 /** A range of ids of one table. */
-export type Piece = { table: Checked; first: string; last: string }
+export type Piece = { table: CheckedTable; first: string; last: string }
 
 /** Returns a condition on the column that holds the id. */
 export type Among = (column: string) => RawBuilder<boolean>
 
-const atOnce = 5_000
+const batchSize = 5_000
 
 /** The next rows after this id, up to another; null after the last. */
-export async function pieceAfter(db: Db, table: Checked, id: string, upto = '9000000000000000000'): Promise<Piece | null> {
+export async function pieceAfter(db: Db, table: CheckedTable, id: string, upto = '9000000000000000000'): Promise<Piece | null> {
   if (table === 'database') return id === '0' ? { table, first: '1', last: '1' } : null
   const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(id) as first, max(id) as last from (select id from ${sql.table(table)} where id > ${id} and id <= ${upto} order by id limit ${atOnce}) as its`.execute(
+    select min(id) as first, max(id) as last from (select id from ${sql.table(table)} where id > ${id} and id <= ${upto} order by id limit ${batchSize}) as its`.execute(
     db,
   )
   const { first = null, last = null } = rows[0] ?? {}
@@ -43,10 +43,10 @@ export function rowsOf({ first, last }: Piece): Among {
 }
 
 /** The rows of a table that these transactions moved. */
-export function movedBy({ first, last }: Piece, table: Checked): Among {
+export function movedBy({ first, last }: Piece, table: CheckedTable): Among {
   const these = sql`between ${first}::bigint and ${last}::bigint`
   const accounts = sql`select account_id from ledger.entry where transaction_id ${these} and balance_after is not null`
-  const moved: Partial<Record<Checked, RawBuilder<unknown>>> = {
+  const moved: Partial<Record<CheckedTable, RawBuilder<unknown>>> = {
     'ledger.transaction': sql`select id from ledger.transaction where id ${these}`,
     'ledger.account': accounts,
     'ledger.hold': sql`select owner_id from ledger.account where name = 'escrow' and id in (${accounts})`,

@@ -9,13 +9,13 @@ import {
   MemberOwesPoints,
   MemberShortOfBalance,
   MemberShortOfPoints,
-  minorOf,
+  toMinor,
   NotEnoughBalance,
   NotEnoughPoints,
   OwesBalance,
   OwesPoints,
   TooMuchHeld,
-  yuanIn,
+  toYuan,
   type Currency,
   type EntryKind,
   type Minor,
@@ -81,7 +81,7 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
   const { rows: posted } = await sql<Omit<Posted, 'taken'> & { taken: string }>`
     select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${rowsOf(tx, transactions)}::json) order by place`
     .execute(tx)
-    .catch((error: unknown) => worded(error, isByStaff))
+    .catch((error: unknown) => toRefusal(error, isByStaff))
   return posted.map((row) => ({ ...row, taken: BigInt(row.taken) }))
 }
 
@@ -92,13 +92,13 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
  */
 export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
   await refuseAboveCaps(tx, [transaction])
-  translateCommitErrors(tx, (error) => worded(error, transaction.by.kind === 'staff'))
+  translateCommitErrors(tx, (error) => toRefusal(error, transaction.by.kind === 'staff'))
   await sql`/* with the commit */ select ${act} from ledger.post(${rowsOf(tx, [transaction], { must_be_new: true })}::json)`.execute(tx)
 }
 
-function rowsOf(tx: Db, transactions: readonly Transaction[], terms: { must_be_new?: true } = {}): string {
+function rowsOf(tx: Db, transactions: readonly Transaction[], extra: { must_be_new?: true } = {}): string {
   const request = boundKey(tx)
-  return JSON.stringify(transactions.map((one) => ({ ...rowOf(one), request, ...terms })))
+  return JSON.stringify(transactions.map((one) => ({ ...rowOf(one), request, ...extra })))
 }
 
 function rowOf({ kind, source, by, reason, group, providerNumber, lines, reverses, opens, resolves }: Transaction) {
@@ -127,7 +127,7 @@ function rowOf({ kind, source, by, reason, group, providerNumber, lines, reverse
 }
 
 /** Maps errors of the ledger to refusals; any other error is a bug. */
-export function worded(error: unknown, isByStaff = false): never {
+export function toRefusal(error: unknown, isByStaff = false): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'), isByStaff)
   if (error.code === 'TL008') throw owes(JSON.parse(error.detail ?? '{}'), isByStaff)
@@ -139,10 +139,10 @@ export function worded(error: unknown, isByStaff = false): never {
 
 function notEnough({ currency, missing }: { currency: Currency; missing: string }, isByStaff: boolean) {
   if (currency === 'points') return (isByStaff ? MemberShortOfPoints : NotEnoughPoints)({ missing: Number(missing) })
-  return (isByStaff ? MemberShortOfBalance : NotEnoughBalance)({ missing: yuanIn(minorOf(missing)) })
+  return (isByStaff ? MemberShortOfBalance : NotEnoughBalance)({ missing: toYuan(toMinor(missing)) })
 }
 
 function owes({ currency, owed }: { currency: Currency; owed: string }, isByStaff: boolean) {
   if (currency === 'points') return (isByStaff ? MemberOwesPoints : OwesPoints)({ owed: Number(owed) })
-  return (isByStaff ? MemberOwesBalance : OwesBalance)({ owed: yuanIn(minorOf(owed)) })
+  return (isByStaff ? MemberOwesBalance : OwesBalance)({ owed: toYuan(toMinor(owed)) })
 }

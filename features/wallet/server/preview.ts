@@ -11,15 +11,15 @@ type View = Output<typeof previewRules>
 type AwardTotals = { rule: RewardRule | null; posts: number; points: number; capped: number; members: number }
 
 /** The points that these rules would have given for the published posts of the last days, beside those in force. */
-export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
+export async function preview(db: Db, proposed: PreviewInput): Promise<View> {
   const settings = await setting.all(db)
   const since = startOfDay(addDays(dayAt(Date.now(), settings.timeZone), 1 - previewDays), settings.timeZone)
-  const written = writtenSince(since, settings.timeZone)
-  const now = await givenBy(db, written, settings)
-  const would = await givenBy(db, written, wanted)
-  const of = (given: readonly AwardTotals[], rule: RewardRule | null) => given.find((row) => row.rule === rule)
+  const actions = rewardedActions(since, settings.timeZone)
+  const now = await pointsGiven(db, actions, settings)
+  const proposedTotals = await pointsGiven(db, actions, proposed)
+  const of = (totals: readonly AwardTotals[], rule: RewardRule | null) => totals.find((row) => row.rule === rule)
   const sides = (rule: RewardRule | null) => {
-    const [before, after] = [of(now, rule), of(would, rule)]
+    const [before, after] = [of(now, rule), of(proposedTotals, rule)]
     return { now: before?.points ?? 0, wanted: after?.points ?? 0, cappedNow: before?.capped ?? 0, cappedWanted: after?.capped ?? 0 }
   }
   return {
@@ -29,7 +29,7 @@ export async function preview(db: Db, wanted: PreviewInput): Promise<View> {
 }
 
 /** Everything that earns points, by member and day of the site. */
-function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
+function rewardedActions(since: Date, zone: string): RawBuilder<unknown> {
   const day = sqlDay(sql`at`, zone)
   return sql`
     select rule, author_id, at, ${day} as day, liker_id from (
@@ -47,13 +47,13 @@ function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
 }
 
 // Within a day each reward is cut to its rule's limit, then to the overall limit; nothing is given once that is reached.
-async function givenBy(db: Db, written: RawBuilder<unknown>, terms: PreviewInput): Promise<AwardTotals[]> {
+async function pointsGiven(db: Db, actions: RawBuilder<unknown>, terms: PreviewInput): Promise<AwardTotals[]> {
   const rules = sql.join(
     rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
     sql`, `,
   )
   const { rows } = await sql<AwardTotals>`
-    with written as (${written}), each_by_one as (
+    with written as (${actions}), each_by_one as (
       select written.*, most, case when liker_id is null then points else greatest(0, least(points, coalesce(
         nullif(${terms.likedPointsADayFromOne}::bigint, 0) - points * (row_number() over (partition by author_id, day, liker_id order by at) - 1), points)))
         end as points

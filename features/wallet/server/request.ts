@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
 import { collect, featuresOf } from '#base/server/feature.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import { AlreadyDecided, amountOut, minorOf, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
+import { AlreadyDecided, serializeAmount, toMinor, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
 import {
   RequestDetail,
   requestKinds,
@@ -16,14 +16,14 @@ import {
   type RequestKind,
   type RequestView,
 } from '#wallet/request-contract.ts'
-import { aboutOf, exceeds, oneOf, said, type ByHand, type Moved } from '#wallet/server/alone.ts'
-import { shownCurrencies } from '#wallet/server/shown.ts'
+import { auditSubject, exceeds, onlyOne, auditAmounts, type ManualMove, type MovedAmounts } from '#wallet/server/approval.ts'
+import { visibleCurrencies } from '#wallet/server/currencies.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
 declare module '#base/server/feature.ts' {
   interface Feature {
     /** Kinds of manual transactions that may wait for a second member of staff, and the code that carries each out. */
-    readonly moneyRequests?: readonly ByHand<unknown>[]
+    readonly moneyRequests?: readonly ManualMove<unknown>[]
   }
 }
 
@@ -32,25 +32,25 @@ export async function approve(tx: Db, by: Staff, client: ClientInfo, requestId: 
   const row = await lockWaiting(tx, by, requestId)
   if (!by.staff.may(rightFor[row.kind])) throw NotAllowed()
   if (row.asked_by === by.staff.id) throw OwnRequest()
-  const way = wayOf(tx, row.kind)
-  const input = way.input.parse(row.input)
-  if (exceeds(await way.check(tx, by, input), movedIn(row))) throw RequestOutdated()
+  const move = moveFor(tx, row.kind)
+  const input = move.input.parse(row.input)
+  if (exceeds(await move.check(tx, by, input), amountsOf(row))) throw RequestOutdated()
   const cause = { id: requestId, by: { kind: 'staff', id: row.asked_by }, reason: row.reason } as const
-  const carried = await way.carryOut(tx, by, input, cause)
-  if (carried instanceof Refusal) throw carried
-  const transactionId = oneOf(carried.transactionIds)
+  const result = await move.execute(tx, by, input, cause)
+  if (result instanceof Refusal) throw result
+  const transactionId = onlyOne(result.transactionIds)
   await tx
     .updateTable('money_request')
     .set({ state: 'done', decided_by: by.staff.id, decided_at: sql`clock_timestamp()`, transaction_id: transactionId })
     .where('id', '=', requestId)
     .execute()
-  const { about = aboutOf(namedIn(row)), before, after } = carried.note
+  const { about = auditSubject(subjectOf(row)), before, after } = result.note
   await audit.note(tx, by.staff, client, {
     deed: 'wallet.approve',
     about,
     reason: row.reason,
     ...(before !== undefined && { before }),
-    after: { ...said(movedIn(row)), ...(after as object | undefined), requestId },
+    after: { ...auditAmounts(amountsOf(row)), ...(after as object | undefined), requestId },
   })
   return { transactionId }
 }
@@ -68,15 +68,15 @@ export async function decline(
     .set({ state: 'declined', decided_by: by.staff.id, decided_at: sql`clock_timestamp()`, answer: reason })
     .where('id', '=', requestId)
     .execute()
-  const before = { ...said(movedIn(row)), requestId }
-  await audit.note(tx, by.staff, client, { deed: 'wallet.decline', about: aboutOf(namedIn(row)), reason, before })
+  const before = { ...auditAmounts(amountsOf(row)), requestId }
+  await audit.note(tx, by.staff, client, { deed: 'wallet.decline', about: auditSubject(subjectOf(row)), reason, before })
 }
 
 const id = sql`money_request.id`
 const keys = { asked: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
-  const { state, kind, member, account } = asked
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
+  const { state, kind, member, account } = input
   let query = db
     .selectFrom('money_request')
     .leftJoin('member', 'member.id', 'member_id')
@@ -84,13 +84,13 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof moneyReq
     .leftJoin('staff as decider', 'decider.id', 'decided_by')
     .select(['money_request.id', 'kind', 'money_request.topic_id', 'reverses', 'points', 'cents', 'detail', 'reason', 'asked_by'])
     .select(['asked_at', 'state', 'decided_at', 'answer', 'transaction_id', 'asker.account as asker', 'decider.account as decider'])
-    .select((row) => ['member_id', row.fn.coalesce('member.nickname', 'member.account').as('name'), touches(by).as('isOfMe')])
-    .$if(!(await shownCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
+    .select((row) => ['member_id', row.fn.coalesce('member.nickname', 'member.account').as('name'), touchesOwnAccount(by).as('isOfMe')])
+    .$if(!(await visibleCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
   if (state) query = query.where('state', '=', state)
   if (kind) query = query.where('kind', '=', kind)
   if (member) query = query.where('member_id', '=', member)
   if (account) query = query.where('asker.account', '=', account)
-  const page = await paged(db, query, { ...asked, keys, id })
+  const page = await paged(db, query, { ...input, keys, id })
   const topics = await subjectsOf(
     db,
     by,
@@ -103,7 +103,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof moneyReq
     topicId: row.topic_id,
     topic: topics.get(`topic:${row.topic_id}`) ?? null,
     reverses: row.reverses,
-    amounts: amountsOut(movedIn(row)),
+    amounts: amountsOut(amountsOf(row)),
     detail: RequestDetail.parse(row.detail),
     reason: row.reason,
     askedBy: row.asker,
@@ -129,8 +129,8 @@ export async function requestsWaiting(db: Db, by: Staff): Promise<number | null>
     .where('state', '=', 'waiting')
     .where('kind', '=', anyOf(kinds))
     .where('asked_by', '<>', by.staff.id)
-    .where(sql<boolean>`not ${touches(by)}`)
-    .$if(!(await shownCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
+    .where(sql<boolean>`not ${touchesOwnAccount(by)}`)
+    .$if(!(await visibleCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
   return countUpTo(db, query)
 }
 
@@ -138,29 +138,29 @@ function kindsFor(by: Staff): RequestKind[] {
   return requestKinds.filter((kind) => by.staff.may(rightFor[kind]))
 }
 
-function touches(by: Staff): RawBuilder<boolean> {
+function touchesOwnAccount(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`(member_id is not distinct from ${by.id} or exists (select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = reverses and name = 'member' and owner_id = ${by.id}))`
 }
 
-function amountsOut({ points, cents }: Moved): RequestView['amounts'] {
+function amountsOut({ points, cents }: MovedAmounts): RequestView['amounts'] {
   return [{ currency: 'points', amount: points } as const, { currency: 'cny', amount: cents } as const].flatMap(({ currency, amount }) =>
-    amount === 0n ? [] : { currency, amount: amountOut(currency, amount) },
+    amount === 0n ? [] : { currency, amount: serializeAmount(currency, amount) },
   )
 }
 
-function movedIn({ points, cents }: { points: string; cents: string }): Moved {
-  return { points: minorOf(points), cents: minorOf(cents) }
+function amountsOf({ points, cents }: { points: string; cents: string }): MovedAmounts {
+  return { points: toMinor(points), cents: toMinor(cents) }
 }
 
-function namedIn({ member_id, topic_id, reverses }: { member_id: string | null; topic_id: string | null; reverses: string | null }) {
+function subjectOf({ member_id, topic_id, reverses }: { member_id: string | null; topic_id: string | null; reverses: string | null }) {
   return { ...(member_id && { memberId: member_id }), ...(topic_id && { topicId: topic_id }), ...(reverses && { reverses }) }
 }
 
-function wayOf(db: Db, kind: RequestKind): ByHand<unknown> {
-  const way = collect(featuresOf(db), 'moneyRequests').find((one) => one.kind === kind)
-  if (!way) throw new Error(`Staff cannot move anything by ${kind}`)
-  return way
+function moveFor(db: Db, kind: RequestKind): ManualMove<unknown> {
+  const move = collect(featuresOf(db), 'moneyRequests').find((one) => one.kind === kind)
+  if (!move) throw new Error(`Staff cannot move anything by ${kind}`)
+  return move
 }
 
 async function lockWaiting(tx: Db, by: Staff, requestId: string) {

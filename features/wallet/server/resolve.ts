@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { minorOf, neverReversed, NotReversible, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
+import { toMinor, neverReversed, NotReversible, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 
 type Payment = { to: string; amount: Minor }
@@ -11,8 +11,8 @@ export async function release(
   holdId: string,
   { pays = [], share, ...cause }: Cause & { pays?: readonly Payment[]; share?: number },
 ): Promise<Posted> {
-  const held = await heldIn(tx, holdId)
-  const { currency, left, owner } = held
+  const hold = await findHold(tx, holdId)
+  const { currency, left, owner } = hold
   const paid = sumOf(pays)
   const others = pays.filter(({ to }) => to !== owner)
   const lines: Line[] = [
@@ -21,7 +21,7 @@ export async function release(
     // The site takes no share of payments to the owner.
     { name: 'member', owner, currency, amount: left - sumOf(others), origin: 'kept' },
   ]
-  const resolves = { hold: holdId, state: paid > 0n || left < held.amount ? 'paid' : 'returned' } as const
+  const resolves = { hold: holdId, state: paid > 0n || left < hold.amount ? 'paid' : 'returned' } as const
   return post(tx, { ...cause, lines, resolves })
 }
 
@@ -31,14 +31,14 @@ export async function draw(
   holdId: string,
   { pays, share, ...cause }: Cause & { pays: readonly Payment[]; share?: number },
 ): Promise<Posted> {
-  const { currency } = await heldIn(tx, holdId)
+  const { currency } = await findHold(tx, holdId)
   const lines: Line[] = [{ name: 'escrow', owner: holdId, currency, amount: 0n - sumOf(pays) }, ...paymentsOf(pays, currency, share)]
   return post(tx, { ...cause, lines })
 }
 
 /** Replaces a hold by one of another amount: one line in the owner's log. Returns the id of the new hold. */
 export async function exchange(tx: Db, holdId: string, { amount, ...cause }: Cause & { amount: Minor }): Promise<string> {
-  const { owner, currency, left } = await heldIn(tx, holdId)
+  const { owner, currency, left } = await findHold(tx, holdId)
   const change = left - amount
   const lines: Line[] = [
     { name: 'escrow', owner: holdId, currency, amount: 0n - left },
@@ -107,7 +107,7 @@ export async function repay(
   return post(tx, { ...cause, lines })
 }
 
-type Moved = {
+type ReversibleTransaction = {
   id: string
   kind: EntryKind
   opened: string | null
@@ -116,7 +116,7 @@ type Moved = {
 
 /** The opposite lines of each transaction that has any. */
 async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, Line[]>> {
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<ReversibleTransaction>`
     select its.id, its.kind, min(opened.id) as opened,
       json_agg(json_build_object('name', account.name, 'label', label, 'owner', living.id::text, 'currency', entry.currency,
         'amount', entry.amount::text, 'earned', entry.earned::text, 'given', entry.given::text)) as lines
@@ -127,25 +127,25 @@ async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, 
     where its.id = ${anyOf(ids)} group by its.id order by its.id`.execute(tx)
   return new Map(
     rows.flatMap(({ id, kind, opened, lines: before }) => {
-      const lines = summed(before.map(oppositeOf)).filter(({ amount }) => amount !== 0n)
+      const lines = mergeLines(before.map(oppositeOf)).filter(({ amount }) => amount !== 0n)
       return opened !== null || neverReversed.includes(kind) || lines.length === 0 ? [] : [[id, lines]]
     }),
   )
 }
 
-function oppositeOf({ name, label, owner, currency, amount, earned, given }: Moved['lines'][number]): Line {
+function oppositeOf({ name, label, owner, currency, amount, earned, given }: ReversibleTransaction['lines'][number]): Line {
   const line = { currency, amount: -BigInt(amount), parts: { earned: -BigInt(earned), given: -BigInt(given) } }
   return owner === null ? { ...line, name, label } : { ...line, name: 'member', owner, owes: true }
 }
 
 /** A hold with its remainder and its owner after merges. */
-async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
+async function findHold(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
   const { rows } = await sql<{ owner: string; currency: Currency; amount: string; left: string }>`
     select hold.currency, hold.amount, balance as left, ledger.living(hold.owner_id) as owner from ledger.hold
     join ledger.account on name = 'escrow' and account.owner_id = hold.id where hold.id = ${holdId} and balance is not null`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)
-  return { ...row, amount: minorOf(row.amount), left: minorOf(row.left) }
+  return { ...row, amount: toMinor(row.amount), left: toMinor(row.left) }
 }
 
 function sumOf(pays: readonly Payment[]): bigint {
@@ -153,7 +153,9 @@ function sumOf(pays: readonly Payment[]): bigint {
 }
 
 function paymentsOf(pays: readonly Payment[], currency: Currency, share: number | undefined): Line[] {
-  return summed(pays.map(({ to, amount }) => ({ name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) })))
+  return mergeLines(
+    pays.map(({ to, amount }) => ({ name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) })),
+  )
 }
 
 /** The net amounts that members received by a transaction. */
@@ -165,12 +167,12 @@ export async function receivedIn(tx: Db, transactionId: string): Promise<Map<str
 }
 
 /** One line per account: a payer may be paid too. */
-function summed(lines: readonly Line[]): Line[] {
+function mergeLines(lines: readonly Line[]): Line[] {
   const groups = Map.groupBy(lines, ({ name, owner, label, currency }) => `${name} ${owner ?? ''} ${label ?? ''} ${currency}`)
-  return [...groups.values()].flatMap((its) => (its[0] ? [its.reduce(plus)] : []))
+  return [...groups.values()].flatMap((its) => (its[0] ? [its.reduce(addLines)] : []))
 }
 
-function plus(one: Line, other: Line): Line {
+function addLines(one: Line, other: Line): Line {
   const parts = one.parts && other.parts && { earned: one.parts.earned + other.parts.earned, given: one.parts.given + other.parts.given }
   return { ...one, amount: one.amount + other.amount, ...(parts && { parts }) }
 }

@@ -4,9 +4,9 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import type { reverseTransaction } from '#wallet/adjust-contract.ts'
-import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready } from '#wallet/contract.ts'
-import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
-import { reverse, tellMoved } from '#wallet/server/wallet.ts'
+import { toMinor, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready } from '#wallet/contract.ts'
+import { auditSubject, moveByHand, type ManualMove } from '#wallet/server/approval.ts'
+import { reverse, notifyMoved } from '#wallet/server/wallet.ts'
 
 /** Reverses a transaction, immediately or on approval. A repeated call returns the first reversal. */
 export async function reverseByHand(
@@ -22,7 +22,7 @@ export async function reverseByHand(
 }
 
 /** Staff do not reverse a transaction that touches their own account. */
-export const reversal: ByHand<{ transactionId: string }> = {
+export const reversal: ManualMove<{ transactionId: string }> = {
   kind: 'reversal',
   input: z.object({ transactionId: z.string() }),
   async check(tx, by, { transactionId }) {
@@ -41,15 +41,15 @@ export const reversal: ByHand<{ transactionId: string }> = {
     return {
       reverses: transactionId,
       ...(memberId && { memberId }),
-      points: minorOf(its.points),
-      cents: minorOf(its.cents),
+      points: toMinor(its.points),
+      cents: toMinor(its.cents),
     }
   },
-  async carryOut(tx, _, { transactionId }, { by, reason }) {
+  async execute(tx, _, { transactionId }, { by, reason }) {
     const { id, isNew } = await reverse(tx, transactionId, { by, reason })
     if (!isNew) return ReversedAlready()
-    await tellMoved(tx, [id], { kind: 'accountReversed', reason })
-    return { transactionIds: [id], note: { deed: 'wallet.reverse', about: aboutOf({ reverses: transactionId }) } }
+    await notifyMoved(tx, [id], { kind: 'accountReversed', reason })
+    return { transactionIds: [id], note: { deed: 'wallet.reverse', about: auditSubject({ reverses: transactionId }) } }
   },
 }
 

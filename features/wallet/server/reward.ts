@@ -4,17 +4,17 @@ import { nameOf, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
-import { worded } from '#wallet/server/post.ts'
+import { toRefusal } from '#wallet/server/post.ts'
 
 type Post = { kind: Kind; id: string }
 /** A published post; `at` if it was published at another time than now. */
-type Written = Post & { authorId: string; thread: { kind: ThreadKind }; at?: Date | undefined }
+type PublishedPost = Post & { authorId: string; thread: { kind: ThreadKind }; at?: Date | undefined }
 
 /**
  * Posts were published: their authors earn points by the rules, within the daily limits, or the points that the post gave before. Sent
  * together with the next statement of the transaction, or its commit.
  */
-export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
+export async function award(tx: Db, posts: readonly PublishedPost[]): Promise<void> {
   const earners = posts.map(({ kind, id, authorId, thread, at }) => ({
     kind,
     id,
@@ -22,12 +22,12 @@ export async function award(tx: Db, posts: readonly Written[]): Promise<void> {
     rule: nameOf({ kind, thread: thread.kind }),
     at,
   }))
-  await give(tx, earners)
+  await giveRewards(tx, earners)
 }
 
 /** Answers were accepted. */
 export async function awardAdopted(tx: Db, answers: readonly { id: string; authorId: string }[]): Promise<void> {
-  await give(
+  await giveRewards(
     tx,
     answers.map(({ id, authorId: member }) => ({ kind: 'comment', id, member, rule: 'adopted' })),
   )
@@ -35,44 +35,44 @@ export async function awardAdopted(tx: Db, answers: readonly { id: string; autho
 
 type Earner = Post & { member: string; rule: RewardRule; at?: Date | undefined }
 
-async function give(tx: Db, earners: readonly Earner[]): Promise<void> {
+async function giveRewards(tx: Db, earners: readonly Earner[]): Promise<void> {
   if (earners.length === 0) return
   const terms = termsOf(await setting.all(tx))
   await sql`/* with the commit */ select give_rewards(${JSON.stringify(earners)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
 }
 
 /** Posts were removed: their points are taken back, and owed if they were spent. */
-export async function unaward(tx: Db, posts: readonly Post[]): Promise<void> {
-  await take(
+export async function revokeAward(tx: Db, posts: readonly Post[]): Promise<void> {
+  await takeRewards(
     tx,
     posts.map(({ kind, id }) => ({ kind, id, isAdoption: false })),
   )
 }
 
 /** Answers are no longer accepted. */
-export async function unawardAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
-  await take(
+export async function revokeAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
+  await takeRewards(
     tx,
     commentIds.map((id) => ({ kind: 'comment', id, isAdoption: true })),
   )
 }
 
-async function take(tx: Db, posts: readonly (Post & { isAdoption: boolean })[]): Promise<void> {
+async function takeRewards(tx: Db, posts: readonly (Post & { isAdoption: boolean })[]): Promise<void> {
   if (posts.length > 0) await sql`/* with the commit */ select take_rewards(${JSON.stringify(posts)}::json)`.execute(tx)
 }
 
 /** Posts move to another member with their points. */
-export async function handOver(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
-  const named = posts.map(({ kind, id }) => ({ kind, id }))
-  if (named.length > 0) await sql`select hand_over_rewards(${JSON.stringify(named)}::json, ${memberId})`.execute(tx).catch(worded)
+export async function transferRewards(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
+  const refs = posts.map(({ kind, id }) => ({ kind, id }))
+  if (refs.length > 0) await sql`select hand_over_rewards(${JSON.stringify(refs)}::json, ${memberId})`.execute(tx).catch(toRefusal)
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /** Settles the rewards that changed while the ledger was frozen. Returns true if there may be more. */
-export async function settle(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ settled: number }>`select settle_rewards(${atOnce}) as settled`.execute(tx)
-  return rows[0]?.settled === atOnce
+export async function settleRewards(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ settled: number }>`select settle_rewards(${batchSize}) as settled`.execute(tx)
+  return rows[0]?.settled === batchSize
 }
 
 /** A like was added or removed. */
@@ -86,7 +86,7 @@ export async function rewardLikes(tx: Db, changes: readonly LikeChange[]): Promi
 }
 
 /** Whether likes give points, or gave some that may have to be taken back. */
-export async function rewardsLikes(tx: Db): Promise<boolean> {
+export async function mayRewardLikes(tx: Db): Promise<boolean> {
   const { likedPoints } = await setting.all(tx)
   if (likedPoints > 0) return true
   const { rows } = await sql`select from reward where liker_id is not null limit 1`.execute(tx)

@@ -17,7 +17,7 @@ import { home } from '#user/contract.ts'
 import * as contract from '#wallet/contract.ts'
 import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { settle } from '#wallet/server/reward.ts'
+import { settleRewards } from '#wallet/server/reward.ts'
 import { rewardsToday } from '#wallet/server/today.ts'
 import { says } from '#writing/server/example.ts'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ async function spend(person: Person, amount: number): Promise<void> {
   const to = await forum.member()
   const cause = { kind: freeKinds.payment, source: `part:1:${person.id}`, by: { kind: 'member', id: person.id } } as const
   await transact(forum.database, (tx) =>
-    wallet.pay(tx, { ...cause, from: person.id, to: to.id, currency: 'points', amount: contract.minorOf(amount) }),
+    wallet.pay(tx, { ...cause, from: person.id, to: to.id, currency: 'points', amount: contract.toMinor(amount) }),
   )
 }
 
@@ -131,7 +131,7 @@ test('while the books are frozen members write on, and earn what they wrote when
   expect((await pointsOf(mei)).balance).toBe(5)
   await expect(spend(mei, 1)).rejects.toMatchObject({ kind: contract.BooksFrozen })
   await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)
-  await transact(forum.database, settle)
+  await transact(forum.database, settleRewards)
   expect((await pointsOf(mei)).balance).toBe(10)
 })
 
@@ -140,9 +140,9 @@ test('who is merged into another takes points, balance and debts along', async (
   await aTopic(old, tagId)
   await aTopic(mei, tagId)
   const gift = { source: `test:${old.id}`, by: { kind: 'forum' }, account: 'adjustment', to: old.id, kind: freeKinds.gift } as const
-  await transact(forum.database, (tx) => wallet.credit(tx, { ...gift, currency: 'points', amount: contract.minorOf(7) }))
+  await transact(forum.database, (tx) => wallet.credit(tx, { ...gift, currency: 'points', amount: contract.toMinor(7) }))
   await transact(forum.database, (tx) =>
-    wallet.credit(tx, { ...gift, source: `cny:${old.id}`, currency: 'cny', amount: contract.minorOf(1234) }),
+    wallet.credit(tx, { ...gift, source: `cny:${old.id}`, currency: 'cny', amount: contract.toMinor(1234) }),
   )
   await spend(old, 12)
   await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })

@@ -8,7 +8,7 @@ import { adjust } from '#wallet/server/adjust.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 import * as explore from '#wallet/server/explore.ts'
 import * as hand from '#wallet/server/freeze.ts'
-import * as own from '#wallet/server/own.ts'
+import * as own from '#wallet/server/member-accounts.ts'
 import { preview } from '#wallet/server/preview.ts'
 import * as requests from '#wallet/server/request.ts'
 import { reverseByHand } from '#wallet/server/reverse.ts'
@@ -57,7 +57,7 @@ export const routes = [
     }
   }),
   route(contract.freezeBooks, freezes, async ({ db, viewer, client, input }) => {
-    await hand.freezeByHand(db, viewer.staff, client, input.reason)
+    await hand.freezeManually(db, viewer.staff, client, input.reason)
     return {}
   }),
   route(contract.thawBooks, freezes, async ({ db, viewer, client, input }) => {

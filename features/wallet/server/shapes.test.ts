@@ -17,7 +17,7 @@ afterAll(() => store.close())
 let sources = 0
 const within = <T>(act: (tx: Db) => Promise<T>) => transact(store.database, act)
 const cause = (kind: contract.EntryKind) => ({ kind, source: `shape:${++sources}`, by: { kind: 'forum' } }) as const
-const cents = (amount: number) => ({ currency: 'cny', amount: contract.minorOf(amount) }) as const
+const cents = (amount: number) => ({ currency: 'cny', amount: contract.toMinor(amount) }) as const
 const aMember = () => aMemberRow(store.database)
 const cashOf = async (id: string) => (await wallet.accountsOf(store.database.reader, id)).cny
 const pointsOf = async (id: string) => (await wallet.accountsOf(store.database.reader, id)).points
@@ -60,8 +60,8 @@ test('what is taken back, or comes back from a hold, is of the kind that went', 
   expect(await cashOf(mei)).toMatchObject(whole)
   const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...cents(160), from: mei }))
   expect(await cashOf(mei)).toMatchObject({ balance: 20n, earned: 20n, given: 0n, held: 160n })
-  const more = await within((tx) => wallet.exchange(tx, hold, { ...cause(freeKinds.hold), amount: contract.minorOf(170) }))
-  await within((tx) => wallet.release(tx, more, { ...cause(freeKinds.release), pays: [{ to: tom, amount: contract.minorOf(40) }] }))
+  const more = await within((tx) => wallet.exchange(tx, hold, { ...cause(freeKinds.hold), amount: contract.toMinor(170) }))
+  await within((tx) => wallet.release(tx, more, { ...cause(freeKinds.release), pays: [{ to: tom, amount: contract.toMinor(40) }] }))
   expect(await cashOf(mei)).toMatchObject({ balance: 140n, earned: 50n, given: 0n, held: 0n })
   expect(await cashOf(tom)).toMatchObject({ balance: 40n, earned: 40n })
 })
@@ -86,7 +86,7 @@ test('a debt is paid off by a sale, by a hold that comes back and by a gift, and
 test('an order in cash and points is one transaction, and fails whole where either is short', async () => {
   const mei = await aPurse(100, 0, 0)
   await within((tx) =>
-    wallet.credit(tx, { ...cause(freeKinds.gift), currency: 'points', amount: contract.minorOf(10), to: mei, account: 'adjustment' }),
+    wallet.credit(tx, { ...cause(freeKinds.gift), currency: 'points', amount: contract.toMinor(10), to: mei, account: 'adjustment' }),
   )
   const order = (points: number) =>
     within((tx) =>
@@ -122,13 +122,13 @@ test('a hold is drawn from in parts, by many at once, never by more than there i
   const people = await Promise.all(Array.from({ length: 12 }, aMember))
   const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...cents(100), from: giver }))
   const drawn = await Promise.allSettled(
-    people.map((to) => within((tx) => wallet.draw(tx, hold, { ...cause(freeKinds.release), pays: [{ to, amount: contract.minorOf(9) }] }))),
+    people.map((to) => within((tx) => wallet.draw(tx, hold, { ...cause(freeKinds.release), pays: [{ to, amount: contract.toMinor(9) }] }))),
   )
   expect(drawn.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
   expect((await cashOf(giver)).held).toBe(1n)
   await within((tx) => wallet.release(tx, hold, cause(freeKinds.release)))
   expect(await cashOf(giver)).toMatchObject({ balance: 1n, held: 0n })
-  const late = within((tx) => wallet.draw(tx, hold, { ...cause(freeKinds.release), pays: [{ to: giver, amount: contract.minorOf(1) }] }))
+  const late = within((tx) => wallet.draw(tx, hold, { ...cause(freeKinds.release), pays: [{ to: giver, amount: contract.toMinor(1) }] }))
   await expect(late).rejects.toMatchObject({ kind: contract.HoldResolved })
 })
 
@@ -141,7 +141,7 @@ test('a thousand are paid in one transaction, each their own amount', async () =
     .execute()
     .then((rows) => ({ rows }))
   const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...cents(600_000), from: giver }))
-  const all = rows.map(({ id }, n) => ({ to: id, amount: contract.minorOf(n + 1) }))
+  const all = rows.map(({ id }, n) => ({ to: id, amount: contract.toMinor(n + 1) }))
   await within((tx) => wallet.draw(tx, hold, { ...cause(freeKinds.release), pays: all }))
   expect((await cashOf(rows[999]?.id ?? '')).balance).toBe(1_000n)
   expect((await cashOf(giver)).held).toBe(600_000n - 500_500n)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { minorOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
+import { toMinor, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 import { boundsOf } from '#wallet/server/log.ts'
 import type { ForumAccount } from '#wallet/server/post.ts'
 
@@ -17,5 +17,5 @@ export async function siteMoves(db: Db, { account, currency, from, until, zone }
     where name = ${account} and owner_id is null and account.currency = ${currency} and at >= ${from} and at < ${until}
       and transaction_id > coalesce(${after}::bigint, 0) and (${before}::bigint is null or transaction_id < ${before}::bigint)
     group by 1, 2, 3`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: minorOf(amount) }))
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: toMinor(amount) }))
 }

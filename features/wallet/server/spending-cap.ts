@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import * as realName from '#real-name/server/real-name.ts'
-import { AboveMinorLimit, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
+import { AboveMinorLimit, toMinor, toYuan, type Currency, type Minor } from '#wallet/contract.ts'
 import { accountOf } from '#wallet/server/log.ts'
 
 /** The exceeded limit of a minor: per purchase, within 24 hours, or no spending at that age. */
@@ -11,13 +11,13 @@ export type Cap = { limit: number; per: 'once' | 'day' | 'never' }
  * The limit that a member would exceed by spending `once`, of which `leaves` leaves their balance now; null if none. The sum spent is
  * read under a lock on their accounts, so that concurrent purchases do not both pass.
  */
-export async function capOn(tx: Db, memberId: string, { once, leaves = once }: { once: Minor; leaves?: Minor }): Promise<Cap | null> {
+export async function exceededCap(tx: Db, memberId: string, { once, leaves = once }: { once: Minor; leaves?: Minor }): Promise<Cap | null> {
   const caps = leaves > 0n ? await realName.spendingCapsOf(tx, memberId) : null
   if (!caps) return null
   if (caps.onceCents === 0) return { limit: 0, per: 'never' }
-  const [most, mostADay] = [minorOf(caps.onceCents), minorOf(caps.dayCents)]
-  if (once > most) return { limit: yuanIn(most), per: 'once' }
-  return (await spentBy(tx, memberId)) + leaves > mostADay ? { limit: yuanIn(mostADay), per: 'day' } : null
+  const [most, mostADay] = [toMinor(caps.onceCents), toMinor(caps.dayCents)]
+  if (once > most) return { limit: toYuan(most), per: 'once' }
+  return (await spentBy(tx, memberId)) + leaves > mostADay ? { limit: toYuan(mostADay), per: 'day' } : null
 }
 
 type Move = {
@@ -31,8 +31,8 @@ export async function refuseAboveCaps(tx: Db, moves: readonly Move[]): Promise<v
   for (const { by, lines, opens } of moves) {
     if (by.kind !== 'member') continue
     const own = lines.filter(({ name, owner, currency }) => name === 'member' && owner === by.id && currency === 'cny')
-    const leaves = minorOf(own.reduce((sum, { amount }) => sum - amount, 0n))
-    const cap = await capOn(tx, by.id, { once: opens?.currency === 'cny' ? opens.amount : leaves, leaves })
+    const leaves = toMinor(own.reduce((sum, { amount }) => sum - amount, 0n))
+    const cap = await exceededCap(tx, by.id, { once: opens?.currency === 'cny' ? opens.amount : leaves, leaves })
     if (cap) throw AboveMinorLimit(cap)
   }
 }

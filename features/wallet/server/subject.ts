@@ -11,8 +11,9 @@ const reversedIn = /^transaction:(\d{1,18})$/
 
 /** The subjects of transactions by their sources: published posts that this viewer may see. */
 export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: readonly string[]): Promise<Map<string, SubjectView>> {
-  const meant = await first(db, sources)
-  const ids = (kind: Kind) => [...meant.values()].flatMap((source) => (postIn.exec(source)?.[1] === kind ? [postIn.exec(source)?.[2]] : []))
+  const resolved = await resolveSources(db, sources)
+  const ids = (kind: Kind) =>
+    [...resolved.values()].flatMap((source) => (postIn.exec(source)?.[1] === kind ? [postIn.exec(source)?.[2]] : []))
   const { rows } = await sql<SubjectView & { tagId: string }>`
     select its.*, title, topic.kind as "threadKind", tag_id as "tagId" from (
       select 'topic' as kind, id, id as "topicId", null::bigint as "commentId" from topic
@@ -22,7 +23,7 @@ export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: r
     ) as its join topic on topic.id = "topicId" where status = 'published'`.execute(db)
   const seen = new Map(rows.flatMap(({ tagId, ...row }) => (viewer.may('tag.view', tagId) ? [[`${row.kind}:${row.id}`, row]] : [])))
   return new Map(
-    [...meant].flatMap(([source, meaning]) => {
+    [...resolved].flatMap(([source, meaning]) => {
       const [, kind, id] = postIn.exec(meaning) ?? []
       const row = seen.get(`${kind}:${id}`)
       return row ? [[source, row]] : []
@@ -71,7 +72,7 @@ export async function paymentNumbersOf(db: Db, sources: readonly string[]): Prom
 }
 
 /** Resolves sources: of a reversal to the source of the reversed transaction, of a payment for a hidden part to its post. */
-async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
+async function resolveSources(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
   const rows =
     reversed.length === 0

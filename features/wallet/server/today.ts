@@ -4,12 +4,12 @@ import * as setting from '#setting/server/setting.ts'
 import { rewardRules, type RewardRule } from '#wallet/contract.ts'
 import { termOf } from '#wallet/server/reward.ts'
 
-type Term = { points: number; /** Per day; null without a limit. */ most: number | null; today: number }
+type RuleToday = { points: number; /** Per day; null without a limit. */ most: number | null; today: number }
 
-export type Today = { rules: Record<RewardRule, Term>; most: number | null; today: number }
+export type RewardsToday = { rules: Record<RewardRule, RuleToday>; most: number | null; today: number }
 
 /** The rules, with the points that a member earned by each on the current day of limits. */
-export async function rewardsToday(db: Db, memberId: string): Promise<Today> {
+export async function rewardsToday(db: Db, memberId: string): Promise<RewardsToday> {
   const [settings, rows] = await Promise.all([
     setting.all(db),
     db
@@ -21,9 +21,9 @@ export async function rewardsToday(db: Db, memberId: string): Promise<Today> {
       .execute(),
   ])
   const earned = new Map(rows.map(({ rule, points }) => [rule, points]))
-  const termFor = (rule: RewardRule): [RewardRule, Term] => [rule, { ...termOf(settings, rule), today: earned.get(rule) ?? 0 }]
+  const termFor = (rule: RewardRule): [RewardRule, RuleToday] => [rule, { ...termOf(settings, rule), today: earned.get(rule) ?? 0 }]
   return {
-    rules: Object.fromEntries(rewardRules.map(termFor)) as Today['rules'],
+    rules: Object.fromEntries(rewardRules.map(termFor)) as RewardsToday['rules'],
     most: settings.pointsADay || null,
     today: rows.reduce((sum, { points }) => sum + points, 0),
   }

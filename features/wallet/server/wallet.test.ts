@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const within = <T>(deed: (tx: Db) => Promise<T>) => transact(forum.database, deed)
 const cause = (kind: contract.EntryKind = freeKinds.gift) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
-const points = (amount: number) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+const points = (amount: number) => ({ currency: 'points', amount: contract.toMinor(amount) }) as const
 
 async function aMemberWith(amount: number): Promise<Person> {
   const person = await forum.member()
@@ -83,8 +83,8 @@ test('what is held is paid or given back once', async () => {
   const holdId = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(50), from: mei.id }))
   expect(await balancesOf(mei)).toEqual({ member: 50 })
   const pays = [
-    { to: tom.id, amount: contract.minorOf(20) },
-    { to: lin.id, amount: contract.minorOf(20) },
+    { to: tom.id, amount: contract.toMinor(20) },
+    { to: lin.id, amount: contract.toMinor(20) },
   ]
   await within((tx) => wallet.release(tx, holdId, { ...cause(freeKinds.release), pays, share: 10 }))
   expect([await balancesOf(mei), await balancesOf(tom), await balancesOf(lin)]).toEqual([{ member: 60 }, { member: 18 }, { member: 18 }])

@@ -7,29 +7,29 @@ export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
 export { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 export type { Check } from '#wallet/server/breaches.ts'
 export { breachesIn } from '#wallet/server/breaches.ts'
-export { booksState, lateLooks } from '#wallet/server/books-state.ts'
-export { openAgain } from '#wallet/server/closing.ts'
+export { booksState, overdueChecks } from '#wallet/server/books-state.ts'
+export { reopenAccount } from '#wallet/server/closing.ts'
 export { isFrozen } from '#wallet/server/freeze.ts'
 export { ledgerChecks } from '#wallet/server/checks.ts'
 export { lockAccounts } from '#wallet/server/merge.ts'
 export {
   award,
   awardAdopted,
-  handOver,
+  transferRewards,
   mergeLikers,
   rewardLikes,
-  rewardsLikes,
-  unaward,
-  unawardAdopted,
+  mayRewardLikes,
+  revokeAward,
+  revokeAdopted,
   type LikeChange,
 } from '#wallet/server/reward.ts'
 export { draw, exchange, receivedIn, release, repay, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
-export { capOn } from '#wallet/server/spending-cap.ts'
-export { shownCurrencies } from '#wallet/server/shown.ts'
+export { exceededCap } from '#wallet/server/spending-cap.ts'
+export { visibleCurrencies } from '#wallet/server/currencies.ts'
 export { siteMoves, type SiteMove } from '#wallet/server/site-moves.ts'
-export { tellMoved } from '#wallet/server/tell.ts'
+export { notifyMoved } from '#wallet/server/notify.ts'
 export { requestsWaiting } from '#wallet/server/request.ts'
-export { moveByHand, type ByHand, type Carried, type Cause as HandCause } from '#wallet/server/alone.ts'
+export { moveByHand, type ManualMove, type ExecutionResult, type ManualCause as HandCause } from '#wallet/server/approval.ts'
 
 type Sum = { currency: Currency; amount: Minor }
 

@@ -17,7 +17,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { moneyRequests } from '#wallet/request-contract.ts'
-import { look } from '#wallet/server/books.ts'
+import { checkLedger } from '#wallet/server/check-ledger.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -112,5 +112,5 @@ test('nor to staff in any list; an account that holds some shows it still, and c
 
 test('the books know of it all along', async () => {
   await allowCash(false)
-  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })

@@ -11,7 +11,7 @@ import { useSite } from '#setting/web/setting.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
 import { Held, InEnvelopes } from '#wallet/web/held.tsx'
-import { kindWord, Log } from '#wallet/web/log.tsx'
+import { kindKey, Log } from '#wallet/web/log.tsx'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
@@ -101,7 +101,7 @@ async function statementOf(api: Api, month: string, words: Say): Promise<string[
     entries.push(...found.log.rows)
   }
   const rows = entries.reverse().map(({ id, at, kind, subject, reason, amount, balance: after }) => {
-    return [id, inOwnZone(at), words(kindWord(kind)), subject?.title ?? '', reason ?? '', amount, after]
+    return [id, inOwnZone(at), words(kindKey(kind)), subject?.title ?? '', reason ?? '', amount, after]
   })
   const heads = ['number', 'time', 'kind', 'for', 'reason', 'amount', 'after'].map((one) => words(one))
   return [heads, ['', '', words('opening'), '', '', '', found.opening], ...rows, ['', '', words('closing'), '', '', '', found.closing]]

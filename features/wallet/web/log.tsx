@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import type { Currency, EntryKind } from '#wallet/contract.ts'
 import type { EntryView, SubjectView } from '#wallet/log-contract.ts'
-import { ruleWord } from '#wallet/web/rule-word.ts'
+import { ruleKey } from '#wallet/web/rule-key.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
@@ -30,7 +30,7 @@ export function Log({ log, currency, kinds }: LogProps) {
   return (
     <section aria-labelledby="log">
       <h2 id="log">{words('log')}</h2>
-      <Narrow kinds={kinds} />
+      <LogFilters kinds={kinds} />
       {log.rows.length === 0 ? (
         <Empty>{words(isNarrowed ? 'noneSo' : 'noneYet')}</Empty>
       ) : (
@@ -56,7 +56,7 @@ export function Log({ log, currency, kinds }: LogProps) {
   )
 }
 
-function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
+function LogFilters({ kinds }: { kinds: readonly EntryKind[] }) {
   const words = useWords('wallet')
   const [asked] = useSearchParams()
   const go = useNavigate()
@@ -77,7 +77,7 @@ function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
           <option value="">{words('anyKind')}</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {words(kindWord(kind))}
+              {words(kindKey(kind))}
             </option>
           ))}
         </select>
@@ -102,8 +102,8 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
     <li>
       <div>
         <p>
-          {origin ? <Link to={origin}>{words(kindWord(kind))}</Link> : words(kindWord(kind))}
-          {rule && ` · ${words(ruleWord(rule))}`}
+          {origin ? <Link to={origin}>{words(kindKey(kind))}</Link> : words(kindKey(kind))}
+          {rule && ` · ${words(ruleKey(rule))}`}
           {subject && (
             <>
               {' · '}
@@ -141,7 +141,7 @@ function originPath({ kind, paymentNumber }: EntryView): string | null {
   return memberships.has(kind) ? '/user/control/membershipCardOrderList' : null
 }
 
-export function kindWord(kind: EntryKind): string {
+export function kindKey(kind: EntryKind): string {
   return `kind${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
 }
 

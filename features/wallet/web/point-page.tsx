@@ -7,7 +7,7 @@ import { entryKinds } from '#wallet/contract.ts'
 import type { point, pointRules } from '#wallet/log-contract.ts'
 import { Held, InEnvelopes } from '#wallet/web/held.tsx'
 import { Log } from '#wallet/web/log.tsx'
-import { ruleWord } from '#wallet/web/rule-word.ts'
+import { ruleKey } from '#wallet/web/rule-key.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
@@ -20,7 +20,7 @@ export function Page() {
   const loginPath = useLoginPath()
   return (
     <section className="column">
-      {own ? <Has own={own} /> : <p className={`meta ${css.what}`}>{words('pointsWhat')}</p>}
+      {own ? <OwnPoints own={own} /> : <p className={`meta ${css.what}`}>{words('pointsWhat')}</p>}
       <Rules rules={rules} own={own} />
       {own ? (
         <Log log={own.log} currency="points" kinds={entryKinds} />
@@ -35,7 +35,7 @@ export function Page() {
   )
 }
 
-function Has({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
+function OwnPoints({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
   const words = useWords('wallet')
   const language = useLanguage()
   const toNext = level.nextAt === null ? null : level.nextAt - level.points
@@ -62,7 +62,7 @@ function Has({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
   )
 }
 
-function Most({ of: { most, mostFromOne } }: { of: Data['rules']['rules'][number] }) {
+function DailyLimit({ of: { most, mostFromOne } }: { of: Data['rules']['rules'][number] }) {
   const words = useWords('wallet')
   const language = useLanguage()
   const number = (much: number) => amountText(String(much), 'points', language)
@@ -92,10 +92,10 @@ function Rules({ rules: { rules, most, levels }, own }: Data) {
             .filter(({ points }) => points > 0)
             .map((one) => (
               <tr key={one.rule}>
-                <td>{words(ruleWord(one.rule))}</td>
+                <td>{words(ruleKey(one.rule))}</td>
                 <td>{number(one.points)}</td>
                 <td>
-                  <Most of={one} />
+                  <DailyLimit of={one} />
                 </td>
                 {own && <td>{number(earned.get(one.rule) ?? 0)}</td>}
               </tr>

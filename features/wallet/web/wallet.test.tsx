@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
 import { Words } from '#base/web/words.tsx'
 import { subjectPath } from '#wallet/web/log.tsx'
-import { Amount, amountText, Purse } from '#wallet/web/wallet.tsx'
+import { Amount, amountText, Balances } from '#wallet/web/wallet.tsx'
 import en from '#wallet/words/en.json' with { type: 'json' }
 import zh from '#wallet/words/zh.json' with { type: 'json' }
 
@@ -20,19 +20,19 @@ test('an amount is written as the reader writes it, to the last cent', () => {
 
 test('what one has leads to where it came from, and without a balance there is none', () => {
   const points = { balance: '20', owed: '0', coming: '0' }
-  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.00' } }} />)
+  const both = page(<Balances has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.00' } }} />)
   expect(both).toContain('href="/user/control/balance"')
-  const alone = page(<Purse has={{ points, cny: null }} />)
+  const alone = page(<Balances has={{ points, cny: null }} />)
   expect(alone).toContain('href="/user/control/point"')
   expect(alone).not.toContain('balance')
 })
 
 test('what was opened in red envelopes and is not paid yet stands beside what one has', () => {
   const points = { balance: '20', owed: '0', coming: '1' }
-  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.88' } }} />)
+  const both = page(<Balances has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.88' } }} />)
   expect(both).toContain('Pending: 1 point (red envelope)')
   expect(both).toContain('Pending: ¥0.88 (red envelope)')
-  expect(page(<Purse has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('Pending')
+  expect(page(<Balances has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('Pending')
 })
 
 test('the way to a post leads to its very place', () => {

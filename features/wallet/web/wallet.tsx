@@ -46,7 +46,7 @@ export function Coming({ amount, currency }: { amount: string; currency: Currenc
   )
 }
 
-export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) {
+export function Balances({ has: { points, cny } }: { has: Output<typeof wallet> }) {
   const words = useWords('wallet')
   return (
     <ul className={css.purse}>

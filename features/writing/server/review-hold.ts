@@ -56,7 +56,7 @@ export type HeldText = {
 export async function holdForReview(tx: Db, { why, words }: ReviewReason, held: HeldText): Promise<void> {
   const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
   if (edit && edit.post.fileIds.length > 0) await file.markUsed(tx, edit.post.fileIds)
-  if (edit && kind === 'topic' && edit.post.hidden !== 'waiting') await hiddenPart.hold(tx, topic_id, edit.post.hidden)
+  if (edit && kind === 'topic' && edit.post.hidden !== 'waiting') await hiddenPart.stage(tx, topic_id, edit.post.hidden)
   const row = {
     kind,
     post_id,
@@ -108,7 +108,7 @@ export async function recordEditor(tx: Db, by: Member, kind: Kind, postId: strin
 
 export async function dropHeldEdit(tx: Db, kind: Kind, postId: string): Promise<void> {
   await openReview(tx, kind, postId).where('is_edit', '=', true).execute()
-  if (kind === 'topic') await hiddenPart.waitNoMore(tx, postId)
+  if (kind === 'topic') await hiddenPart.discardStaged(tx, postId)
 }
 
 /** A condition on a review: the post was rejected; its author may edit and resubmit it. */

@@ -62,7 +62,7 @@ const picturesInLists = 5
  */
 export async function prepare(db: Db, input: PostInput): Promise<PreparedPost> {
   const { sensitive, title = '', named, found } = await validate(db, input)
-  const { open, parts } = await hiddenPart.cut(db, { ...input, place: input.place ?? null, document: named })
+  const { open, parts } = await hiddenPart.extract(db, { ...input, post: input.place ?? null, document: named })
   return {
     title,
     sensitive,

@@ -17,47 +17,47 @@ const GatewayResponse = z.looseObject({
 /** A response whose signed part was verified. */
 export type GatewayResponse = z.infer<typeof GatewayResponse>
 
-const Whole = z.record(z.string(), z.unknown())
+const ResponseBody = z.record(z.string(), z.unknown())
 
-export const patienceMs = 10_000
+export const timeoutMs = 10_000
 
 /** Alipay's gateway: requests are signed with our key, and responses are accepted only with Alipay's signature. */
-export function gateway(keys: AlipayKeys, desk: URL) {
+export function gateway(keys: AlipayKeys, url: URL) {
   return {
     /** The address of Alipay's page on which the payer pays. */
-    async page(method: string, content: Content, urls: { notifyUrl: string; returnUrl: string }): Promise<string> {
-      return (await opened(keys, desk)).pageExecute(method, 'GET', { bizContent: content, timestamp: beijingText(new Date()), ...urls })
+    async page(method: string, content: BizContent, urls: { notifyUrl: string; returnUrl: string }): Promise<string> {
+      return (await createSdk(keys, url)).pageExecute(method, 'GET', { bizContent: content, timestamp: beijingText(new Date()), ...urls })
     },
 
-    async ask(method: string, content: Content, urls: { notifyUrl?: string } = {}): Promise<GatewayResponse> {
-      const sdk = await opened(keys, desk)
+    async ask(method: string, content: BizContent, urls: { notifyUrl?: string } = {}): Promise<GatewayResponse> {
+      const sdk = await createSdk(keys, url)
       const body = sdk.sdkExecute(method, { bizContent: content, timestamp: beijingText(new Date()), ...urls })
       const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-      const { text } = await fetchConfigured(desk, { method: 'POST', headers, body, timeoutMs: patienceMs, maxBytes: 1_000_000 })
-      return believed(sdk, `${method.replaceAll('.', '_')}_response`, text)
+      const { text } = await fetchConfigured(url, { method: 'POST', headers, body, timeoutMs, maxBytes: 1_000_000 })
+      return verifiedPart(sdk, `${method.replaceAll('.', '_')}_response`, text)
     },
 
     async isSigned(parameters: Record<string, string>): Promise<boolean> {
-      return (await opened(keys, desk)).checkNotifySignV2(parameters)
+      return (await createSdk(keys, url)).checkNotifySignV2(parameters)
     },
   }
 }
 
-export type Content = Record<string, string | string[]>
+export type BizContent = Record<string, string | string[]>
 
 /** The text of a refusal, for staff. */
 export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<GatewayResponse>): string {
   return `${subMsg ?? msg ?? 'Alipay refuses'} (${subCode ?? code ?? 'without a code'})`
 }
 
-async function opened({ appId, key, publicKey }: AlipayKeys, desk: URL): Promise<AlipaySdk> {
+async function createSdk({ appId, key, publicKey }: AlipayKeys, url: URL): Promise<AlipaySdk> {
   const { AlipaySdk } = await import('alipay-sdk')
   return new AlipaySdk({
     appId,
     privateKey: privateKeyIn(key),
     keyType: 'PKCS8',
     alipayPublicKey: publicKeyIn(publicKey),
-    gateway: desk.href,
+    gateway: url.href,
   })
 }
 
@@ -65,19 +65,19 @@ async function opened({ appId, key, publicKey }: AlipayKeys, desk: URL): Promise
  * The signed part of a response, and only its bytes: anything else in the response may be forged. An unsigned refusal moves nothing
  * either.
  */
-function believed(sdk: AlipaySdk, named: string, text: string): GatewayResponse {
-  const whole = Whole.safeParse(parsed(text)).data
-  const name = whole && named in whole ? named : 'error_response'
-  const part = GatewayResponse.safeParse(whole?.[name]).data
-  if (!whole || !part) throw new RequestFailed('Alipay answers something that cannot be read')
-  if (typeof whole.sign !== 'string') throw new RequestFailed(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
-  const said = sdk.getSignStr(text, name)
-  if (!sdk.rsaCheck(said, whole.sign))
+function verifiedPart(sdk: AlipaySdk, responseKey: string, text: string): GatewayResponse {
+  const body = ResponseBody.safeParse(parseJson(text)).data
+  const name = body && responseKey in body ? responseKey : 'error_response'
+  const part = GatewayResponse.safeParse(body?.[name]).data
+  if (!body || !part) throw new RequestFailed('Alipay answers something that cannot be read')
+  if (typeof body.sign !== 'string') throw new RequestFailed(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
+  const signedText = sdk.getSignStr(text, name)
+  if (!sdk.rsaCheck(signedText, body.sign))
     throw new RequestFailed('The answer is signed by another key than the public key of Alipay that is set')
-  return GatewayResponse.parse(JSON.parse(said))
+  return GatewayResponse.parse(JSON.parse(signedText))
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,13 +3,13 @@ import { unzip } from '#base/server/unzip.ts'
 import { beijingTime, centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
 
-const mostBytes = 256_000_000
+const maxBytes = 256_000_000
 const heading = '支付宝交易号'
 
 /** All payments and refunds of a bill: the lines of the files that list trades, without the summaries. */
 export async function linesIn(archive: Buffer): Promise<StatementLine[]> {
   try {
-    const files = await unzip(archive, mostBytes)
+    const files = await unzip(archive, maxBytes)
     const lists = files.map(({ bytes }) => rowsOf(new TextDecoder('gbk').decode(bytes))).filter(([head]) => head?.startsWith(heading))
     if (lists.length === 0) throw new Error('It lists no trades')
     return lists.flatMap(linesOf)
@@ -65,7 +65,7 @@ function isTime(text: string): boolean {
  * fees would exceed the received amount.
  */
 function lineOf(cell: (name: string) => string): StatementLine {
-  const [total, received, fee] = [moneyIn(cell('订单金额')), moneyIn(cell('商家实收')), moneyIn(cell('服务费') || '0.00')]
+  const [total, received, fee] = [parseCents(cell('订单金额')), parseCents(cell('商家实收')), parseCents(cell('服务费') || '0.00')]
   const isRefund = cell('业务类型').includes('退款') || total < 0n
   const [trade, request] = [cell(heading), cell('退款批次号/请求号')]
   const number = isRefund ? request : cell('商户订单号')
@@ -79,7 +79,7 @@ function lineOf(cell: (name: string) => string): StatementLine {
   }
 }
 
-function moneyIn(text: string): bigint {
+function parseCents(text: string): bigint {
   const cents = centsIn(text)
   if (cents === null) throw new Error(`That is no amount: ${text}`)
   return cents

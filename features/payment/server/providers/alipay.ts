@@ -7,56 +7,56 @@ import {
   beijingText,
   beijingTime,
   gateway,
-  patienceMs,
+  timeoutMs,
   problemOf,
   success,
   type AlipayKeys,
-  type Content,
+  type BizContent,
   type GatewayResponse,
 } from '#payment/server/providers/alipay-gateway.ts'
 import { linesIn } from '#payment/server/providers/alipay-statement.ts'
 import {
   NotVerified,
   type OrderLookup,
-  type Ordered,
+  type OrderRequest,
   type Provider,
-  type Refunded,
-  type Refunding,
+  type RefundStatus,
+  type RefundRequest,
   type ProviderEvent,
-  type Start,
+  type NextStep,
   type StatementLine,
   WrongKey,
 } from '#payment/server/providers/provider.ts'
-import { amountOut } from '#wallet/contract.ts'
+import { serializeAmount } from '#wallet/contract.ts'
 
 export type { AlipayKeys } from '#payment/server/providers/alipay-gateway.ts'
 
 type Gateway = ReturnType<typeof gateway>
 
-const publicDesk = new URL('https://openapi.alipay.com/gateway.do')
+const productionUrl = new URL('https://openapi.alipay.com/gateway.do')
 const zone = 'Asia/Shanghai'
 
 /** Alipay: pages for computers and phones, and QR codes for its app. */
-export function alipay(keys: AlipayKeys, desk = publicDesk): Provider {
-  const door = gateway(keys, desk)
-  const us = { seller: keys.sellerId, app: keys.appId }
+export function alipay(keys: AlipayKeys, url = productionUrl): Provider {
+  const client = gateway(keys, url)
+  const ours = { seller: keys.sellerId, app: keys.appId }
   return {
     name: 'alipay',
     zone,
-    start: (order) => start(door, order),
-    verify: (call) => verified(door, us, call),
+    start: (order) => start(client, order),
+    verify: (call) => verifyNotification(client, ours, call),
     acknowledge: (isTaken) => ({ status: 200, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' }),
-    query: (number) => find(door, us, number),
-    close: (number) => close(door, us, number),
-    refund: (refund) => giveBack(door, refund),
-    queryRefund: (refund) => findRefund(door, refund),
-    statement: (day) => statement(door, desk, day),
-    us: () => Promise.resolve(us),
-    async tryKeys() {
-      const told = await door.ask('alipay.trade.query', { out_trade_no: '0'.repeat(20) })
-      if (told.sub_code === 'isv.invalid-signature')
+    query: (number) => queryOrder(client, ours, number),
+    close: (number) => close(client, ours, number),
+    refund: (refund) => refundPayment(client, refund),
+    queryRefund: (refund) => findRefund(client, refund),
+    statement: (day) => statement(client, url, day),
+    identity: () => Promise.resolve(ours),
+    async testKeys() {
+      const data = await client.ask('alipay.trade.query', { out_trade_no: '0'.repeat(20) })
+      if (data.sub_code === 'isv.invalid-signature')
         throw new WrongKey('Alipay does not take our signature: the private key is not the one of this app')
-      if (told.sub_code !== 'ACQ.TRADE_NOT_EXIST') throw new Error(`Alipay refuses the app: ${problemOf(told)}`)
+      if (data.sub_code !== 'ACQ.TRADE_NOT_EXIST') throw new Error(`Alipay refuses the app: ${problemOf(data)}`)
       return []
     },
   }
@@ -67,25 +67,25 @@ const pages = {
   phone: { method: 'alipay.trade.wap.pay', product: 'QUICK_WAP_WAY' },
 } as const
 
-async function start(door: Gateway, { number, cents, method, title, expiresAt, notifyUrl, returnUrl }: Ordered): Promise<Start> {
+async function start(client: Gateway, { number, cents, method, title, expiresAt, notifyUrl, returnUrl }: OrderRequest): Promise<NextStep> {
   const order = {
     out_trade_no: number,
-    total_amount: amountOut('cny', cents),
-    subject: plainly(title) || number,
+    total_amount: serializeAmount('cny', cents),
+    subject: plainSubject(title) || number,
     time_expire: beijingText(expiresAt),
   }
   if (method === 'page' || method === 'phone') {
     const { method: name, product } = pages[method]
-    const back: Content = method === 'phone' ? { quit_url: returnUrl } : {}
-    return { go: 'page', to: await door.page(name, { ...order, ...back, product_code: product }, { notifyUrl, returnUrl }) }
+    const back: BizContent = method === 'phone' ? { quit_url: returnUrl } : {}
+    return { go: 'page', to: await client.page(name, { ...order, ...back, product_code: product }, { notifyUrl, returnUrl }) }
   }
   if (method !== 'qr') throw new Error(`Alipay is not paid in this way: ${method}`)
-  const told = done(await door.ask('alipay.trade.precreate', { ...order, product_code: 'FACE_TO_FACE_PAYMENT' }, { notifyUrl }))
-  return { go: 'qr', to: within(z.object({ qr_code: z.url() }), told).qr_code }
+  const data = checked(await client.ask('alipay.trade.precreate', { ...order, product_code: 'FACE_TO_FACE_PAYMENT' }, { notifyUrl }))
+  return { go: 'qr', to: parseAs(z.object({ qr_code: z.url() }), data).qr_code }
 }
 
 /** Alipay limits a subject to 256 bytes in its own charset, and rejects characters such as / = &: letters and digits are safe. */
-function plainly(text: string): string {
+function plainSubject(text: string): string {
   const safe = text.replace(/[^\p{L}\p{M}\p{N} ,.:!?()\-_，。：；！？、（）《》·—]|[\u{10000}-\u{10ffff}]/gu, ' ')
   return [...safe.replace(/\s+/g, ' ').trim()].slice(0, 64).join('')
 }
@@ -111,27 +111,27 @@ const Notification = z.object({
 // Alipay repeats notifications for 24 hours and 22 minutes, with pauses of up to 15 hours; it is undocumented whether the time is renewed.
 const replayMs = 26 * 3_600_000
 
-async function verified(door: Gateway, us: Us, { body, at }: RawRequest): Promise<ProviderEvent> {
+async function verifyNotification(client: Gateway, ours: Identity, { body, at }: RawRequest): Promise<ProviderEvent> {
   const parameters = Object.fromEntries(new URLSearchParams(body.toString()))
   if (!Signed.safeParse(parameters).success) throw new NotVerified('It is not signed with RSA2 in UTF-8')
-  if (!(await door.isSigned(parameters))) throw new NotVerified('The signature is not Alipay’s')
-  const told = Notification.parse(parameters)
-  if (Math.abs(at.getTime() - told.notify_time.getTime()) > replayMs) throw new NotVerified('It was signed too long ago')
-  return sayingOf(told, us)
+  if (!(await client.isSigned(parameters))) throw new NotVerified('The signature is not Alipay’s')
+  const data = Notification.parse(parameters)
+  if (Math.abs(at.getTime() - data.notify_time.getTime()) > replayMs) throw new NotVerified('It was signed too long ago')
+  return toEvent(data, ours)
 }
 
-type Us = { seller: string; app: string }
+type Identity = { seller: string; app: string }
 
-function sayingOf(told: z.infer<typeof Notification>, us: Us): ProviderEvent {
-  const { trade_no: providerNumber, out_trade_no: number, trade_status: status, out_biz_no: refundNumber } = told
-  const eventId = [told.notify_id, providerNumber, status, refundNumber ?? ''].join(':')
-  const isOurs = told.seller_id === us.seller && told.app_id === us.app
+function toEvent(data: z.infer<typeof Notification>, ours: Identity): ProviderEvent {
+  const { trade_no: providerNumber, out_trade_no: number, trade_status: status, out_biz_no: refundNumber } = data
+  const eventId = [data.notify_id, providerNumber, status, refundNumber ?? ''].join(':')
+  const isOurs = data.seller_id === ours.seller && data.app_id === ours.app
   // A refund's notification has the same status as the payment's; only these fields distinguish it.
-  if (told.gmt_refund || /[1-9]/.test(told.refund_fee ?? ''))
+  if (data.gmt_refund || /[1-9]/.test(data.refund_fee ?? ''))
     return refundNumber && isOurs ? { eventId, kind: 'refund', number: refundNumber } : { eventId, kind: 'other', number }
   if (isPaid(status)) {
-    const paidAt = told.gmt_payment ?? told.notify_time
-    const payment = { number, providerNumber, cents: told.total_amount, currency: 'CNY', seller: told.seller_id, app: told.app_id, paidAt }
+    const paidAt = data.gmt_payment ?? data.notify_time
+    const payment = { number, providerNumber, cents: data.total_amount, currency: 'CNY', seller: data.seller_id, app: data.app_id, paidAt }
     return { eventId, kind: 'paid', payment }
   }
   return { eventId, kind: status === 'TRADE_CLOSED' && isOurs ? 'closed' : 'other', number }
@@ -145,10 +145,10 @@ const Trade = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1), 
 const PaidTrade = Trade.extend({ total_amount: amount, send_pay_date: beijingTime.optional(), seller_id: z.string().optional() })
 
 /** The response names no app: it was requested in our name, and covers only our orders. */
-async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup> {
-  const told = await door.ask('alipay.trade.query', { out_trade_no: number })
-  if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
-  const trade = within(Trade, done(told))
+async function queryOrder(client: Gateway, ours: Identity, number: string): Promise<OrderLookup> {
+  const data = await client.ask('alipay.trade.query', { out_trade_no: number })
+  if (data.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
+  const trade = parseAs(Trade, checked(data))
   if (trade.out_trade_no !== number) throw new RequestFailed('Alipay answers for another order than it was asked for')
   if (trade.trade_status === 'TRADE_CLOSED') return { state: 'closed' }
   if (!isPaid(trade.trade_status)) return { state: 'open' }
@@ -156,22 +156,22 @@ async function find(door: Gateway, us: Us, number: string): Promise<OrderLookup>
     trade_no: providerNumber,
     total_amount: cents,
     send_pay_date: paidAt = new Date(),
-    seller_id: seller = us.seller,
-  } = within(PaidTrade, told)
-  return { state: 'paid', payment: { number, providerNumber, cents, currency: 'CNY', seller, app: us.app, paidAt } }
+    seller_id: seller = ours.seller,
+  } = parseAs(PaidTrade, data)
+  return { state: 'paid', payment: { number, providerNumber, cents, currency: 'CNY', seller, app: ours.app, paidAt } }
 }
 
-async function close(door: Gateway, us: Us, number: string): Promise<boolean> {
-  const told = await door.ask('alipay.trade.close', { out_trade_no: number })
+async function close(client: Gateway, ours: Identity, number: string): Promise<boolean> {
+  const data = await client.ask('alipay.trade.close', { out_trade_no: number })
   // The trade exists only after the payer opened Alipay's page or scanned the code.
-  if (told.code === success || told.sub_code === 'ACQ.TRADE_NOT_EXIST') return true
-  const { state } = await find(door, us, number)
-  if (state === 'open') throw new RequestFailed(`Alipay does not close the order: ${problemOf(told)}`)
+  if (data.code === success || data.sub_code === 'ACQ.TRADE_NOT_EXIST') return true
+  const { state } = await queryOrder(client, ours, number)
+  if (state === 'open') throw new RequestFailed(`Alipay does not close the order: ${problemOf(data)}`)
   return state !== 'paid'
 }
 
 /** Permanent refusals. A low balance of the seller is not among them: the refund is retried until there is enough. */
-const final = new Set(
+const permanentRefusals = new Set(
   `TRADE_NOT_EXIST TRADE_HAS_FINISHED TRADE_HAS_CLOSE TRADE_STATUS_ERROR REASON_TRADE_STATUS_INVALID TRADE_NOT_ALLOW_REFUND
   REFUND_AMT_NOT_EQUAL_TOTAL REASON_TRADE_REFUND_FEE_ERR REFUND_FEE_ERROR NOT_ALLOW_PARTIAL_REFUND BUYER_ERROR BUYER_NOT_EXIST
   ONLINE_TRADE_VOUCHER_NOT_ALLOW_REFUND`
@@ -180,69 +180,69 @@ const final = new Set(
 )
 
 /** Refunds by the provider's number of the payment; our refund number makes it idempotent. */
-async function giveBack(door: Gateway, refund: Refunding): Promise<Refunded> {
-  const told = await door.ask('alipay.trade.refund', {
+async function refundPayment(client: Gateway, refund: RefundRequest): Promise<RefundStatus> {
+  const data = await client.ask('alipay.trade.refund', {
     trade_no: refund.paid.providerNumber,
-    refund_amount: amountOut('cny', refund.cents),
-    refund_reason: plainly(refund.reason),
+    refund_amount: serializeAmount('cny', refund.cents),
+    refund_reason: plainSubject(refund.reason),
     out_request_no: refund.number,
   })
-  if (final.has(told.sub_code ?? '')) return { state: 'failed', problem: problemOf(told) }
-  if (told.code !== success) return { state: 'open' }
+  if (permanentRefusals.has(data.sub_code ?? '')) return { state: 'failed', problem: problemOf(data) }
+  if (data.code !== success) return { state: 'open' }
   // The returned amount covers all refunds of the payment, so this one is queried; if the query does not find it yet, it is in progress.
-  const found = await findRefund(door, refund)
+  const found = await findRefund(client, refund)
   return found.state === 'unknown' ? { state: 'open' } : found
 }
 
-const RefundTold = z.object({
+const RefundData = z.object({
   out_request_no: z.string().optional(),
   refund_status: z.string().optional(),
   refund_amount: z.string().optional(),
   gmt_refund_pay: beijingTime.optional(),
 })
 
-async function findRefund(door: Gateway, { number, paid }: Refunding): Promise<Refunded> {
-  const asked = { trade_no: paid.providerNumber, out_request_no: number, query_options: ['gmt_refund_pay'] }
-  const told = await door.ask('alipay.trade.fastpay.refund.query', asked)
-  if (told.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
-  const its = within(RefundTold, done(told))
-  if (!its.refund_status) return { state: 'unknown' }
-  if ((its.out_request_no ?? number) !== number) throw new RequestFailed('Alipay answers for another refund than it was asked for')
-  if (its.refund_status !== 'REFUND_SUCCESS') return { state: 'open' }
-  const { refund_amount: cents, gmt_refund_pay: returnedAt = new Date() } = its
-  return { state: 'done', providerNumber: `${paid.providerNumber}/${number}`, cents: within(amount, cents), returnedAt }
+async function findRefund(client: Gateway, { number, paid }: RefundRequest): Promise<RefundStatus> {
+  const params = { trade_no: paid.providerNumber, out_request_no: number, query_options: ['gmt_refund_pay'] }
+  const data = await client.ask('alipay.trade.fastpay.refund.query', params)
+  if (data.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
+  const status = parseAs(RefundData, checked(data))
+  if (!status.refund_status) return { state: 'unknown' }
+  if ((status.out_request_no ?? number) !== number) throw new RequestFailed('Alipay answers for another refund than it was asked for')
+  if (status.refund_status !== 'REFUND_SUCCESS') return { state: 'open' }
+  const { refund_amount: cents, gmt_refund_pay: returnedAt = new Date() } = status
+  return { state: 'done', providerNumber: `${paid.providerNumber}/${number}`, cents: parseAs(amount, cents), returnedAt }
 }
 
 // Alipay answers the same for a day without trades and for a bill that is not ready, which is so until nine in the morning, rarely longer.
 const daysUntilMade = 3
 
-async function statement(door: Gateway, desk: URL, day: string): Promise<StatementLine[] | null> {
-  const told = await door.ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })
-  if (/BILL_NOT_EXIST/i.test(told.sub_code ?? ''))
+async function statement(client: Gateway, url: URL, day: string): Promise<StatementLine[] | null> {
+  const data = await client.ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })
+  if (/BILL_NOT_EXIST/i.test(data.sub_code ?? ''))
     return Date.now() > startOfDay(addDays(day, 1 + daysUntilMade), zone).getTime() ? [] : null
-  if (/invalid-parameter|INVAILID_ARGUMENTS/i.test(told.sub_code ?? '')) return null
-  const { bill_download_url: place } = within(z.object({ bill_download_url: z.url() }), done(told))
-  const { status, bytes } = await fetchConfiguredBytes(billAt(place, desk), { timeoutMs: 3 * patienceMs, maxBytes: 64_000_000 })
+  if (/invalid-parameter|INVAILID_ARGUMENTS/i.test(data.sub_code ?? '')) return null
+  const { bill_download_url: billAddress } = parseAs(z.object({ bill_download_url: z.url() }), checked(data))
+  const { status, bytes } = await fetchConfiguredBytes(billUrl(billAddress, url), { timeoutMs: 3 * timeoutMs, maxBytes: 64_000_000 })
   if (status !== 200) throw new RequestFailed(`Alipay does not give the bill: ${status}`)
   return linesIn(bytes)
 }
 
 /** The address of the bill, on Alipay's host; its responses still say http. */
-function billAt(place: string, desk: URL): URL {
-  const at = new URL(place)
-  if (at.host === desk.host) return at
+function billUrl(billAddress: string, url: URL): URL {
+  const at = new URL(billAddress)
+  if (at.host === url.host) return at
   if (!/(^|\.)alipay\.com$/.test(at.hostname)) throw new RequestFailed('The bill lies elsewhere than at Alipay')
   at.protocol = 'https:'
   return at
 }
 
-function done(told: GatewayResponse): GatewayResponse {
-  if (told.code !== success) throw new RequestFailed(`Alipay refuses: ${problemOf(told)}`)
-  return told
+function checked(data: GatewayResponse): GatewayResponse {
+  if (data.code !== success) throw new RequestFailed(`Alipay refuses: ${problemOf(data)}`)
+  return data
 }
 
-function within<T>(schema: z.ZodType<T>, told: unknown): T {
-  const read = schema.safeParse(told)
+function parseAs<T>(schema: z.ZodType<T>, data: unknown): T {
+  const read = schema.safeParse(data)
   if (!read.success) throw new RequestFailed('Alipay answers something that cannot be read', { cause: read.error })
   return read.data
 }

@@ -2,7 +2,7 @@ import type { RawRequest, WebhookResponse } from '#base/server/http/webhook.ts'
 import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
 
 /** An order as sent to a provider. Amounts are whole cents. */
-export type Ordered = {
+export type OrderRequest = {
   number: string
   cents: bigint
   method: PaymentMethod
@@ -17,7 +17,7 @@ export type Ordered = {
 }
 
 /** The payer's next step: an address, or the content of a QR code for their phone. */
-export type Start = {
+export type NextStep = {
   go: 'page' | 'qr'
   to: string
   /** The provider's id of the session, for providers that are not queried by our number. */
@@ -25,7 +25,7 @@ export type Start = {
 }
 
 /** Our data for a query about an order. Without a session, after a crash before it was stored, the time of the order is known. */
-export type Placed = { session: string | null; at: Date }
+export type OrderHint = { session: string | null; at: Date }
 
 /** A payment by the provider's data. */
 export type Payment = {
@@ -41,7 +41,7 @@ export type Payment = {
 }
 
 /** A refund as requested from a provider. Amounts are whole cents. */
-export type Refunding = {
+export type RefundRequest = {
   number: string
   cents: bigint
   /** The payment: our number, the provider's number, and its full amount. */
@@ -52,7 +52,7 @@ export type Refunding = {
 }
 
 /** The state of a refund at the provider. An open one is in progress and queried again; an unknown one never arrived. */
-export type Refunded =
+export type RefundStatus =
   | { state: 'done'; providerNumber: string; cents: bigint; returnedAt: Date }
   | { state: 'open' }
   | { state: 'failed'; problem: string }
@@ -94,14 +94,14 @@ export type StatementLine = {
 }
 
 /** The expiry of a certificate or key. */
-export type Ending = { name: string; endsAt: Date }
+export type KeyExpiry = { name: string; endsAt: Date }
 
 /** A payment provider. Every function but `us` may throw `NoAnswer` if the provider cannot be reached. */
 export type Provider = {
   name: ProviderName
   /** The time zone of its statements' days. */
   zone: 'Asia/Shanghai' | 'UTC'
-  start(order: Ordered): Promise<Start>
+  start(order: OrderRequest): Promise<NextStep>
   /**
    * Throws `NotVerified` for an invalid or expired signature, and `NoAnswer` if the event requires a query that failed; the provider
    * repeats it.
@@ -109,18 +109,18 @@ export type Provider = {
   verify(call: RawRequest): Promise<ProviderEvent>
   /** The response that the provider expects, accepting or rejecting the notification. */
   acknowledge(isTaken: boolean): WebhookResponse
-  query(number: string, placed: Placed): Promise<OrderLookup>
+  query(number: string, placed: OrderHint): Promise<OrderLookup>
   /** Closes the order, so that it cannot be paid any more. Returns false if it is already paid. */
-  close(number: string, placed: Placed): Promise<boolean>
+  close(number: string, placed: OrderHint): Promise<boolean>
   /** Refunds a payment or a part of it; idempotent by the refund's number. */
-  refund(refund: Refunding): Promise<Refunded>
-  queryRefund(refund: Refunding): Promise<Refunded>
+  refund(refund: RefundRequest): Promise<RefundStatus>
+  queryRefund(refund: RefundRequest): Promise<RefundStatus>
   /** All moves of a day in its time zone (YYYY-MM-DD); null while the statement is not ready. */
   statement(day: string): Promise<StatementLine[] | null>
   /** Our identity at the provider, which a payment must name. */
-  us(): Promise<{ seller: string; app: string }>
+  identity(): Promise<{ seller: string; app: string }>
   /** Makes a request that needs every key, and returns the expiry of certificates. Throws if a key is wrong. */
-  tryKeys(): Promise<Ending[]>
+  testKeys(): Promise<KeyExpiry[]>
 }
 
 /** The sender of the call is not the provider, or the signature is too old. */

@@ -9,15 +9,15 @@ import {
   NotVerified,
   type Payment,
   type Provider,
-  type Refunded,
-  type Refunding,
+  type RefundStatus,
+  type RefundRequest,
   type ProviderEvent,
   type StatementLine,
 } from '#payment/server/providers/provider.ts'
 
 const header = 'x-sandbox-signature'
-const patienceMs = 5 * 60_000
-const us = { seller: 'teahouse', app: 'sandbox' }
+const maxAgeMs = 5 * 60_000
+const identity = { seller: 'teahouse', app: 'sandbox' }
 
 const Notification = z.object({
   id: z.string(),
@@ -52,7 +52,7 @@ export function sandbox(db: Db, secret: Buffer): Provider {
       return method === 'qr' ? { go: 'qr', to: absoluteUrl(page) } : { go: 'page', to: page }
     },
 
-    verify: (call) => Promise.resolve(verified(secret, call)),
+    verify: (call) => Promise.resolve(verifyNotification(secret, call)),
     acknowledge: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' }),
 
     async query(number) {
@@ -73,26 +73,26 @@ export function sandbox(db: Db, secret: Buffer): Provider {
       return closed !== undefined
     },
 
-    refund: (refund) => refundIn(db, refund),
-    queryRefund: ({ number }) => refundNamed(db, number),
+    refund: (refund) => createRefund(db, refund),
+    queryRefund: ({ number }) => findRefund(db, number),
 
     statement: (day) => statementOf(db, day),
-    us: () => Promise.resolve(us),
-    tryKeys: () => Promise.resolve([]),
+    identity: () => Promise.resolve(identity),
+    testKeys: () => Promise.resolve([]),
   }
 }
 
 /** Refunds a payment of the sandbox, and refuses anything else. */
-async function refundIn(db: Db, { number, cents, paid }: Refunding): Promise<Refunded> {
+async function createRefund(db: Db, { number, cents, paid }: RefundRequest): Promise<RefundStatus> {
   await sql`
     insert into payment_sandbox_refund (number, cents, paid_number)
     select ${number}, ${cents}, its.number from payment_sandbox as its where its.number = ${paid.number} and outcome = 'paid'
     on conflict do nothing`.execute(db)
-  const made = await refundNamed(db, number)
-  return made.state === 'unknown' ? { state: 'failed', problem: 'Nothing was paid by this number.' } : made
+  const refund = await findRefund(db, number)
+  return refund.state === 'unknown' ? { state: 'failed', problem: 'Nothing was paid by this number.' } : refund
 }
 
-async function refundNamed(db: Db, number: string): Promise<Refunded> {
+async function findRefund(db: Db, number: string): Promise<RefundStatus> {
   const row = await db.selectFrom('payment_sandbox_refund').selectAll().where('number', '=', number).executeTakeFirst()
   return row ? { state: 'done', providerNumber: `R${number}`, cents: BigInt(row.cents), returnedAt: row.at } : { state: 'unknown' }
 }
@@ -100,19 +100,19 @@ async function refundNamed(db: Db, number: string): Promise<Refunded> {
 /** Charges a fee of 0.6 percent, and returns it with a refund, as real providers do. */
 async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
   const zone = 'Asia/Shanghai'
-  const within = { from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) }
+  const period = { from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) }
   const payments = await db
     .selectFrom('payment_sandbox')
     .selectAll()
     .where('outcome', '=', 'paid')
-    .where('paid_at', '>=', within.from)
-    .where('paid_at', '<', within.until)
+    .where('paid_at', '>=', period.from)
+    .where('paid_at', '<', period.until)
     .execute()
   const refunds = await db
     .selectFrom('payment_sandbox_refund')
     .selectAll()
-    .where('at', '>=', within.from)
-    .where('at', '<', within.until)
+    .where('at', '>=', period.from)
+    .where('at', '<', period.until)
     .execute()
   return [
     ...payments.map(paymentOf).map(({ number, providerNumber, cents, paidAt }) => {
@@ -138,21 +138,21 @@ function feeOf(cents: bigint): bigint {
 type Row = { number: string; cents: string; paid_at: Date | null }
 
 export function paymentOf({ number, cents, paid_at }: Row): Payment {
-  return { number, providerNumber: `S${number}`, cents: BigInt(cents), currency: 'CNY', ...us, paidAt: paid_at ?? new Date(0) }
+  return { number, providerNumber: `S${number}`, cents: BigInt(cents), currency: 'CNY', ...identity, paidAt: paid_at ?? new Date(0) }
 }
 
-export function signed(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawRequest, 'headers' | 'body'> {
-  const told = { ...payment, cents: String(payment.cents), paidAt: payment.paidAt.toISOString() }
-  const body = Buffer.from(JSON.stringify({ id: `paid:${payment.number}`, at, payment: told }))
+export function signNotification(secret: Buffer, payment: Payment, at = Date.now()): Pick<RawRequest, 'headers' | 'body'> {
+  const content = { ...payment, cents: String(payment.cents), paidAt: payment.paidAt.toISOString() }
+  const body = Buffer.from(JSON.stringify({ id: `paid:${payment.number}`, at, payment: content }))
   return { headers: { [header]: signatureOf(secret, body) }, body }
 }
 
-function verified(secret: Buffer, { headers, body, at }: RawRequest): ProviderEvent {
-  const shown = Buffer.from(String(headers[header] ?? ''))
-  const right = Buffer.from(signatureOf(secret, body))
-  if (shown.length !== right.length || !timingSafeEqual(shown, right)) throw new NotVerified('The signature is not the sandbox’s')
+function verifyNotification(secret: Buffer, { headers, body, at }: RawRequest): ProviderEvent {
+  const given = Buffer.from(String(headers[header] ?? ''))
+  const expected = Buffer.from(signatureOf(secret, body))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotVerified('The signature is not the sandbox’s')
   const { id, at: signedAt, payment } = Notification.parse(JSON.parse(body.toString()))
-  if (Math.abs(at.getTime() - signedAt) > patienceMs) throw new NotVerified('It was signed too long ago')
+  if (Math.abs(at.getTime() - signedAt) > maxAgeMs) throw new NotVerified('It was signed too long ago')
   return { eventId: id, kind: 'paid', payment: { ...payment, cents: BigInt(payment.cents), paidAt: new Date(payment.paidAt) } }
 }
 

@@ -5,7 +5,7 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 
 const patienceMs = 12_000
 
-export class Refused extends Error {
+export class StripeRefusal extends Error {
   override name = 'Refused'
   readonly code: string | undefined
 
@@ -18,37 +18,37 @@ export class Refused extends Error {
 /** The Stripe client of one key. A response that does not match its schema counts as no answer. */
 export type Client = {
   sdk(): Promise<Stripe>
-  ask<T>(work: (sdk: Stripe) => Promise<unknown>, answer: z.ZodType<T>, ms?: number): Promise<T>
+  request<T>(work: (sdk: Stripe) => Promise<unknown>, answer: z.ZodType<T>, ms?: number): Promise<T>
 }
 
-export function client(key: string, desk?: URL): Client {
-  let made: Promise<Stripe> | undefined
-  const sdk = () => (made ??= make(key, desk))
+export function client(key: string, baseUrl?: URL): Client {
+  let sdkPromise: Promise<Stripe> | undefined
+  const sdk = () => (sdkPromise ??= createSdk(key, baseUrl))
   return {
     sdk,
-    async ask(work, answer, ms = patienceMs) {
+    async request(work, answer, ms = patienceMs) {
       try {
         const asked = await sdk()
         return answer.parse(await withDeadline(ms, () => work(asked)))
       } catch (error) {
-        if (isRefusal(error)) throw new Refused(error.message, error.code)
+        if (isRefusal(error)) throw new StripeRefusal(error.message, error.code)
         throw new RequestFailed('Stripe gives no answer', { cause: error })
       }
     },
   }
 }
 
-export async function every(pages: AsyncIterable<unknown>): Promise<unknown[]> {
+export async function listAll(pages: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = []
   for await (const one of pages) all.push(one)
   return all
 }
 
 // Loaded lazily, because the library is large. It does not retry; the jobs do, with the same idempotency key.
-async function make(key: string, desk?: URL): Promise<Stripe> {
+async function createSdk(key: string, baseUrl?: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
-  const elsewhere = desk && { host: desk.hostname, port: desk.port, protocol: 'http' as const }
-  return new Stripe(key, { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...elsewhere })
+  const customHost = baseUrl && { host: baseUrl.hostname, port: baseUrl.port, protocol: 'http' as const }
+  return new Stripe(key, { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...customHost })
 }
 
 function isRefusal(error: unknown): error is Error & { code?: string } {

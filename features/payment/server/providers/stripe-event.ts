@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RawRequest } from '#base/server/http/webhook.ts'
 import { NotVerified, type Dispute, type Payment, type ProviderEvent } from '#payment/server/providers/provider.ts'
-import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
+import { StripeRefusal, type Client } from '#payment/server/providers/stripe-client.ts'
 
 /**
  * The seller of payments to the account of the key. Its id is available only by a request, and the signature already proves the account;
@@ -22,11 +22,11 @@ export const Session = z.object({
   client_reference_id: z.string().nullish(),
   created: z.int(),
 })
-const Paid = Session.extend({ payment_intent: id.nullish() })
-const Numbered = z.object({ metadata: Metadata })
-const Returned = Numbered.extend({ status: z.string().nullable() })
-const Charge = z.object({ refunds: z.object({ data: z.array(Numbered) }).nullish() })
-const Disputed = z.object({
+const PaidSession = Session.extend({ payment_intent: id.nullish() })
+const WithMetadata = z.object({ metadata: Metadata })
+const RefundObject = WithMetadata.extend({ status: z.string().nullable() })
+const Charge = z.object({ refunds: z.object({ data: z.array(WithMetadata) }).nullish() })
+const DisputeObject = z.object({
   id: z.string(),
   amount: z.int(),
   currency: z.string(),
@@ -44,39 +44,39 @@ const Event = z.object({
 })
 type Event = z.infer<typeof Event>
 
-type Ours = { webhookSecret: string; isLive: boolean }
+type WebhookConfig = { webhookSecret: string; isLive: boolean }
 
 /** The content of an event. The account may serve other shops too: an object without a number of ours is not ours. */
-export async function said(there: Client, ours: Ours, call: RawRequest): Promise<ProviderEvent> {
-  const event = await signed(there, ours, call)
+export async function parseEvent(api: Client, config: WebhookConfig, call: RawRequest): Promise<ProviderEvent> {
+  const event = await verifyEvent(api, config, call)
   const { object } = event.data
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return paid(event, Paid.parse(object), ours)
+      return paidEvent(event, PaidSession.parse(object), config)
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed':
-      return about(event, 'closed', Session.parse(object).client_reference_id)
+      return orderEvent(event, 'closed', Session.parse(object).client_reference_id)
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return returned(event, Returned.parse(object))
+      return refundEvent(event, RefundObject.parse(object))
     case 'charge.refunded':
-      return about(event, 'refund', Charge.parse(object).refunds?.data.map(numberIn).find(Boolean))
+      return orderEvent(event, 'refund', Charge.parse(object).refunds?.data.map(orderNumberIn).find(Boolean))
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
-      return disputed(there, event, Disputed.parse(object))
+      return disputeEvent(api, event, DisputeObject.parse(object))
     default:
-      return about(event, 'other', null)
+      return orderEvent(event, 'other', null)
   }
 }
 
-async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers, body, at }: RawRequest): Promise<Event> {
-  const { webhooks } = await there.sdk()
+async function verifyEvent(api: Client, { webhookSecret, isLive }: WebhookConfig, { headers, body, at }: RawRequest): Promise<Event> {
+  const { webhooks } = await api.sdk()
   const header = String(headers['stripe-signature'] ?? '')
   try {
     webhooks.constructEvent(body, header, webhookSecret, patienceSeconds, undefined, at.getTime())
@@ -88,16 +88,16 @@ async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers,
   return event
 }
 
-function paid(event: Event, session: z.infer<typeof Paid>, { isLive }: Ours): ProviderEvent {
+function paidEvent(event: Event, session: z.infer<typeof PaidSession>, { isLive }: WebhookConfig): ProviderEvent {
   const { payment_status: status, payment_intent: intent } = session
   const isPaid = status === 'paid' && intent
   const payment = isPaid ? paymentOf({ ...session, payment_intent: intent }, { isLive, at: event.created, account: event.account }) : null
-  return payment ? { eventId: event.id, kind: 'paid', payment } : about(event, 'other', session.client_reference_id)
+  return payment ? { eventId: event.id, kind: 'paid', payment } : orderEvent(event, 'other', session.client_reference_id)
 }
 
-function returned(event: Event, refund: z.infer<typeof Returned>): ProviderEvent {
-  const told = about(event, 'refund', numberIn(refund))
-  return told.kind === 'refund' ? { ...told, hasFailed: refund.status === 'failed' || refund.status === 'canceled' } : told
+function refundEvent(event: Event, refund: z.infer<typeof RefundObject>): ProviderEvent {
+  const result = orderEvent(event, 'refund', orderNumberIn(refund))
+  return result.kind === 'refund' ? { ...result, hasFailed: refund.status === 'failed' || refund.status === 'canceled' } : result
 }
 
 type EventHeader = { isLive: boolean; /** In seconds. */ at: number; account?: string | undefined }
@@ -120,12 +120,12 @@ export function paymentOf(
   }
 }
 
-function about({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', number: string | null | undefined): ProviderEvent {
+function orderEvent({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', number: string | null | undefined): ProviderEvent {
   return isOurs(number) ? { eventId, kind, number } : { eventId, kind: 'other', number: null }
 }
 
 /** Inquiries, whose status begins with `warning`, take nothing. A lost dispute may be won on appeal. */
-const states: Record<string, Dispute['state']> = {
+const disputeStates: Record<string, Dispute['state']> = {
   needs_response: 'open',
   under_review: 'open',
   appeal_needs_response: 'open',
@@ -134,10 +134,10 @@ const states: Record<string, Dispute['state']> = {
   lost: 'lost',
 }
 
-async function disputed(there: Client, event: Event, dispute: z.infer<typeof Disputed>): Promise<ProviderEvent> {
-  const state = states[dispute.status]
-  const number = await numberOf(there, dispute.payment_intent ?? null)
-  if (!state || number === null) return about(event, 'other', number)
+async function disputeEvent(api: Client, event: Event, dispute: z.infer<typeof DisputeObject>): Promise<ProviderEvent> {
+  const state = disputeStates[dispute.status]
+  const number = await orderNumberOf(api, dispute.payment_intent ?? null)
+  if (!state || number === null) return orderEvent(event, 'other', number)
   const { id: providerNumber, amount, currency, reason } = dispute
   return {
     eventId: event.id,
@@ -147,18 +147,18 @@ async function disputed(there: Client, event: Event, dispute: z.infer<typeof Dis
 }
 
 /** Our number of a disputed payment, which the dispute does not contain; null if there is none. */
-export async function numberOf({ ask }: Client, intent: string | null): Promise<string | null> {
+export async function orderNumberOf({ request }: Client, intent: string | null): Promise<string | null> {
   if (intent === null) return null
   try {
-    return numberIn(await ask((sdk) => sdk.paymentIntents.retrieve(intent), Numbered))
+    return orderNumberIn(await request((sdk) => sdk.paymentIntents.retrieve(intent), WithMetadata))
   } catch (error) {
-    if (error instanceof Refused && error.code === 'resource_missing') return null
+    if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
     throw error
   }
 }
 
 /** Our number in an object's metadata. */
-export function numberIn({ metadata }: { metadata?: Record<string, string> | null | undefined }): string | null {
+export function orderNumberIn({ metadata }: { metadata?: Record<string, string> | null | undefined }): string | null {
   const number = metadata?.['number']
   return isOurs(number) ? number : null
 }

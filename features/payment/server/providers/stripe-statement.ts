@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
-import { every, type Client } from '#payment/server/providers/stripe-client.ts'
-import { numberIn, numberOf } from '#payment/server/providers/stripe-event.ts'
+import { listAll, type Client } from '#payment/server/providers/stripe-client.ts'
+import { orderNumberIn, orderNumberOf } from '#payment/server/providers/stripe-event.ts'
 
 const Source = z.object({
   id: z.string(),
@@ -11,7 +11,7 @@ const Source = z.object({
   payment_intent: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
-const Moved = z.object({
+const BalanceMove = z.object({
   id: z.string(),
   reporting_category: z.string(),
   amount: z.int(),
@@ -21,7 +21,7 @@ const Moved = z.object({
   created: z.int(),
   source: z.union([Source, z.string()]).nullable(),
 })
-type Moved = z.infer<typeof Moved>
+type BalanceMove = z.infer<typeof BalanceMove>
 
 /**
  * Stripe's categories of moves. Payouts and the like move nothing between payers and us. A failed refund comes in again, like a payment.
@@ -37,31 +37,31 @@ const kinds: Record<string, StatementLine['kind']> = {
 }
 
 /** All moves of a day; null while the day is not over. */
-export async function statementOf(there: Client, day: string): Promise<StatementLine[] | null> {
+export async function statementOf(api: Client, day: string): Promise<StatementLine[] | null> {
   const [from, until] = [startOfDay(day, 'UTC'), startOfDay(addDays(day, 1), 'UTC')]
   if (Date.now() < until.getTime()) return null
   const created = { gte: from.getTime() / 1000, lt: until.getTime() / 1000 }
-  const moved = await there.ask(
-    (sdk) => every(sdk.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })),
-    z.array(Moved),
+  const moved = await api.request(
+    (sdk) => listAll(sdk.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })),
+    z.array(BalanceMove),
     10 * 60_000,
   )
   const lines: StatementLine[] = []
-  for (const one of moved.toReversed().filter((one) => !isUndone(one, moved))) {
-    const line = await lineOf(there, one)
+  for (const one of moved.toReversed().filter((one) => !isCancelledOut(one, moved))) {
+    const line = await lineOf(api, one)
     if (line) lines.push(line)
   }
   return lines
 }
 
 /** A refund that failed on the same day moved nothing. */
-function isUndone(one: Moved, among: readonly Moved[]): boolean {
+function isCancelledOut(one: BalanceMove, among: readonly BalanceMove[]): boolean {
   const other = { refund: 'refund_failure', refund_failure: 'refund' }[one.reporting_category]
   const source = sourceOf(one)?.id
   return source !== undefined && among.some((its) => its.reporting_category === other && sourceOf(its)?.id === source)
 }
 
-function sourceOf({ source }: Moved): z.infer<typeof Source> | null {
+function sourceOf({ source }: BalanceMove): z.infer<typeof Source> | null {
   return typeof source === 'string' ? null : source
 }
 
@@ -69,7 +69,7 @@ function sourceOf({ source }: Moved): z.infer<typeof Source> | null {
  * A line in yuan. An account in another currency has each amount in that currency, with the exchange rate; amounts that never were in
  * yuan are left out.
  */
-async function lineOf(there: Client, moved: Moved): Promise<StatementLine | null> {
+async function lineOf(api: Client, moved: BalanceMove): Promise<StatementLine | null> {
   const { id, amount, created, reporting_category: category } = moved
   const kind = kinds[category]
   const source = sourceOf(moved)
@@ -81,7 +81,9 @@ async function lineOf(there: Client, moved: Moved): Promise<StatementLine | null
   const isPayment = category === 'charge' || category === 'charge_failure'
   return {
     kind,
-    number: source ? (numberIn(source) ?? (kind === 'dispute' ? await numberOf(there, source.payment_intent ?? null) : null)) : null,
+    number: source
+      ? (orderNumberIn(source) ?? (kind === 'dispute' ? await orderNumberOf(api, source.payment_intent ?? null) : null))
+      : null,
     providerNumber: (isPayment && source?.payment_intent) || source?.id || id,
     cents: source?.currency === 'cny' && source.amount !== undefined ? BigInt(source.amount) : yuan(Math.abs(amount)),
     feeCents: yuan(moved.fee),

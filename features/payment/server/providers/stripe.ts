@@ -4,59 +4,59 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import {
   TooSmall,
   type OrderLookup,
-  type Ordered,
-  type Placed,
+  type OrderRequest,
+  type OrderHint,
   type Provider,
-  type Refunded,
-  type Refunding,
+  type RefundStatus,
+  type RefundRequest,
 } from '#payment/server/providers/provider.ts'
-import { client, every, Refused, type Client } from '#payment/server/providers/stripe-client.ts'
-import { ownAccount, paymentOf, said, Session } from '#payment/server/providers/stripe-event.ts'
+import { client, listAll, StripeRefusal, type Client } from '#payment/server/providers/stripe-client.ts'
+import { ownAccount, paymentOf, parseEvent, Session } from '#payment/server/providers/stripe-event.ts'
 import { statementOf } from '#payment/server/providers/stripe-statement.ts'
 
 export type StripeKeys = { key: string; webhookSecret: string }
 
 /** Stripe, by its Checkout page: amounts in yuan, whatever the card's currency. */
-export function stripe({ key, webhookSecret }: StripeKeys, desk?: URL): Provider {
-  const there = client(key, desk)
+export function stripe({ key, webhookSecret }: StripeKeys, baseUrl?: URL): Provider {
+  const api = client(key, baseUrl)
   const isLive = /^.k_live_/.test(key)
   return {
     name: 'stripe',
     zone: 'UTC',
     async start(order) {
-      const { id, url } = await there
-        .ask((sdk) => sdk.checkout.sessions.create(checkout(order), { idempotencyKey: order.number }), Begun)
-        .catch(tooSmall)
+      const { id, url } = await api
+        .request((sdk) => sdk.checkout.sessions.create(checkout(order), { idempotencyKey: order.number }), CreatedSession)
+        .catch(toTooSmall)
       return { go: 'page', to: url, session: id }
     },
-    verify: (call) => said(there, { webhookSecret, isLive }, call),
+    verify: (call) => parseEvent(api, { webhookSecret, isLive }, call),
     acknowledge: (isTaken) => ({
       status: isTaken ? 200 : 400,
       type: 'application/json; charset=utf-8',
       body: JSON.stringify({ received: isTaken }),
     }),
-    query: (number, placed) => find(there, number, placed, isLive),
-    close: (number, placed) => expire(there, number, placed, isLive),
-    refund: (wanted) => giveBack(there, wanted),
-    queryRefund: (wanted) => findRefund(there, wanted),
-    statement: (day) => statementOf(there, day),
-    us: () => Promise.resolve({ seller: ownAccount, app: isLive ? 'live' : 'test' }),
-    tryKeys: () => tryKeys(there, webhookSecret),
+    query: (number, hint) => queryOrder(api, number, hint, isLive),
+    close: (number, hint) => expireSession(api, number, hint, isLive),
+    refund: (params) => createRefund(api, params),
+    queryRefund: (params) => findRefund(api, params),
+    statement: (day) => statementOf(api, day),
+    identity: () => Promise.resolve({ seller: ownAccount, app: isLive ? 'live' : 'test' }),
+    testKeys: () => tryKeys(api, webhookSecret),
   }
 }
 
-function tooSmall(error: unknown): never {
-  throw error instanceof Refused && error.code === 'amount_too_small' ? new TooSmall('Stripe takes no payment so small') : error
+function toTooSmall(error: unknown): never {
+  throw error instanceof StripeRefusal && error.code === 'amount_too_small' ? new TooSmall('Stripe takes no payment so small') : error
 }
 
-const Begun = z.object({ id: z.string().min(1), url: z.url() })
+const CreatedSession = z.object({ id: z.string().min(1), url: z.url() })
 
 // Stripe accepts no expiry within the next half hour by its clock, and an order lives for half an hour by ours. We close orders
 // ourselves; this expiry is a fallback. The parameters depend only on the order, because Stripe requires equal parameters for the same
 // idempotency key.
 const graceMs = 5 * 60_000
 
-function checkout({ number, cents, title, expiresAt, returnUrl }: Ordered): Stripe.Checkout.SessionCreateParams {
+function checkout({ number, cents, title, expiresAt, returnUrl }: OrderRequest): Stripe.Checkout.SessionCreateParams {
   const price = { currency: 'cny', unit_amount: Number(cents), product_data: { name: title } }
   return {
     mode: 'payment',
@@ -72,30 +72,30 @@ function checkout({ number, cents, title, expiresAt, returnUrl }: Ordered): Stri
   }
 }
 
-const Sought = z.object({ id: z.string(), client_reference_id: z.string().nullish() })
+const SessionRef = z.object({ id: z.string(), client_reference_id: z.string().nullish() })
 
-const seekMs = 15 * 60_000
+const searchWindowMs = 15 * 60_000
 
 /**
  * The session of an order. Stripe cannot search sessions by our number, and its search of payments is delayed and omits untried ones: the
  * session's id is stored when it is created, and otherwise searched among the sessions of those minutes.
  */
-async function sessionFor({ ask }: Client, number: string, { session, at }: Placed): Promise<string | null> {
+async function sessionFor({ request }: Client, number: string, { session, at }: OrderHint): Promise<string | null> {
   if (session !== null) return session
-  const [from, until] = [at.getTime() - seekMs, at.getTime() + seekMs].map((ms) => Math.floor(ms / 1000))
+  const [from, until] = [at.getTime() - searchWindowMs, at.getTime() + searchWindowMs].map((ms) => Math.floor(ms / 1000))
   const created = { gte: from, lte: until }
-  const sessions = await ask((sdk) => every(sdk.checkout.sessions.list({ created, limit: 100 })), z.array(Sought), 60_000)
+  const sessions = await request((sdk) => listAll(sdk.checkout.sessions.list({ created, limit: 100 })), z.array(SessionRef), 60_000)
   return sessions.find((one) => one.client_reference_id === number)?.id ?? null
 }
 
-const Seen = Session.extend({
+const SessionDetails = Session.extend({
   status: z.enum(['open', 'complete', 'expired']),
   payment_intent: z.object({ id: z.string(), status: z.string(), latest_charge: z.object({ created: z.int() }).nullable() }).nullable(),
 })
 
-async function find(there: Client, number: string, placed: Placed, isLive: boolean): Promise<OrderLookup> {
-  const id = await sessionFor(there, number, placed)
-  const session = id === null ? null : await look(there, id)
+async function queryOrder(api: Client, number: string, hint: OrderHint, isLive: boolean): Promise<OrderLookup> {
+  const id = await sessionFor(api, number, hint)
+  const session = id === null ? null : await retrieveSession(api, id)
   if (session?.client_reference_id !== number) return { state: 'unknown' }
   const { status, payment_status: paid, payment_intent: intent } = session
   if (status === 'expired') return { state: 'closed' }
@@ -108,29 +108,29 @@ async function find(there: Client, number: string, placed: Placed, isLive: boole
   return { state: intent.status === 'requires_payment_method' || intent.status === 'canceled' ? 'closed' : 'open' }
 }
 
-async function look({ ask }: Client, id: string): Promise<z.infer<typeof Seen> | null> {
+async function retrieveSession({ request }: Client, id: string): Promise<z.infer<typeof SessionDetails> | null> {
   try {
-    return await ask((sdk) => sdk.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }), Seen)
+    return await request((sdk) => sdk.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }), SessionDetails)
   } catch (error) {
-    return noneAt(error)
+    return nullIfMissing(error)
   }
 }
 
-function noneAt(error: unknown): null {
-  if (error instanceof Refused && error.code === 'resource_missing') return null
+function nullIfMissing(error: unknown): null {
+  if (error instanceof StripeRefusal && error.code === 'resource_missing') return null
   throw error
 }
 
-async function expire(there: Client, number: string, placed: Placed, isLive: boolean): Promise<boolean> {
-  const id = await sessionFor(there, number, placed)
+async function expireSession(api: Client, number: string, hint: OrderHint, isLive: boolean): Promise<boolean> {
+  const id = await sessionFor(api, number, hint)
   if (id === null) return true
   try {
-    await there.ask((sdk) => sdk.checkout.sessions.expire(id), Sought)
+    await api.request((sdk) => sdk.checkout.sessions.expire(id), SessionRef)
     return true
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof StripeRefusal)) throw error
     // The session has already ended.
-    const { state } = await find(there, number, { ...placed, session: id }, isLive)
+    const { state } = await queryOrder(api, number, { ...hint, session: id }, isLive)
     return state === 'closed' || state === 'unknown'
   }
 }
@@ -144,36 +144,36 @@ const Refund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 })
 
-async function giveBack({ ask }: Client, { number, cents, paid, reason }: Refunding): Promise<Refunded> {
-  const wanted = { payment_intent: paid.providerNumber, amount: Number(cents), metadata: { number, reason } }
+async function createRefund({ request }: Client, { number, cents, paid, reason }: RefundRequest): Promise<RefundStatus> {
+  const params = { payment_intent: paid.providerNumber, amount: Number(cents), metadata: { number, reason } }
   try {
-    return refunded(await ask((sdk) => sdk.refunds.create(wanted, { idempotencyKey: number }), Refund))
+    return refundStatus(await request((sdk) => sdk.refunds.create(params, { idempotencyKey: number }), Refund))
   } catch (error) {
-    if (error instanceof Refused) return { state: 'failed', problem: error.message }
+    if (error instanceof StripeRefusal) return { state: 'failed', problem: error.message }
     throw error
   }
 }
 
-async function findRefund({ ask }: Client, { number, paid }: Refunding): Promise<Refunded> {
+async function findRefund({ request }: Client, { number, paid }: RefundRequest): Promise<RefundStatus> {
   const ofPayment = { payment_intent: paid.providerNumber, limit: 100 }
-  const all = await ask((sdk) => every(sdk.refunds.list(ofPayment)), z.array(Refund))
+  const all = await request((sdk) => listAll(sdk.refunds.list(ofPayment)), z.array(Refund))
   const found = all.find(({ metadata }) => metadata?.['number'] === number)
-  return found ? refunded(found) : { state: 'unknown' }
+  return found ? refundStatus(found) : { state: 'unknown' }
 }
 
-function refunded({ id, status, amount, created, failure_reason: reason }: z.infer<typeof Refund>): Refunded {
+function refundStatus({ id, status, amount, created, failure_reason: reason }: z.infer<typeof Refund>): RefundStatus {
   if (status === 'succeeded') return { state: 'done', providerNumber: id, cents: BigInt(amount), returnedAt: new Date(created * 1000) }
   return status === 'failed' || status === 'canceled' ? { state: 'failed', problem: reason ?? status } : { state: 'open' }
 }
 
-async function tryKeys({ ask }: Client, webhookSecret: string): Promise<[]> {
+async function tryKeys({ request }: Client, webhookSecret: string): Promise<[]> {
   const listed = z.object({ data: z.array(z.unknown()) })
   try {
-    await ask((sdk) => sdk.accounts.retrieveCurrent(), z.object({ id: z.string() }))
+    await request((sdk) => sdk.accounts.retrieveCurrent(), z.object({ id: z.string() }))
     // A restricted key may be valid but lack permissions.
-    await ask((sdk) => sdk.checkout.sessions.list({ limit: 1 }), listed)
-    await ask((sdk) => sdk.refunds.list({ limit: 1 }), listed)
-    await ask((sdk) => sdk.balanceTransactions.list({ limit: 1 }), listed)
+    await request((sdk) => sdk.checkout.sessions.list({ limit: 1 }), listed)
+    await request((sdk) => sdk.refunds.list({ limit: 1 }), listed)
+    await request((sdk) => sdk.balanceTransactions.list({ limit: 1 }), listed)
   } catch (error) {
     const { cause } = error instanceof RequestFailed ? error : { cause: null }
     const type = cause instanceof Error && 'type' in cause ? cause.type : null

@@ -3,32 +3,32 @@ import { z } from 'zod'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import type { StatementLine } from '#payment/server/providers/provider.ts'
-import { ask, take, unexpected } from '#payment/server/providers/wechat-desk.ts'
-import { send, type Way } from '#payment/server/providers/wechat-signing.ts'
+import { request, parse, unexpected } from '#payment/server/providers/wechat-api.ts'
+import { send, type WechatApi } from '#payment/server/providers/wechat-signing.ts'
 
 // The hour of the next day in China at which the statement is ready.
 const readyHour = 10
 const Bill = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() })
 
-export async function statementOf(way: Way, day: string): Promise<StatementLine[] | null> {
-  const told = await ask(way, { method: 'GET', path: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` })
-  if (told.code === 'STATEMENT_CREATING') return null
+export async function statementOf(api: WechatApi, day: string): Promise<StatementLine[] | null> {
+  const response = await request(api, { method: 'GET', path: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` })
+  if (response.code === 'STATEMENT_CREATING') return null
   // There is no statement for a day without moves. Earlier in the day it may only not have been created yet.
-  if (told.code === 'NO_STATEMENT_EXIST') return startOfDay(addDays(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
-  if (told.status !== 200) throw unexpected(told)
-  const { hash_value: hash, download_url: address } = take(Bill, told)
+  if (response.code === 'NO_STATEMENT_EXIST') return startOfDay(addDays(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
+  if (response.status !== 200) throw unexpected(response)
+  const { hash_value: hash, download_url: address } = parse(Bill, response)
   // A download is not signed; its hash is verified instead.
   const { pathname, search } = new URL(address)
-  const { status, text } = await send(way, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
+  const { status, text } = await send(api, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
   if (status !== 200) throw unexpected({ status, says: null, code: 'of a statement', message: day })
   if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) throw new RequestFailed(`The statement of ${day} is not whole`)
   return linesIn(text)
 }
 
 type Row = Record<string, string>
-const counted = ['订单金额', '申请退款金额', '手续费'] as const
+const countedColumns = ['订单金额', '申请退款金额', '手续费'] as const
 const totals = { 订单金额: '订单总金额', 申请退款金额: '申请退款总金额', 手续费: '手续费总金额' } as const satisfies Record<
-  (typeof counted)[number],
+  (typeof countedColumns)[number],
   string
 >
 
@@ -42,7 +42,7 @@ export function linesIn(text: string): StatementLine[] {
   const rows = rest.slice(0, foot).map((line) => rowOf(head, line))
   const sums = rowOf(rest[foot] ?? '', rest[foot + 1] ?? '')
   if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new RequestFailed('The statement does not count its rows')
-  for (const name of counted) {
+  for (const name of countedColumns) {
     const sum = rows.reduce((all, row) => all + partsIn(row, name), 0n)
     if (sum !== partsIn(sums, totals[name])) throw new RequestFailed(`The statement does not come to its total of ${name}`)
   }
@@ -59,16 +59,16 @@ function rowOf(head: string, line: string): Row {
 
 function lineOf(row: Row): StatementLine[] {
   const state = row['交易状态']
-  const its = { feeCents: cents(partsIn(row, '手续费')), at: momentIn(row) }
+  const common = { feeCents: cents(partsIn(row, '手续费')), at: timeIn(row) }
   if (state === 'SUCCESS') {
     const [number, providerNumber] = [textIn(row, '商户订单号'), textIn(row, '微信订单号')]
-    return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...its }]
+    return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...common }]
   }
   if (state !== 'REFUND') throw new RequestFailed(`The statement has a row of another kind: ${state}`)
   // A failed refund moved nothing.
   if (row['退款状态'] === 'FAIL') return []
   const [number, providerNumber] = [textIn(row, '商户退款单号'), textIn(row, '微信退款单号')]
-  return [{ kind: 'refund', number, providerNumber, cents: cents(partsIn(row, '申请退款金额')), ...its }]
+  return [{ kind: 'refund', number, providerNumber, cents: cents(partsIn(row, '申请退款金额')), ...common }]
 }
 
 function textIn(row: Row, name: string): string {
@@ -77,19 +77,19 @@ function textIn(row: Row, name: string): string {
   return text
 }
 
-function momentIn(row: Row): Date {
+function timeIn(row: Row): Date {
   const moment = new Date(`${textIn(row, '交易时间').trim().replace(/\s+/, 'T')}+08:00`)
   if (Number.isNaN(moment.getTime())) throw new RequestFailed('The statement has a row without its time')
   return moment
 }
 
 // Amounts in yuan have up to five decimals, for fees.
-const places = 5
+const decimals = 5
 
 function partsIn(row: Row, name: string): bigint {
   const [, sign, yuan = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,5}))?$/.exec(textIn(row, name)) ?? []
   if (yuan === '') throw new RequestFailed(`The statement has no amount as ${name}`)
-  const parts = BigInt(yuan + fraction.padEnd(places, '0'))
+  const parts = BigInt(yuan + fraction.padEnd(decimals, '0'))
   return sign === '-' ? -parts : parts
 }
 

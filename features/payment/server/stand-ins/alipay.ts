@@ -35,7 +35,7 @@ function signable(parameters: Parameters): string {
  * A server that behaves like Alipay's: it verifies requests with the app's key, stores trades and refunds, and signs responses and
  * notifications with its own key.
  */
-export class AlipayDesk {
+export class AlipayStandIn {
   readonly app = aPair()
   readonly appId = '2021004100000001'
   readonly sellerId = '2088621900000001'
@@ -50,7 +50,7 @@ export class AlipayDesk {
   /** The seller's balance. */
   balance = 1_000_000n
   /** Alters a response, or takes over and sends none. */
-  meddle: (answer: string, response: ServerResponse) => string | null = (answer) => answer
+  tamper: (answer: string, response: ServerResponse) => string | null = (answer) => answer
   private readonly offered = new Map<string, Order>()
   private served: Served | null = null
 
@@ -61,7 +61,7 @@ export class AlipayDesk {
 
   close = () => this.served?.close()
 
-  get desk(): URL {
+  get url(): URL {
     return new URL('/gateway.do', this.served?.address)
   }
 
@@ -109,8 +109,8 @@ export class AlipayDesk {
     if (url.pathname.startsWith('/downloadBillFile')) return void response.end(this.bills.get(url.searchParams.get('bizDates') ?? ''))
     const parameters = Object.fromEntries([...url.searchParams, ...new URLSearchParams(await text(request))])
     const { method = '' } = parameters
-    const said = this.refused(parameters) ?? this.did(method, JSON.parse(parameters.biz_content ?? '{}') as Parameters, parameters)
-    const told = this.meddle(this.signed(method, said), response)
+    const said = this.refused(parameters) ?? this.handle(method, JSON.parse(parameters.biz_content ?? '{}') as Parameters, parameters)
+    const told = this.tamper(this.signed(method, said), response)
     if (told === null) return
     const isPage = /(page|wap)\.pay$/.test(method)
     response.writeHead(isPage && said.code !== '10000' ? 400 : 200, { 'content-type': 'text/html;charset=utf-8' }).end(told)
@@ -132,7 +132,7 @@ export class AlipayDesk {
     return `{"${method.replaceAll('.', '_')}_response":${part},"sign":"${sign}"}`
   }
 
-  private did(method: string, content: Parameters, parameters: Parameters): Parameters {
+  private handle(method: string, content: Parameters, parameters: Parameters): Parameters {
     this.asked.push({ method, content, parameters })
     if (/(page|wap)\.pay$|precreate$/.test(method)) return this.offer(method, content)
     if (method === 'alipay.data.dataservice.bill.downloadurl.query') return this.bill(content.bill_date ?? '')

@@ -36,7 +36,7 @@ type Refund = {
   failure_reason?: string
   metadata: Record<string, string>
 }
-type Moved = {
+type BalanceMove = {
   id: string
   object: 'balance_transaction'
   reporting_category: string
@@ -51,27 +51,27 @@ type Moved = {
 const seconds = (at = Date.now()) => Math.floor(at / 1000)
 
 /** All objects, newest first. */
-export type There = {
+export type StripeState = {
   sessions: Session[]
   intents: Intent[]
   charges: Charge[]
   refunds: Refund[]
-  moved: Moved[]
+  moved: BalanceMove[]
   /** The outcome of future refunds: a status, or a refusal. */
   refundsAre: string
   last: number
 }
 
-export function nothingYet(): There {
+export function emptyState(): StripeState {
   return { sessions: [], intents: [], charges: [], refunds: [], moved: [], refundsAre: 'succeeded', last: 0 }
 }
 
-function next(there: There, kind: string): string {
-  return `${kind}_${String(++there.last).padStart(6, '0')}`
+function next(state: StripeState, kind: string): string {
+  return `${kind}_${String(++state.last).padStart(6, '0')}`
 }
 
-export function begin(there: There, form: URLSearchParams): Session {
-  const id = next(there, 'cs_test')
+export function begin(state: StripeState, form: URLSearchParams): Session {
+  const id = next(state, 'cs_test')
   const made: Session = {
     id,
     object: 'checkout.session',
@@ -87,65 +87,65 @@ export function begin(there: There, form: URLSearchParams): Session {
     metadata: { number: form.get('payment_intent_data[metadata][number]') ?? '' },
     payment_intent: null,
   }
-  there.sessions.unshift(made)
+  state.sessions.unshift(made)
   return made
 }
 
-export function expanded({ intents, charges }: There, session: Session): object {
+export function expanded({ intents, charges }: StripeState, session: Session): object {
   const intent = intents.find(({ id }) => id === session.payment_intent)
   const charge = charges.find(({ id }) => id === intent?.latest_charge) ?? null
   return { ...session, payment_intent: intent ? { ...intent, latest_charge: charge } : null }
 }
 
-export type Paying = 'succeeded' | 'processing' | 'requires_payment_method'
+export type PaymentOutcome = 'succeeded' | 'processing' | 'requires_payment_method'
 
 /** The payer pays, immediately or by a delayed method, which is then in progress or has failed. */
-export function pay(there: There, session: Session, status: Paying = 'succeeded', at = Date.now()): Session {
+export function pay(state: StripeState, session: Session, status: PaymentOutcome = 'succeeded', at = Date.now()): Session {
   const { amount_total: amount, currency, metadata } = session
-  const intent = there.intents.find(({ id }) => id === session.payment_intent) ?? newIntent(there, metadata)
+  const intent = state.intents.find(({ id }) => id === session.payment_intent) ?? newIntent(state, metadata)
   Object.assign(session, { status: 'complete', payment_intent: intent.id })
   intent.status = status
   if (status !== 'succeeded') return session
-  const id = next(there, 'ch')
+  const id = next(state, 'ch')
   const of = { amount, currency, metadata, payment_intent: intent.id }
   const charge: Charge = { id, object: 'charge', amount_refunded: 0, created: seconds(at), ...of }
-  there.charges.unshift(charge)
+  state.charges.unshift(charge)
   intent.latest_charge = charge.id
   session.payment_status = 'paid'
-  move(there, 'charge', { amount, fee: Math.round(amount * 0.034) + 235, source: charge, at })
+  move(state, 'charge', { amount, fee: Math.round(amount * 0.034) + 235, source: charge, at })
   return session
 }
 
-function newIntent(there: There, metadata: Record<string, string>): Intent {
-  const intent: Intent = { id: next(there, 'pi'), object: 'payment_intent', status: 'processing', metadata, latest_charge: null }
-  there.intents.unshift(intent)
+function newIntent(state: StripeState, metadata: Record<string, string>): Intent {
+  const intent: Intent = { id: next(state, 'pi'), object: 'payment_intent', status: 'processing', metadata, latest_charge: null }
+  state.intents.unshift(intent)
   return intent
 }
 
 /** The refund, or the message of a refusal. */
-export function giveBack(there: There, form: URLSearchParams): Refund | string {
+export function giveBack(state: StripeState, form: URLSearchParams): Refund | string {
   const amount = Number(form.get('amount'))
-  const charge = there.charges.find(({ payment_intent: intent }) => intent === form.get('payment_intent'))
-  const status = there.refundsAre
+  const charge = state.charges.find(({ payment_intent: intent }) => intent === form.get('payment_intent'))
+  const status = state.refundsAre
   if (!charge) return 'No such payment_intent'
   if (status === 'refused' || charge.amount_refunded + amount > charge.amount) return `Charge ${charge.id} has already been refunded.`
   charge.amount_refunded += amount
   const metadata = { number: form.get('metadata[number]') ?? '', reason: form.get('metadata[reason]') ?? '' }
   const { payment_intent, currency } = charge
   const of = { amount, currency, payment_intent, metadata }
-  const made: Refund = { id: next(there, 're'), object: 'refund', status, created: seconds(), ...of }
+  const made: Refund = { id: next(state, 're'), object: 'refund', status, created: seconds(), ...of }
   if (status === 'failed') made.failure_reason = 'expired_or_canceled_card'
-  there.refunds.unshift(made)
-  move(there, 'refund', { amount: -amount, fee: 0, source: made })
+  state.refunds.unshift(made)
+  move(state, 'refund', { amount: -amount, fee: 0, source: made })
   return made
 }
 
-export type Moving = { amount: number; fee: number; source: object | null; at?: number; currency?: string; rate?: number }
+export type MoveParams = { amount: number; fee: number; source: object | null; at?: number; currency?: string; rate?: number }
 
 /** Moves the balance, in yuan by default. */
-export function move(there: There, category: string, { amount, fee, source, at, currency = 'cny', rate }: Moving): void {
+export function move(state: StripeState, category: string, { amount, fee, source, at, currency = 'cny', rate }: MoveParams): void {
   const its = { reporting_category: category, amount, fee, currency, exchange_rate: rate ?? null, created: seconds(at), source }
-  there.moved.unshift({ id: next(there, 'txn'), object: 'balance_transaction', ...its })
+  state.moved.unshift({ id: next(state, 'txn'), object: 'balance_transaction', ...its })
 }
 
 /** A page of a list, by the query parameters. */

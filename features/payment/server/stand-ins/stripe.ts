@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { serve } from '#base/testing/stand-in.ts'
 import * as objects from '#payment/server/stand-ins/stripe-objects.ts'
-import type { Moving, Paying, Session, There } from '#payment/server/stand-ins/stripe-objects.ts'
+import type { MoveParams, PaymentOutcome, Session, StripeState } from '#payment/server/stand-ins/stripe-objects.ts'
 
 export const key = 'sk_test_aKeyOfTheStandIn'
 export const webhookSecret = 'whsec_aSecretOfTheStandIn'
@@ -12,7 +12,7 @@ type StripeReply = { status: number; body: unknown }
 type StripeRequest = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
 
 /** The behaviour: normal, no response, a dropped connection, a server error, or an invalid response. */
-export type Mood = 'well' | 'silent' | 'hangsUp' | 'broken' | 'rubbish'
+export type Behaviour = 'well' | 'silent' | 'hangsUp' | 'broken' | 'rubbish'
 
 const refusal = (status: number, type: string, message: string, code?: string): StripeReply => ({
   status,
@@ -23,24 +23,24 @@ const missing = (what: string) => refusal(404, 'invalid_request_error', `No such
 
 /** A local stand-in for Stripe: it knows one key, and repeats its response for a repeated idempotency key. */
 export async function stripeStandIn() {
-  const there = objects.nothingYet()
+  const state = objects.emptyState()
   const asked: StripeRequest[] = []
-  const say = replaying((one) => said(there, one))
-  let mood: Mood = 'well'
+  const respondOnce = withIdempotency((one) => respond(state, one))
+  let behaviour: Behaviour = 'well'
   const { address, close } = await serve(() => (request, response) => answer(request, response))
   return {
     address: new URL(address),
     close,
     asked,
-    refunds: there.refunds,
-    feels: (how: Mood) => void (mood = how),
-    refundsAre: (how: string) => void (there.refundsAre = how),
-    session: (form: URLSearchParams) => objects.begin(there, form),
-    pay: (session: Session, status?: Paying, at?: number) => objects.pay(there, session, status, at),
-    move: (category: string, moving: Moving) => objects.move(there, category, moving),
-    has: (number: string) => there.sessions.some(({ client_reference_id: its }) => its === number),
+    refunds: state.refunds,
+    feels: (how: Behaviour) => void (behaviour = how),
+    refundsAre: (how: string) => void (state.refundsAre = how),
+    session: (form: URLSearchParams) => objects.begin(state, form),
+    pay: (session: Session, status?: PaymentOutcome, at?: number) => objects.pay(state, session, status, at),
+    move: (category: string, moving: MoveParams) => objects.move(state, category, moving),
+    has: (number: string) => state.sessions.some(({ client_reference_id: its }) => its === number),
     sessionOf(number: string): Session {
-      const session = there.sessions.find(({ client_reference_id: its }) => its === number)
+      const session = state.sessions.find(({ client_reference_id: its }) => its === number)
       if (!session) throw new Error(`There is no session of ${number}`)
       return session
     },
@@ -48,17 +48,17 @@ export async function stripeStandIn() {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const words = await text(request)
-    if (mood === 'silent') return
-    if (mood === 'hangsUp') return void request.socket.destroy()
-    if (mood === 'broken') return send(response, refusal(503, 'api_error', 'Out of order'))
-    if (mood === 'rubbish') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
+    if (behaviour === 'silent') return
+    if (behaviour === 'hangsUp') return void request.socket.destroy()
+    if (behaviour === 'broken') return send(response, refusal(503, 'api_error', 'Out of order'))
+    if (behaviour === 'rubbish') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
     const one = { method: request.method ?? '', path, query, form: new URLSearchParams(words) }
     asked.push(one)
     const isKnown = request.headers.authorization === `Bearer ${key}`
     send(
       response,
-      isKnown ? say(one, request.headers['idempotency-key']) : refusal(401, 'invalid_request_error', 'Invalid API Key provided'),
+      isKnown ? respondOnce(one, request.headers['idempotency-key']) : refusal(401, 'invalid_request_error', 'Invalid API Key provided'),
     )
   }
 }
@@ -69,12 +69,12 @@ function send(response: ServerResponse, { status, body }: StripeReply): void {
 }
 
 /** Repeats the response for a repeated idempotency key, and refuses other parameters with it. */
-function replaying(say: (one: StripeRequest) => StripeReply): (one: StripeRequest, again?: string | string[]) => StripeReply {
+function withIdempotency(respondOnce: (one: StripeRequest) => StripeReply): (one: StripeRequest, again?: string | string[]) => StripeReply {
   const before = new Map<string, { words: string; said: StripeReply }>()
   return (one, again = '') => {
-    if (one.method !== 'POST' || again === '') return say(one)
+    if (one.method !== 'POST' || again === '') return respondOnce(one)
     const words = `${one.path} ${one.form}`
-    const its = before.get(String(again)) ?? { words, said: say(one) }
+    const its = before.get(String(again)) ?? { words, said: respondOnce(one) }
     if (its.words !== words)
       return refusal(400, 'idempotency_error', 'Keys for idempotent requests can only be used with the same parameters')
     before.set(String(again), its)
@@ -84,14 +84,14 @@ function replaying(say: (one: StripeRequest) => StripeReply): (one: StripeReques
 
 const ok = (body: unknown): StripeReply => ({ status: 200, body })
 
-function said(there: There, asked: StripeRequest): StripeReply {
+function respond(state: StripeState, asked: StripeRequest): StripeReply {
   const { method, path, query, form } = asked
   if (path === '/v1/account') return ok({ id: 'acct_1StandIn', object: 'account' })
-  if (path === '/v1/balance_transactions') return ok(objects.pageOf(there.moved, query))
-  if (path.startsWith('/v1/checkout/sessions')) return sessions(there, asked)
+  if (path === '/v1/balance_transactions') return ok(objects.pageOf(state.moved, query))
+  if (path.startsWith('/v1/checkout/sessions')) return sessions(state, asked)
   const [, intentId] = /^\/v1\/payment_intents\/(.+)$/.exec(path) ?? []
   if (intentId) {
-    const intent = there.intents.find(({ id }) => id === intentId)
+    const intent = state.intents.find(({ id }) => id === intentId)
     return intent ? ok(intent) : missing(`payment_intent: '${intentId}'`)
   }
   if (path !== '/v1/refunds') return missing(path)
@@ -99,29 +99,29 @@ function said(there: There, asked: StripeRequest): StripeReply {
   if (method === 'GET')
     return ok(
       objects.pageOf(
-        there.refunds.filter((one) => !ofIntent || one.payment_intent === ofIntent),
+        state.refunds.filter((one) => !ofIntent || one.payment_intent === ofIntent),
         query,
       ),
     )
-  const refund = objects.giveBack(there, form)
+  const refund = objects.giveBack(state, form)
   return typeof refund === 'string' ? wrong(refund, 'charge_already_refunded') : ok(refund)
 }
 
 const leastCents = 400
 
-function sessions(there: There, { method, path, query, form }: StripeRequest): StripeReply {
+function sessions(state: StripeState, { method, path, query, form }: StripeRequest): StripeReply {
   const [id = '', deed] = path.split('/').slice(4)
-  if (!id && method === 'GET') return ok(objects.pageOf(there.sessions, query))
+  if (!id && method === 'GET') return ok(objects.pageOf(state.sessions, query))
   if (!id) {
     const isTooSoon = Number(form.get('expires_at')) < Date.now() / 1000 + 30 * 60
     if (isTooSoon) return wrong('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
     const cents = Number(form.get('line_items[0][price_data][unit_amount]'))
     if (cents < leastCents) return wrong('The Checkout Session’s total amount must convert to at least 50 cents.', 'amount_too_small')
-    return ok(objects.begin(there, form))
+    return ok(objects.begin(state, form))
   }
-  const session = there.sessions.find((one) => one.id === id)
+  const session = state.sessions.find((one) => one.id === id)
   if (!session) return missing(`checkout.session: '${id}'`)
-  if (deed !== 'expire') return ok(objects.expanded(there, session))
+  if (deed !== 'expire') return ok(objects.expanded(state, session))
   if (session.status !== 'open') return wrong('Only Checkout Sessions with a status in ["open"] can be expired.')
   return ok(Object.assign(session, { status: 'expired' }))
 }

@@ -14,7 +14,7 @@ export type WechatRefund = {
   status: string
   success_time: string
 }
-export type Traded = { orders: Map<string, WechatOrder>; refunds: Map<string, WechatRefund> }
+export type Trades = { orders: Map<string, WechatOrder>; refunds: Map<string, WechatRefund> }
 
 const head =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,' +
@@ -28,7 +28,7 @@ const fee = (cents: number) => (cents / 100).toFixed(5)
 const line = (values: readonly string[]) => values.map((value) => `\`${value}`).join(',')
 
 /** The file of a day's trades in WeChat Pay's format. A title may contain commas. */
-export function billOf(day: string, { orders, refunds }: Traded): string {
+export function billOf(day: string, { orders, refunds }: Trades): string {
   const paid = [...orders.values()].filter((order) => order.success_time.startsWith(day))
   const back = [...refunds.values()].filter((refund) => refund.success_time.startsWith(day))
   const feeSum = paid.reduce((all, { total }) => all + feeOf(total), 0) - back.reduce((all, its) => all + feeOf(its.refund), 0)
@@ -39,12 +39,12 @@ export function billOf(day: string, { orders, refunds }: Traded): string {
 }
 
 const time = (at: string) => at.slice(0, 19).replace('T', ' ')
-const who = ['wx8888888888888888', '1900000109', '0', '']
+const merchantCells = ['wx8888888888888888', '1900000109', '0', '']
 
 function paidRow({ out_trade_no: number, transaction_id: its, total, success_time: at }: WechatOrder): string[] {
   const none = ['0', '0', '0.00', '0.00', '', '']
   const [before, after] = [
-    [time(at), ...who, its, number, 'o', 'NATIVE', 'SUCCESS', 'OTHERS', 'CNY'],
+    [time(at), ...merchantCells, its, number, 'o', 'NATIVE', 'SUCCESS', 'OTHERS', 'CNY'],
     ['茶馆, Tea', ''],
   ]
   return [...before, yuan(total), '0.00', ...none, ...after, fee(feeOf(total)), '0.60%', yuan(total), '0.00', '']
@@ -52,11 +52,11 @@ function paidRow({ out_trade_no: number, transaction_id: its, total, success_tim
 
 function refundRow(
   { out_refund_no: refund, out_trade_no: number, refund: cents, success_time: at }: WechatRefund,
-  orders: Traded['orders'],
+  orders: Trades['orders'],
 ): string[] {
   const its = orders.get(number)?.transaction_id ?? ''
   const [before, after] = [
-    [time(at), ...who, its, number, 'o', 'NATIVE', 'REFUND', 'OTHERS', 'CNY'],
+    [time(at), ...merchantCells, its, number, 'o', 'NATIVE', 'REFUND', 'OTHERS', 'CNY'],
     ['茶馆, Tea', ''],
   ]
   const back = [`50000${refund}`, refund, yuan(cents), '0.00', 'ORIGINAL', 'SUCCESS']

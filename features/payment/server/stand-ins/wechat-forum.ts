@@ -1,7 +1,7 @@
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { askElsewhere } from '#payment/server/providers.ts'
+import { setStandIns } from '#payment/server/providers.ts'
 import type { WechatKeys } from '#payment/server/providers/wechat.ts'
 import type { Message, Wechat } from '#payment/server/stand-ins/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -29,7 +29,7 @@ export async function turnOn(tx: Db, desk: Wechat, other: Partial<WechatKeys> = 
   await setting.changeSealed(tx, 'wechatPayKey', keys.key, 'test')
   await setting.changeSealed(tx, 'wechatPayV3Key', keys.v3Key, 'test')
   await setting.changeSealed(tx, 'wechatPayAppSecret', keys.appSecret, 'test')
-  askElsewhere({ wechat: desk.address })
+  setStandIns({ wechat: desk.address })
 }
 
 /** Sends a notification to a forum, and returns the response's status and code. */

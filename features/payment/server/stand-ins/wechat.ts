@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { serve } from '#base/testing/stand-in.ts'
 import { aCertificate, type Certified } from '#payment/server/stand-ins/certificate.ts'
-import { answerTo, chinaTime, factsOf, refusal, worldOf, type World } from '#payment/server/stand-ins/wechat-desks.ts'
-import { isFromMerchant, isSignedBy, sealsOf, type Seals, type Signer } from '#payment/server/stand-ins/wechat-seals.ts'
+import { answerTo, chinaTime, factsOf, refusal, initialState, type WechatState } from '#payment/server/stand-ins/wechat-endpoints.ts'
+import { isFromMerchant, isSignedBy, createKeyring, type WechatKeyring, type Signer } from '#payment/server/stand-ins/wechat-keyring.ts'
 
 /**
  * The behaviour: away drops the connection, slow never responds, rubbish responds with a page, failing with an error, and impostor signs
  * with a foreign key.
  */
-type Today = {
+type Behaviour = {
   mood: 'well' | 'away' | 'slow' | 'rubbish' | 'failing' | 'impostor'
   impostor: Certified
   asked: string[]
@@ -19,68 +19,68 @@ type Today = {
 
 /** A local stand-in for WeChat Pay, as documented: it verifies requests, signs responses, and encrypts with the APIv3 key. */
 export async function aWechat({ isKeyed = false } = {}) {
-  const seals = sealsOf(isKeyed)
-  const world = worldOf(seals)
-  const today: Today = { mood: 'well', impostor: aCertificate('Somebody'), asked: [], heard: Promise.withResolvers() }
-  const { address, close } = await serve(() => (request, response) => answer(world, today, request, response))
-  world.address = address
+  const keyring = createKeyring(isKeyed)
+  const state = initialState(keyring)
+  const behaviour: Behaviour = { mood: 'well', impostor: aCertificate('Somebody'), asked: [], heard: Promise.withResolvers() }
+  const { address, close } = await serve(() => (request, response) => answer(state, behaviour, request, response))
+  state.address = address
   return {
-    keys: seals.keys,
-    platform: seals.platform,
+    keys: keyring.keys,
+    platform: keyring.platform,
     address: new URL(address),
-    world,
-    today,
+    world: state,
+    today: behaviour,
     /** Whether the merchant signed these lines. */
-    isMerchants: (lines: string, signature: string) => isSignedBy(seals.merchant.key, lines, signature),
-    facts: (number: string) => factsOf(world, number),
-    notification: (says: unknown, note: Note = {}) => notificationOf(seals, says, note),
+    isMerchants: (lines: string, signature: string) => isSignedBy(keyring.merchant.key, lines, signature),
+    facts: (number: string) => factsOf(state, number),
+    notification: (says: unknown, note: Note = {}) => notificationOf(keyring, says, note),
     /** Signs by a new certificate from now on. Earlier ones stay valid. */
-    rotate: () => void seals.platform.unshift(aCertificate('Tenpay')),
+    rotate: () => void keyring.platform.unshift(aCertificate('Tenpay')),
     /** Resolves when the next request arrives. */
-    hears: () => (today.heard = Promise.withResolvers()).promise,
+    hears: () => (behaviour.heard = Promise.withResolvers()).promise,
     /** The payer pays; returns the paid order. */
     pay(number: string): Record<string, unknown> {
-      const order = world.orders.get(number)
+      const order = state.orders.get(number)
       if (order) Object.assign(order, { trade_state: 'SUCCESS', success_time: chinaTime() })
-      return factsOf(world, number)
+      return factsOf(state, number)
     },
     /** A single-use code that identifies a payer inside the app. */
-    codeOf: (openid: string) => newCode(world, openid),
+    codeOf: (openid: string) => newCode(state, openid),
     close,
   }
 }
 
 export type Wechat = Awaited<ReturnType<typeof aWechat>>
 
-async function answer(world: World, today: Today, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(state: WechatState, behaviour: Behaviour, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [method, url, body] = [request.method ?? '', request.url ?? '', await text(request)]
-  const { pathname: path, searchParams: query } = new URL(url, world.address)
-  today.asked.push(`${method} ${path}`)
-  today.heard.resolve()
-  if (today.mood === 'slow') return
-  if (today.mood === 'away') return void request.socket.destroy()
-  if (today.mood === 'rubbish') return void response.end('<html>')
-  if (path === '/connect/oauth2/authorize') return void response.writeHead(302, { location: homeWith(query, newCode(world)) }).end()
-  const isKnown = path.startsWith('/sns/') || isFromMerchant(world.seals, request.headers.authorization ?? '', `${method}\n${url}`, body)
+  const { pathname: path, searchParams: query } = new URL(url, state.address)
+  behaviour.asked.push(`${method} ${path}`)
+  behaviour.heard.resolve()
+  if (behaviour.mood === 'slow') return
+  if (behaviour.mood === 'away') return void request.socket.destroy()
+  if (behaviour.mood === 'rubbish') return void response.end('<html>')
+  if (path === '/connect/oauth2/authorize') return void response.writeHead(302, { location: redirectUrl(query, newCode(state)) }).end()
+  const isKnown = path.startsWith('/sns/') || isFromMerchant(state.seals, request.headers.authorization ?? '', `${method}\n${url}`, body)
   const { status, says, file } = !isKnown
     ? refusal(401, 'SIGN_ERROR', '签名错误')
-    : today.mood === 'failing'
+    : behaviour.mood === 'failing'
       ? refusal(500, 'SYSTEM_ERROR', '系统错误')
-      : answerTo(world, `${method} ${path}`, query, body)
+      : answerTo(state, `${method} ${path}`, query, body)
   const said = file ?? (says === undefined ? '' : JSON.stringify(says))
-  const signer = { ...world.seals.signer(), ...(today.mood === 'impostor' && { key: today.impostor.key }) }
-  const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && world.seals.signed(said, signer)) }
+  const signer = { ...state.seals.signer(), ...(behaviour.mood === 'impostor' && { key: behaviour.impostor.key }) }
+  const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && state.seals.signed(said, signer)) }
   response.writeHead(status, headers).end(said)
 }
 
-function newCode({ codes }: World, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'): string {
+function newCode({ codes }: WechatState, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'): string {
   const code = randomBytes(12).toString('hex')
   codes.set(code, openid)
   return code
 }
 
 /** The address to which an identified payer is redirected. */
-function homeWith(query: URLSearchParams, code: string): string {
+function redirectUrl(query: URLSearchParams, code: string): string {
   const home = new URL(query.get('redirect_uri') ?? '')
   home.searchParams.set('code', code)
   home.searchParams.set('state', query.get('state') ?? '')
@@ -91,7 +91,7 @@ type Note = { type?: string; at?: number; id?: string; by?: Signer; v3Key?: stri
 export type Message = { headers: Record<string, string>; body: Buffer }
 
 function notificationOf(
-  { sealed, signed, signer }: Seals,
+  { sealed, signed, signer }: WechatKeyring,
   says: unknown,
   { type = 'TRANSACTION.SUCCESS', at, id = randomBytes(16).toString('hex'), by = signer(), v3Key }: Note,
 ): Message {

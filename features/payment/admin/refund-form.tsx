@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Limits, Payment } from '#payment/admin/views.ts'
+import { refundPayment } from '#payment/staff-contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+
+type RefundFormProps = { payment: Payment; limits: Limits | null; done: () => void }
+
+export function RefundForm({ payment: { number, refundable, balance, member }, limits, done }: RefundFormProps) {
+  const words = useWords('paymentAdmin')
+  const language = useLanguage()
+  const [amount, type] = useState(refundable)
+  const said = (yuan: string) => amountText(yuan, 'cny', language)
+  const isShort = Number(amount) > Number(balance)
+  return (
+    <Form
+      sends={refundPayment}
+      along={{ number }}
+      then={({ isWaiting }) => {
+        done()
+        say(words(isWaiting ? 'refundAsked' : 'refundBegun'))
+      }}
+    >
+      <p>{words('refundWhat', { name: member.name })}</p>
+      <Field
+        name="amount"
+        label={words('refundAmount')}
+        help={words('refundMost', { most: said(refundable) })}
+        value={amount}
+        onChange={({ target }) => type(target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={13}
+        required
+        data-first
+      />
+      <p className="meta" role="status">
+        {limits
+          ? words(Number(amount) > Number(limits.alone) ? 'refundNeedsTwo' : 'refundLimits', {
+              alone: said(limits.alone),
+              aloneADay: said(limits.aloneADay),
+            })
+          : words('refundMayNeedTwo')}
+      </p>
+      <Field
+        type="checkbox"
+        name="mayOwe"
+        label={words('mayOwe')}
+        help={words(isShort ? 'mayOweShort' : 'mayOweEnough', { name: member.name, has: said(balance) })}
+      />
+      <TextField name="reason" label={words('reason')} help={words('refundReasonRead')} maxLength={500} rows={2} required />
+      <Submit danger>{words('refund')}</Submit>
+    </Form>
+  )
+}

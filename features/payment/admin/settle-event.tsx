@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { OneOfField } from '#base/admin/one-of-field.tsx'
+import { people } from '#base/admin/people.ts'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { receivedText } from '#payment/admin/events-page.tsx'
+import type { StaffEvent } from '#payment/admin/views.ts'
+import { creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Way = 'credit' | 'return' | 'dismiss'
+type FormProps = { event: StaffEvent; done: () => void }
+
+/** The ways to settle a suspended event, as far as there is money to move. */
+export function SettleSection({ event }: { event: StaffEvent }) {
+  const words = useWords('paymentAdmin')
+  const [way, choose] = useState<Way | null>(null)
+  if (!mayDo('payment.refund')) return <p className="note">{words('settleNotYours')}</p>
+  const close = () => choose(null)
+  return (
+    <p className="deeds">
+      {event.canCredit && (
+        <button type="button" className="button" onClick={() => choose('credit')}>
+          {words('credit')}
+        </button>
+      )}
+      {event.canReturn && (
+        <button type="button" className="button quiet" onClick={() => choose('return')}>
+          {words('return')}
+        </button>
+      )}
+      <button type="button" className="button quiet" onClick={() => choose('dismiss')}>
+        {words('dismiss')}
+      </button>
+      <Dialog title={words(`${way ?? 'dismiss'}Title`)} isOpen={way !== null} close={close}>
+        {way === 'credit' && <CreditForm event={event} done={close} />}
+        {way === 'return' && <ReturnForm event={event} done={close} />}
+        {way === 'dismiss' && <DismissForm event={event} done={close} />}
+      </Dialog>
+    </p>
+  )
+}
+
+function CreditForm({ event, done }: FormProps) {
+  const words = useWords('paymentAdmin')
+  const api = useApi()
+  const { id, member } = event
+  return (
+    <Form
+      sends={creditEvent}
+      along={{ eventId: id }}
+      then={({ isWaiting }) => {
+        done()
+        say(words(isWaiting ? 'creditAsked' : 'credited'))
+      }}
+    >
+      <p>{words('creditWhat', { amount: receivedText(event) })}</p>
+      {mayDo('member.view') ? (
+        <OneOfField
+          name="memberId"
+          label={words('member')}
+          placeholder={words('findMember')}
+          find={(typed) => people.get()(typed.trim(), api)}
+          first={member ?? undefined}
+          isFirst
+          isFar
+        />
+      ) : (
+        <Field
+          name="memberId"
+          label={words('memberNumber')}
+          defaultValue={member?.id}
+          inputMode="numeric"
+          maxLength={19}
+          required
+          data-first
+        />
+      )}
+      <TextField name="reason" label={words('reason')} help={words('creditReasonRead')} maxLength={500} rows={2} required />
+      <Submit>{words('credit')}</Submit>
+    </Form>
+  )
+}
+
+function ReturnForm({ event, done }: FormProps) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Form
+      sends={returnEvent}
+      along={{ eventId: event.id }}
+      then={() => {
+        done()
+        say(words('returned'))
+      }}
+    >
+      <p>{words('returnWhat', { amount: receivedText(event), provider: words(`provider${event.provider}`) })}</p>
+      <TextField name="reason" label={words('reason')} help={words('returnReasonRead')} maxLength={500} rows={2} required data-first />
+      <Submit danger>{words('return')}</Submit>
+    </Form>
+  )
+}
+
+function DismissForm({ event, done }: FormProps) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Form
+      sends={dismissEvent}
+      along={{ eventId: event.id }}
+      then={() => {
+        done()
+        say(words('dismissed'))
+      }}
+    >
+      <p>{words(event.canCredit ? 'dismissWhatMoney' : 'dismissWhat')}</p>
+      <TextField name="reason" label={words('reason')} help={words('reasonForLog')} maxLength={500} rows={2} required data-first />
+      <Submit>{words('dismiss')}</Submit>
+    </Form>
+  )
+}

@@ -1,6 +1,0 @@
-import type { RewardRule } from '#wallet/contract.ts'
-
-/** The text key of a rule. */
-export function ruleWord(rule: RewardRule): string {
-  return `rule${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
-}
