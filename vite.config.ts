@@ -38,7 +38,7 @@ const tools = neededBy(
   'base/web/leader-tab.ts',
   'base/web/live.ts',
   'base/web/share.ts',
-  'base/web/walk.ts',
+  'base/web/keyboard-navigation.ts',
   'features/account/web/sign-in.ts',
   'features/comment/web/passage.ts',
   'features/comment/web/remarks.ts',

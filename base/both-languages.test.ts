@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 
 const name = z.string().min(1).max(5).optional()
-const form = inEitherLanguage(z.object({ zh: name, en: name, sort: z.int().default(0) }), ['zh', 'en'])
+const form = withLanguageFallback(z.object({ zh: name, en: name, sort: z.int().default(0) }), ['zh', 'en'])
 
 test('a text that is there in one language stands in for the other', () => {
   expect(form.parse({ zh: '茶', en: 'Tea' })).toEqual({ zh: '茶', en: 'Tea', sort: 0 })

@@ -1,10 +1,10 @@
 import { countGraphemes, graphemeSegments } from 'unicode-segmenter/grapheme'
 
 /** Upper bound of UTF-16 units in one character that people write: a kiss of two people with skin tones takes fifteen. */
-export const mostUnits = 16
+export const maxUnitsPerCharacter = 16
 
 /** The number of characters as people see them: a family emoji of four is one. */
-export function countOf(text: string): number {
+export function countCharacters(text: string): number {
   return countGraphemes(text)
 }
 
@@ -14,32 +14,32 @@ export function* charactersIn(text: string): Generator<string> {
 }
 
 /** Whether a text has at most `most` characters. A run of joiners does not count as one endless character. */
-export function isWithin(text: string, most: number): boolean {
-  return text.length <= most || (text.length <= most * mostUnits && countOf(text) <= most)
+export function hasAtMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= max * maxUnitsPerCharacter && countCharacters(text) <= max)
 }
 
 /** Whether a text has at least `least` characters. Reads no more of it than they can take. */
-export function isAtLeast(text: string, least: number): boolean {
-  return text.length >= least && countOf(text.slice(0, least * mostUnits)) >= least
+export function hasAtLeast(text: string, min: number): boolean {
+  return text.length >= min && countCharacters(text.slice(0, min * maxUnitsPerCharacter)) >= min
 }
 
 /** The first `most` characters of a text, none of them split. */
-export function beginningOf(text: string, most: number): string {
-  if (text.length <= most) return text
+export function firstCharacters(text: string, max: number): string {
+  if (text.length <= max) return text
   let [count, end] = [0, 0]
-  for (const { segment, index } of graphemeSegments(text.slice(0, most * mostUnits))) {
-    if (count++ === most) break
+  for (const { segment, index } of graphemeSegments(text.slice(0, max * maxUnitsPerCharacter))) {
+    if (count++ === max) break
     end = index + segment.length
   }
   return text.slice(0, end)
 }
 
 /** At most `most` characters, the last an ellipsis if text was cut off. */
-export function cut(text: string, most: number): string {
-  return isWithin(text, most) ? text : `${beginningOf(text, most - 1).trimEnd()}…`
+export function truncate(text: string, max: number): string {
+  return hasAtMost(text, max) ? text : `${firstCharacters(text, max - 1).trimEnd()}…`
 }
 
 /** The `maxLength` of an input, which counts UTF-16 units. A text of too many characters is refused at the field when it is sent. */
-export function roomFor(characters: number | undefined): number | undefined {
-  return characters === undefined ? undefined : characters * mostUnits
+export function maxLengthFor(characters: number | undefined): number | undefined {
+  return characters === undefined ? undefined : characters * maxUnitsPerCharacter
 }

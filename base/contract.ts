@@ -41,24 +41,24 @@ type EndpointOptions<In, Out> = {
 
 export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: EndpointOptions<In, Out>,
+  options: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'GET', path, errors: [], shared: false, availableWhile: 'readOnly', ...terms }
+  return { method: 'GET', path, errors: [], shared: false, availableWhile: 'readOnly', ...options }
 }
 
 export function write<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: EndpointOptions<In, Out>,
+  options: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { method: 'POST', path, errors: [], shared: false, availableWhile: 'open', ...terms }
+  return { method: 'POST', path, errors: [], shared: false, availableWhile: 'open', ...options }
 }
 
 /** A write that is answered in pieces as they come. An immediate refusal has a status; a later one is the last event. */
 export function stream<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
   path: Path,
-  terms: EndpointOptions<In, Out>,
+  options: EndpointOptions<In, Out>,
 ): Endpoint<Path, In, Out> {
-  return { ...write(path, terms), streams: true }
+  return { ...write(path, options), streams: true }
 }
 
 /** The API as pages and forms reach it: over HTTP in the browser, in process on the server. */

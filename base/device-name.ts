@@ -1,11 +1,11 @@
 export const browsers = ['Edg', 'OPR', 'MicroMessenger', 'Firefox', 'Chrome', 'Safari'] as const
 export const systems = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const
-export const shownAs: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
+export const displayNames: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', MicroMessenger: 'WeChat', 'Mac OS': 'macOS' }
 
 /** A name such as "Chrome, Windows" from a user agent; null if unknown. */
 export function deviceName(userAgent: string): string | null {
   const found = [browsers, systems].flatMap((names) => names.find((name) => userAgent.includes(name)) ?? [])
-  return found.length > 0 ? found.map((name) => shownAs[name] ?? name).join(', ') : null
+  return found.length > 0 ? found.map((name) => displayNames[name] ?? name).join(', ') : null
 }
 
 export const deviceKinds = ['phone', 'tablet', 'computer', 'robot'] as const

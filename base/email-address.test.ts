@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainIn, emailIn } from '#base/email-address.ts'
+import { normalizeDomain, normalizeEmail } from '#base/email-address.ts'
 
 test.each([
   ["tea'n'cup@example.com", "tea'n'cup@example.com"],
@@ -16,9 +16,9 @@ test.each([
   ['mei@mail.中国', 'mei@mail.xn--fiqs8s'],
   [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
 ])('%s is an address, and its one spelling is %s', (typed, spelled) => {
-  expect(emailIn(typed)).toBe(spelled)
-  expect(emailIn(spelled)).toBe(spelled)
-  expect(emailIn(typed.normalize('NFD'))).toBe(spelled)
+  expect(normalizeEmail(typed)).toBe(spelled)
+  expect(normalizeEmail(spelled)).toBe(spelled)
+  expect(normalizeEmail(typed.normalize('NFD'))).toBe(spelled)
 })
 
 test.each([
@@ -47,9 +47,9 @@ test.each([
   `${'茶'.repeat(22)}@example.org`,
   `mei@${'a'.repeat(64)}.org`,
   `mei@${'a.'.repeat(125)}org`,
-])('%j is none', (typed) => expect(emailIn(typed)).toBeNull())
+])('%j is none', (typed) => expect(normalizeEmail(typed)).toBeNull())
 
 test('a domain is what mail servers are asked for by', () => {
-  expect(domainIn('BÜCHER.example')).toBe('xn--bcher-kva.example')
-  expect(domainIn('a b.example')).toBeNull()
+  expect(normalizeDomain('BÜCHER.example')).toBe('xn--bcher-kva.example')
+  expect(normalizeDomain('a b.example')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueOf, chooseLanguage, headerOf, inARow, offeredLanguage, spokenLanguage } from '#base/language.ts'
+import { catalogueName, chooseLanguage, languageTag, joinNames, offeredLanguage, answerLanguage } from '#base/language.ts'
 
 test.each([
   // stored, the site's default, the browser's
@@ -23,8 +23,8 @@ test.each([
 })
 
 test('each language has one name in the header and one for its words', () => {
-  expect([headerOf('zh_CN'), catalogueOf('zh_CN')]).toEqual(['zh-CN', 'zh'])
-  expect([headerOf('en_US'), catalogueOf('en_US')]).toEqual(['en-US', 'en'])
+  expect([languageTag('zh_CN'), catalogueName('zh_CN')]).toEqual(['zh-CN', 'zh'])
+  expect([languageTag('en_US'), catalogueName('en_US')]).toEqual(['en-US', 'en'])
 })
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   ['zh_CN', 'en-US', '', 'zh'],
   [null, null, '', 'en'],
 ] as const)('stored %s, browser %s, preferred "%s": the site speaks %s', (stored, browser, defaultLanguage, language) => {
-  expect(spokenLanguage(stored, browser, { languages: ['zh_CN', 'en_US'], defaultLanguage })).toBe(language)
+  expect(answerLanguage(stored, browser, { languages: ['zh_CN', 'en_US'], defaultLanguage })).toBe(language)
 })
 
 test('names in a row are parted as the language parts them', () => {
-  expect([inARow('zh', ['管理员', '茶客']), inARow('en', ['Keeper', 'Guest']), inARow('zh', [])]).toEqual([
+  expect([joinNames('zh', ['管理员', '茶客']), joinNames('en', ['Keeper', 'Guest']), joinNames('zh', [])]).toEqual([
     '管理员、茶客',
     'Keeper, Guest',
     '',

@@ -3,13 +3,13 @@ import { id, refusal } from '#base/contract.ts'
 
 export const pageSizes = [30, 60, 100, 200] as const
 /** Counting stops here: a longer list is narrowed by its filters, and an exact count would cost more than it is worth. */
-export const countedTo = 1_000
+export const countLimit = 1_000
 /** Bulk actions on more rows than this ask for the password again. */
-export const few = 50
+export const maxWithoutReauth = 50
 // No list of ours has more.
-const mostFilters = 50
+const maxFilters = 50
 /** The most rows of one bulk action. */
-export const mostAtOnce = 10_000
+export const maxBulkRows = 10_000
 
 export const TooManyMatch = refusal('base.tooManyMatch', { field: 'all' })
 export const NoneMatch = refusal('base.noneMatch', { field: 'all' })
@@ -18,7 +18,7 @@ export const NoneMatch = refusal('base.noneMatch', { field: 'all' })
 export const listParams: readonly string[] = ['sort', 'order', 'size', 'cursor']
 
 /** The input of a list of the administration: its own filters, sort order and page. The first of the sorts is the default. */
-export function listOf<const Sort extends string, Filters extends z.ZodRawShape>(
+export function listInput<const Sort extends string, Filters extends z.ZodRawShape>(
   sorts: readonly [Sort, ...Sort[]],
   filters: Filters,
   /** The initial order; a queue has its oldest row first. */
@@ -39,7 +39,7 @@ export function listOf<const Sort extends string, Filters extends z.ZodRawShape>
 }
 
 /** A page of rows, with the cursors of the neighbouring pages. `count` stops at `countedTo`. */
-export function listed<Row extends z.ZodType>(row: Row) {
+export function listOutput<Row extends z.ZodType>(row: Row) {
   return z.object({ rows: z.array(row), next: z.string().nullable(), previous: z.string().nullable(), count: z.number() })
 }
 
@@ -48,16 +48,16 @@ export type Listing<Row> = { rows: Row[]; next: string | null; previous: string 
 export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 'desc'; size: number; cursor?: string | undefined }
 
 /** A bulk selection: the rows with these ids; all that match a filter, given as the list's query, when the action runs; or every row. */
-export const many = {
-  ids: z.array(id).min(1).max(mostAtOnce).optional(),
-  all: z.record(z.string().max(50), z.string().max(1_000)).meta({ maxProperties: mostFilters }).optional(),
+export const bulkSelection = {
+  ids: z.array(id).min(1).max(maxBulkRows).optional(),
+  all: z.record(z.string().max(50), z.string().max(1_000)).meta({ maxProperties: maxFilters }).optional(),
   /** Selecting everything is explicit, because an empty filter may be a mistake. */
   everything: z.boolean().optional(),
 }
-export const manyRefusals = [TooManyMatch, NoneMatch] as const
-export type Many = { ids?: string[] | undefined; all?: Record<string, string> | undefined; everything?: boolean | undefined }
+export const bulkRefusals = [TooManyMatch, NoneMatch] as const
+export type BulkSelection = { ids?: string[] | undefined; all?: Record<string, string> | undefined; everything?: boolean | undefined }
 
 /** The filter of a bulk selection; undefined where rows are selected by id. */
-export function filterOf({ all, everything }: Many): Record<string, string> | undefined {
+export function filterOf({ all, everything }: BulkSelection): Record<string, string> | undefined {
   return everything ? {} : all
 }

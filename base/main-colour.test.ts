@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, mainColours, openingOf } from '#base/main-colour.ts'
+import { contrast, mainColours, htmlTag } from '#base/main-colour.ts'
 import { runs } from '#base/testing/extent.ts'
 
 const css = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
@@ -31,8 +31,6 @@ test('whatever colour is chosen, it can be read on every ground, its buttons too
 test('a colour that can be read stays as it was chosen, and none changes nothing', () => {
   expect(mainColours('#2f6f4f')?.tea.light).toBe('#2f6f4f')
   expect(mainColours('#7cc39d')?.tea.dark).toBe('#7cc39d')
-  expect(openingOf('en', '')).toBe('<html lang="en">')
-  expect(openingOf('zh', '#1d4ed8')).toMatch(
-    /^<html lang="zh-CN" style="--tea:light-dark\(#1d4ed8,#\w{6}\);--on-tea:.*;--tea-wash:[^;"]*">$/,
-  )
+  expect(htmlTag('en', '')).toBe('<html lang="en">')
+  expect(htmlTag('zh', '#1d4ed8')).toMatch(/^<html lang="zh-CN" style="--tea:light-dark\(#1d4ed8,#\w{6}\);--on-tea:.*;--tea-wash:[^;"]*">$/)
 })

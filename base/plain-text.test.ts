@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasHeapedMarks, isSeen, plain, plainLine, plainText } from '#base/plain-text.ts'
+import { hasStackedMarks, hasVisibleText, plainString, plainLine, plainText } from '#base/plain-text.ts'
 
 const invisible = {
   'spaces of every width': ' \t\u00a0\u2003\u3000',
@@ -16,8 +16,8 @@ const invisible = {
 }
 
 test.each(Object.entries(invisible))('%s show nothing', (_, text) => {
-  expect(isSeen(text)).toBe(false)
-  expect([plain, plainLine].map((schema) => schema.min(1).safeParse(text).success)).toEqual([false, false])
+  expect(hasVisibleText(text)).toBe(false)
+  expect([plainString, plainLine].map((schema) => schema.min(1).safeParse(text).success)).toEqual([false, false])
 })
 
 const whole = {
@@ -35,10 +35,10 @@ const whole = {
 }
 
 test.each(Object.entries(whole))('%s stays as it is', (_, text) => {
-  expect(isSeen(text)).toBe(true)
-  expect(plain.parse(text)).toBe(text.normalize('NFC'))
+  expect(hasVisibleText(text)).toBe(true)
+  expect(plainString.parse(text)).toBe(text.normalize('NFC'))
   expect(text.length - plainText(text).length).toBeLessThanOrEqual(text.length - text.normalize('NFC').length)
-  expect([...plain.parse(text)].filter((one) => /[\p{Cf}\ufe0f\u{e0100}]/u.test(one))).toEqual(
+  expect([...plainString.parse(text)].filter((one) => /[\p{Cf}\ufe0f\u{e0100}]/u.test(one))).toEqual(
     [...text].filter((one) => /[\p{Cf}\ufe0f\u{e0100}]/u.test(one)),
   )
 })
@@ -47,9 +47,9 @@ describe('marks', () => {
   const heaped = (count: number) => `t${'\u0300\u0316'.repeat(count / 2)}ea`
 
   test('that are heaped on one letter are refused in words', () => {
-    expect([hasHeapedMarks(heaped(10)), hasHeapedMarks(heaped(12))]).toEqual([false, true])
-    expect(hasHeapedMarks(`t${'\u0300\u200d'.repeat(20)}`)).toBe(true)
-    const { error } = plain.min(1).safeParse(heaped(50_000))
+    expect([hasStackedMarks(heaped(10)), hasStackedMarks(heaped(12))]).toEqual([false, true])
+    expect(hasStackedMarks(`t${'\u0300\u200d'.repeat(20)}`)).toBe(true)
+    const { error } = plainString.min(1).safeParse(heaped(50_000))
     expect(error?.issues).toMatchObject([{ code: 'custom', params: { code: 'validation.marks' } }])
   })
 

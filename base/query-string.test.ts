@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parameterOf, withoutQuery } from '#base/query-string.ts'
+import { queryParameter, withoutQuery } from '#base/query-string.ts'
 
 test.each([
   ['/thread?topicId=7#floor-2', '/thread', '7'],
@@ -12,7 +12,7 @@ test.each([
   ['', '', null],
 ])('%s', (url, path, topicId) => {
   expect(withoutQuery(url)).toBe(path)
-  expect(parameterOf(url, 'topicId')).toBe(topicId)
+  expect(queryParameter(url, 'topicId')).toBe(topicId)
 })
 
 test('any parameter is read back as it was written, and nothing of it stays in the path', () => {
@@ -24,8 +24,8 @@ test('any parameter is read back as it was written, and nothing of it stays in t
         const query = new URLSearchParams(parameters)
         const url = `${path}?${query}#${path}`
         expect(withoutQuery(url)).toBe(path)
-        for (const [name] of parameters) expect(parameterOf(url, name)).toBe(query.get(name))
-        expect(parameterOf(url, 'a name that is not there')).toBeNull()
+        for (const [name] of parameters) expect(queryParameter(url, name)).toBe(query.get(name))
+        expect(queryParameter(url, 'a name that is not there')).toBeNull()
       },
     ),
   )

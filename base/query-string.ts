@@ -4,7 +4,7 @@ export function withoutQuery(url: string): string {
 }
 
 /** The first value of a query parameter, decoded; null if absent. */
-export function parameterOf(url: string, name: string): string | null {
+export function queryParameter(url: string, name: string): string | null {
   const query = /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
   return new URLSearchParams(query).get(name)
 }

@@ -44,13 +44,13 @@ export function countries(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  return codes.filter((code) => names.of(code) !== undefined && !noCountries.has(code) && isLiving(code))
+  return codes.filter((code) => names.of(code) !== undefined && !reservedCodes.has(code) && isCurrentCountry(code))
 }
 
 // Codes for unknown or private use.
-const noCountries = new Set(['XA', 'XB', 'ZZ'])
+const reservedCodes = new Set(['XA', 'XB', 'ZZ'])
 
 // Former countries have codes too, with the names of their successors.
-function isLiving(code: string): boolean {
+function isCurrentCountry(code: string): boolean {
   return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
 }

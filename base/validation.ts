@@ -11,23 +11,24 @@ export function messageOf(issue: Issue): ValidationMessage {
   if (issue.code === 'custom') return { key: String(issue.params?.['code'] ?? 'validation.wrong'), values: issue.params?.['values'] ?? {} }
   if (issue.code === 'too_small') return tooSmall(issue)
   if (issue.code === 'too_big') return tooBig(issue)
-  if (isMissing(issue)) return said('required')
-  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return said('number')
-  return said(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
+  if (isMissing(issue)) return messageWith('required')
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return messageWith('number')
+  return messageWith(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
 }
 
 function tooSmall({ origin, minimum, exact, inclusive }: z.core.$ZodIssueTooSmall): ValidationMessage {
   const min = Number(minimum)
-  if (origin === 'string') return min === 1 ? said('required') : exact ? said('exactly', { count: min }) : said('tooShort', { min })
-  if (origin === 'array') return min === 1 ? said('required') : said('tooFew', { min })
-  return inclusive === false ? said('moreThan', { min }) : said('tooSmall', { min })
+  if (origin === 'string')
+    return min === 1 ? messageWith('required') : exact ? messageWith('exactly', { count: min }) : messageWith('tooShort', { min })
+  if (origin === 'array') return min === 1 ? messageWith('required') : messageWith('tooFew', { min })
+  return inclusive === false ? messageWith('moreThan', { min }) : messageWith('tooSmall', { min })
 }
 
 function tooBig({ origin, maximum, exact, inclusive }: z.core.$ZodIssueTooBig): ValidationMessage {
   const max = Number(maximum)
-  if (origin === 'string') return exact ? said('exactly', { count: max }) : said('tooLong', { max })
-  if (origin === 'array') return said('tooMany', { max })
-  return inclusive === false ? said('lessThan', { max }) : said('tooLarge', { max })
+  if (origin === 'string') return exact ? messageWith('exactly', { count: max }) : messageWith('tooLong', { max })
+  if (origin === 'array') return messageWith('tooMany', { max })
+  return inclusive === false ? messageWith('lessThan', { max }) : messageWith('tooLarge', { max })
 }
 
 // An issue has its input only after parsing with `reportInput`; otherwise only the message tells that the value was absent.
@@ -36,6 +37,6 @@ function isMissing(issue: Issue): boolean {
   return issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
 }
 
-function said(key: string, values: ValidationMessage['values'] = {}): ValidationMessage {
+function messageWith(key: string, values: ValidationMessage['values'] = {}): ValidationMessage {
   return { key: `validation.${key}`, values }
 }

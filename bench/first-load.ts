@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
-import { addUp, loaded, type Fetched } from '../e2e/loaded.ts'
+import { addUp, loadFirst, type PageRequest } from '../e2e/load-first.ts'
 import { openBrowser } from '../tools/browser.ts'
 import { startForum } from './start-forum.ts'
 
@@ -16,7 +16,7 @@ const { forum, stop } = await startForum({ dataDir, comments: 0, cacheBytes: nul
 const browser = await openBrowser()
 try {
   const sums: Record<string, Record<string, string | number>> = {}
-  const scripts = new Map<string, Fetched>()
+  const scripts = new Map<string, PageRequest>()
   for (const who of ['visitor', 'member'] as const) {
     for (const path of ['/index', `/thread?topicId=${forum.longest.id}`]) {
       const all = await visited(browser, who, path)
@@ -38,7 +38,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function visited(from: Browser, who: 'visitor' | 'member', path: string): Promise<Fetched[]> {
+async function visited(from: Browser, who: 'visitor' | 'member', path: string): Promise<PageRequest[]> {
   const context = await from.newContext({
     baseURL: forum.url,
     viewport: { width: 390, height: 844 },
@@ -52,18 +52,18 @@ async function visited(from: Browser, who: 'visitor' | 'member', path: string): 
     await page.goto('/favicon.svg')
     await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), JSON.stringify({ accessToken, refreshToken }))
   }
-  const all = await loaded(page, path, () => page.waitForTimeout(restMs))
+  const all = await loadFirst(page, path, () => page.waitForTimeout(restMs))
   await context.close()
   return all
 }
 
-function columns(when: string, fetched: readonly Fetched[]): Record<string, string | number> {
+function columns(when: string, fetched: readonly PageRequest[]): Record<string, string | number> {
   const { requests, gzip, brotli } = addUp(fetched)
   return { [`requests ${when}`]: requests, [`gzip kB ${when}`]: kilo(gzip), [`brotli kB ${when}`]: kilo(brotli) }
 }
 
 /** The size of each script and its largest modules, before minification. */
-async function printModules(scripts: readonly Fetched[]): Promise<void> {
+async function printModules(scripts: readonly PageRequest[]): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { output } = (await build({ logLevel: 'silent', build: { write: false } })) as Rolldown.RolldownOutput
   for (const { path, gzip } of scripts.toSorted((one, other) => other.gzip - one.gzip)) {

@@ -7,7 +7,7 @@ import { openStore, type Store } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
@@ -28,7 +28,7 @@ export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
 // Without pace limits, because writers are as fast as the machine; the duplicate check stays.
-const { duplicateWindowHours: _, ...noWaits } = lenient
+const { duplicateWindowHours: _, ...noWaits } = lenientSettings
 const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const options: BenchForumOptions = JSON.parse(process.argv[2] ?? '')
 const read = readConfig({
@@ -41,7 +41,7 @@ const recorder = recordStatements()
 const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))
 await fill(store)
-await store.database.app.transaction().execute((tx) => changeAll(tx, noWaits))
+await store.database.app.transaction().execute((tx) => applySettings(tx, noWaits))
 invalidateNow(store.database, 'setting')
 const content = await contentOf(store.database)
 

@@ -12,11 +12,11 @@ import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
-import { wrongCounters } from '#base/testing/counters.ts'
-import { aFreePort } from '#base/testing/free-port.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import { aRedis } from '#base/testing/redis.ts'
-import { aReplicatedDatabase } from '#base/testing/replica.ts'
+import { counterMismatches } from '#base/testing/counters.ts'
+import { freePort } from '#base/testing/free-port.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import { startRedis } from '#base/testing/redis.ts'
+import { replicatedDatabase } from '#base/testing/replica.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -30,8 +30,8 @@ const readers = 12
 // The folder of another version of the program, for the second server.
 const beside = process.env['KILLS_BESIDE'] ?? '.'
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-kills-'))
-const replicated = await aReplicatedDatabase(folder)
-const redis = await aRedis(await aFreePort())
+const replicated = await replicatedDatabase(folder)
+const redis = await startRedis(await freePort())
 const env = {
   DATABASE_URL: replicated.ownerUrl,
   DATABASE_REPLICA_URL: replicated.replicaUrl,
@@ -45,7 +45,7 @@ const env = {
 }
 const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const database = openDatabase(addressesOf(replicated.ownerUrl), { features, size: 4, onLost: () => undefined })
-const ports = [await aFreePort(), await aFreePort()]
+const ports = [await freePort(), await freePort()]
 const servers: ChildProcess[] = []
 const until = performance.now() + minutes * 60_000
 
@@ -55,7 +55,7 @@ const accepted = new Map<string, string>()
 
 await seedNewForum(database, readConfig(env))
 await addFirstStaff(database)
-await transact(database, (tx) => changeAll(tx, lenient))
+await transact(database, (tx) => applySettings(tx, lenientSettings))
 const topics = await database.app
   .selectFrom('topic')
   .innerJoin('tag', 'tag.id', 'tag_id')
@@ -195,7 +195,7 @@ async function checkResult(): Promise<void> {
   const found = new Map(rows.map(({ id, text }) => [id, text]))
   for (const [id, text] of accepted) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
   if (new Set(found.values()).size !== rows.length) wrong.push('There is a comment twice')
-  for (const { place, id } of await wrongCounters(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
+  for (const { place, id } of await counterMismatches(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
   for (const breach of await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)) wrong.push(JSON.stringify(breach))
   pino({ level: 'info' }).info({ rows: rows.length, taken: accepted.size }, 'Comments')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { freshDatabase, impatient, withDatabase } from '#base/testing/database.ts'
+import { freshDatabase, setStatementTimeout, withDatabase } from '#base/testing/database.ts'
 import { writeBackup } from '#database/backup.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
@@ -57,10 +57,10 @@ test('a restored forum has the same rows in every table', async () => {
 
 test('where every statement takes too long, a backup is written and restored all the same', async () => {
   const before = await fingerprint()
-  await impatient(ownerUrl, true)
+  await setStatementTimeout(ownerUrl, true)
   await write()
   await restore({ ownerUrl, files, folder: backup, replaces: true })
-  await impatient(ownerUrl, false)
+  await setStatementTimeout(ownerUrl, false)
   expect(await fingerprint()).toEqual(before)
 })
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
-import { impatient } from '#base/testing/database.ts'
+import { setStatementTimeout } from '#base/testing/database.ts'
 import { addressesOf, createRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
@@ -31,7 +31,7 @@ test('an owner who is no superuser migrates, and does so again at the next start
 test('a database that ends every statement early is migrated all the same', async () => {
   await asked(server.ownerUrl, 'create database hurried')
   const ownerUrl = inDatabase(server.ownerUrl, 'hurried')
-  await impatient(ownerUrl, true)
+  await setStatementTimeout(ownerUrl, true)
   const told: number[] = []
   const { ran } = await migrate(`${ownerUrl}&statement_timeout=1&query_timeout=1`, (_, done) => told.push(done))
   expect(told).toEqual(Array.from({ length: ran + 1 }, (__, done) => done))

@@ -4,11 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { looksOf } from '#base/testing/plans.ts'
-import { recorded, type RecordedStatement } from '#base/testing/recorded.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { tableAccesses } from '#base/testing/plans.ts'
+import { withStatementLog, type RecordedStatement } from '#base/testing/statement-log.ts'
 import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
 import { bountyFilters } from '#bounty/contract.ts'
@@ -61,7 +61,7 @@ client.on('error', () => undefined)
 await client.connect()
 
 // The search has a plan test of its own, so nothing is indexed here.
-async function aLargeOne(): Promise<Fresh> {
+async function aLargeOne(): Promise<TestDatabase> {
   const store = await freshDatabase()
   await startIndexer({ database: store.database, engine: postgresEngine, log: pino({ level: 'silent' }) }).stop()
   await seedBulk(store, comments, () => undefined)
@@ -73,7 +73,7 @@ async function aLargeOne(): Promise<Fresh> {
   await owner.query('truncate search_change')
   await owner.query('analyze')
   await owner.end()
-  const recording = recorded(store)
+  const recording = withStatementLog(store)
   asked = recording.asked
   return recording
 }
@@ -131,7 +131,7 @@ test('nothing that is asked for reads more than what it shows, whatever plan the
   for (const endpoint of (await endpoints()).filter(({ method, path }) => method === 'GET' && !path.toLowerCase().endsWith('news'))) {
     const isForStaff = endpoint.path.startsWith('/admin/')
     for (const input of asksOf(endpoint)) {
-      const { status } = await (isForStaff ? chief : mei).tries(endpoint, input)
+      const { status } = await (isForStaff ? chief : mei).tryCall(endpoint, input)
       if (status !== 200 && !isForStaff) unanswered.push(endpoint.path)
     }
   }
@@ -179,7 +179,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   for (const state of [undefined, ...questionFilters])
     for (const among of [{}, { tagId }, { language: 'zh' as const }, { tagId, language: 'zh' as const }])
       await mei.call(listQuestions, { ...among, ...(state && { state }) })
-  await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
   const texts = new Map(asked.map(({ text, values }) => [text, values]))
@@ -189,7 +189,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   const much: string[] = []
   for (const [text, values] of lists) {
     const most = text.includes('count(*)::int as count from (') ? maxPages * 30 : mostRows
-    for (const { table, rows, how } of await looksOf(client, text, values))
+    for (const { table, rows, how } of await tableAccesses(client, text, values))
       if ((large.has(table) || table === 'topic_tag' || table === 'bounty') && rows > most)
         much.push(`${rows} of ${table} by ${how}: ${text}`)
   }
@@ -241,7 +241,7 @@ test('what is new where one follows a thousand members, tags and threads is foun
   const texts = new Map(asked.filter(({ text }) => text.includes('from following')).map(({ text, values }) => [text, values]))
   const much: string[] = []
   for (const [text, values] of texts)
-    for (const { table, rows, how } of await looksOf(client, text, values))
+    for (const { table, rows, how } of await tableAccesses(client, text, values))
       if (rows > mostFollowedRows) much.push(`${rows} of ${table} by ${how}: ${text}`)
   expect(much).toEqual([])
   await client.query('delete from following')
@@ -298,7 +298,7 @@ async function thatReadMuch(): Promise<string[]> {
   const much: string[] = []
   for (const [text, values] of once) {
     if (!/^\s*(select|with|insert|update|delete)\b/i.test(text) || counting.test(text)) continue
-    const looks = await looksOf(client, text, values)
+    const looks = await tableAccesses(client, text, values)
     much.push(
       ...looks.flatMap(({ table, rows, how }) => (large.has(table) && rows > mostRows ? `${rows} of ${table} by ${how}: ${text}` : [])),
     )

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { isPassword } from '#base/server/security/hash-password.ts'
 import { readConfig } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database/database.ts'
-import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
-import { impatient } from '#base/testing/database.ts'
+import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
+import { setStatementTimeout } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { bookChecks, features } from '#apps/server/features.ts'
 import { screens } from '#apps/web/screens.ts'
@@ -32,7 +32,7 @@ const db = database.app
 const countsOf = () => Promise.all((['topic', 'member', 'terms', 'setting', 'staff'] as const).map(count))
 const before = await countsOf()
 // As on a slow machine, or with a very short statement timeout.
-await impatient(ownerUrl, true)
+await setStatementTimeout(ownerUrl, true)
 const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, statementTimeoutsMs: { app: 1, reader: 1 } })
 const told: [string, number, number][] = []
 const ended = await seedNewForum(slow, config, (_, done) => {
@@ -44,7 +44,7 @@ const seed = () => seedNewForum(slow, config, (...progress) => told.push(progres
 await Promise.all([seed(), seed()])
 const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
 await slow.close()
-await impatient(ownerUrl, false)
+await setStatementTimeout(ownerUrl, false)
 
 test('a new forum has one member of staff, whose password is told once', async () => {
   const row = await db.selectFrom('staff').select(['account', 'password_hash']).executeTakeFirstOrThrow()
@@ -101,8 +101,8 @@ test('its help has the pages that a forum needs, in both languages, and each lin
 })
 
 test('every count is right, and every topic names the last who spoke', async () => {
-  expect(await wrongCounters(db)).toEqual([])
-  expect(await wrongNewest(db)).toEqual([])
+  expect(await counterMismatches(db)).toEqual([])
+  expect(await newestMismatches(db)).toEqual([])
 })
 
 test('the past is in order and in the past', async () => {
@@ -143,7 +143,7 @@ test('a visitor can open every topic that is not restricted, with every comment'
 test('what is restricted is missing for a visitor, and there for those with the role', async () => {
   const restricted = await restrictedTopics()
   expect(restricted.length).toBeGreaterThan(0)
-  for (const topicId of restricted) expect((await visitor().tries(thread, { topicId })).status).not.toBe(200)
+  for (const topicId of restricted) expect((await visitor().tryCall(thread, { topicId })).status).not.toBe(200)
   const { tags } = await visitor().call(listTags, {})
   const closed = sample.tags.flatMap((group) => group.children).filter((leaf) => leaf.restrictedTo)
   expect(tags.flatMap((group) => group.children).some((tag) => closed.some(({ key }) => key === tag.key))).toBe(false)
@@ -152,7 +152,7 @@ test('what is restricted is missing for a visitor, and there for those with the 
   const mei = await member()
   const { id } = await db.selectFrom('role').select('id').where('name_en', '=', 'Tea room member').executeTakeFirstOrThrow()
   await db.transaction().execute((tx) => role.give(tx, mei.id, id, null))
-  expect((await mei.tries(thread, { topicId: restricted[0] ?? '' })).status).toBe(200)
+  expect((await mei.tryCall(thread, { topicId: restricted[0] ?? '' })).status).toBe(200)
 })
 
 test('pictures are shown in their size and lie in the storage', async () => {

@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { menuOf } from './post-menu.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const quotingTopic = await site.topic('一条 SQL')
 const ownTopic = await site.topic('凤凰单丛')
 
@@ -36,7 +36,7 @@ test.each([
   const faults: string[] = []
   for (const path of ['/index', `/thread?topicId=${quotingTopic}`, '/thread?topicId=999999']) {
     await open(page, path)
-    faults.push(...(await blemishes(page)))
+    faults.push(...(await accessibilityViolations(page)))
   }
   await open(page, '/register')
   await page
@@ -44,7 +44,7 @@ test.each([
     .getByRole('button', { name: wordsIn(language)('account.register'), exact: true })
     .click()
   await page.locator('.wrong').first().waitFor()
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   expect(faults).toEqual([])
   await context.close()
 })
@@ -58,18 +58,18 @@ test.each([
   const faults: string[] = []
   await open(page, `/thread?topicId=${ownTopic}`)
   await page.getByRole('button', { name: words('site.menu') }).click()
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   await page.keyboard.press('Escape')
   await menuOf(page.locator('main article').first()).click()
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   await page.getByRole('menuitem', { name: words('topic.remove'), exact: true }).click()
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   await open(page, '/user/control/systemNotifyList')
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   await open(page, '/user/control/editUser')
   await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await readPicture('teacup') })
   await page.getByRole('slider').first().waitFor()
-  faults.push(...(await blemishes(page)))
+  faults.push(...(await accessibilityViolations(page)))
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
@@ -111,7 +111,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
     await open(page, path)
     await page.getByRole('button', { name: '账号菜单' }).waitFor()
     // A member's own buttons load late, so targets are counted when the page is idle.
-    await rest(page)
+    await untilIdle(page)
     await page.keyboard.press('Tab')
     while (await page.evaluate(() => document.activeElement !== document.body)) {
       const isMarked = await page.evaluate(() => {

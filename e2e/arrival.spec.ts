@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const words = wordsIn('zh')
 
 test('the language one chose is the one one arrives in, though the server has not heard of it', async () => {
@@ -24,7 +24,7 @@ test('the language one chose is the one one arrives in, though the server has no
 })
 
 test('who arrives in the other language speaks all of it, though the rest of the first was on its way already', async () => {
-  const { page, context, complaints } = await site.visit({ keeps: { language: 'en_US' }, isNew: true })
+  const { page, context, complaints } = await site.visit({ storage: { language: 'en_US' }, isNew: true })
   await context.clearCookies()
   const [rest, all] = ['zh/more', 'en/more'].map((name) => page.waitForResponse(`**/${fileOf(name)}`))
   await page.route(`**/${fileOf('en')}`, async (route) => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aProvider, type Provider } from '#assistant/server/example.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 const panelOf = (page: Page, say: typeof zh) => page.getByRole('dialog', { name: say('assistant.title') })
@@ -47,27 +47,27 @@ test('a member asks beside the page and on a phone, and follows a source to its 
   await page.keyboard.press('Control+Enter')
   const sources = panel.getByRole('region', { name: zh('assistant.sources') })
   await panel.getByText(zh('assistant.standIn'), { exact: true }).waitFor()
-  await shot(page, 'assistant')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'assistant')
+  expect(await accessibilityViolations(page)).toEqual([])
   await sources.getByRole('link', { name: /#\d+$/ }).first().click()
   await page.waitForURL((url) => url.searchParams.has('commentId'))
   await panel.getByText(zh('assistant.knowsTopic')).waitFor()
-  await shot(page, 'assistant-beside-thread')
+  await screenshot(page, 'assistant-beside-thread')
 
   const phone = await site.visit({ as: 'azhe', language: 'en', width: 'phone', theme: 'dark' })
   await phone.page.goto('/index')
   await phone.page.getByRole('button', { name: en('assistant.title') }).click()
   const sheet = panelOf(phone.page, en)
-  await shot(phone.page, 'assistant-empty-phone')
+  await screenshot(phone.page, 'assistant-empty-phone')
   await sheet.getByRole('textbox', { name: en('assistant.prompt') }).fill('keyboard')
   await sheet.getByRole('button', { name: en('assistant.send'), exact: true }).click()
   await sheet.getByText(en('assistant.standIn'), { exact: true }).waitFor()
-  await shot(phone.page, 'assistant-phone')
-  expect(await blemishes(phone.page)).toEqual([])
+  await screenshot(phone.page, 'assistant-phone')
+  expect(await accessibilityViolations(phone.page)).toEqual([])
   await sheet.getByRole('button', { name: en('assistant.history') }).click()
   await phone.page.getByRole('button', { name: /^keyboard/ }).waitFor()
-  await shot(phone.page, 'assistant-history-phone')
-  expect(await blemishes(phone.page)).toEqual([])
+  await screenshot(phone.page, 'assistant-history-phone')
+  expect(await accessibilityViolations(phone.page)).toEqual([])
   await phone.page.getByRole('button', { name: en('assistant.backToTalk') }).click()
   await sheet
     .getByRole('region', { name: en('assistant.sources') })
@@ -94,7 +94,7 @@ test('code of an answer goes into the post that a member writes, and nothing of 
   await panel.getByRole('button', { name: en('editor.insertCode'), exact: true }).click()
   const body = page.getByRole('textbox', { name: en('topic.body') })
   await body.locator('pre', { hasText: 'cups = 2' }).waitFor()
-  await shot(page, 'assistant-editor')
+  await screenshot(page, 'assistant-editor')
   expect(await panel.getByText(en('assistant.standIn'), { exact: true }).count()).toBe(0)
   await site.change('allowAssistant', false)
   await page.goto('/index')

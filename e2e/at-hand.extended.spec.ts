@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { choose } from './post-menu.ts'
-import { rest } from './rest.ts'
-import { shifted } from './shifted.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { layoutShift } from './layout-shift.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 /** Touch targets lower than 40 pixels, measured by hit testing. */
 function tooLow(): string[] {
@@ -51,7 +51,7 @@ test.each(['phone', 'desktop'] as const)(
     const topicId = await site.topic('你手边那杯茶')
     for (const path of ['/index', `/thread?topicId=${topicId}`, `/search?keyword=${encodeURIComponent('茶')}`, '/askList']) {
       await page.goto(path)
-      await rest(page)
+      await untilIdle(page)
       expect(await page.evaluate(tooSmall), path).toEqual([])
     }
     await context.close()
@@ -136,7 +136,7 @@ describe('a member', () => {
     page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
     await page.goto('/thread?topicId=999999')
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
-    await rest(page)
+    await untilIdle(page)
     expect(calls.filter((call) => /thread|comment|topic/.test(call))).toEqual(['/api/thread', '/api/thread/moved'])
     expect(await page.getByText('(404)').count()).toBe(0)
     await context.close()
@@ -149,7 +149,7 @@ describe('a member', () => {
     await editor.fill('Half of a thought')
     await page.reload()
     await page.getByRole('button', { name: 'Discard draft' }).waitFor()
-    expect(await page.evaluate(shifted)).toBeLessThan(0.01)
+    expect(await page.evaluate(layoutShift)).toBeLessThan(0.01)
     await context.close()
   })
 })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const thread = `/thread?topicId=${await site.topic('你手边那杯茶')}`
 const keyboard = 290
 
@@ -84,7 +84,7 @@ test.each(phones)('on a phone %i wide, in %s, members lie beside the %s line one
   await page.keyboard.type('@a')
   const members = page.getByRole('listbox')
   await members.waitFor()
-  await shot(page, `beside-${width}-${language}-${line}-members`)
+  await screenshot(page, `beside-${width}-${language}-${line}-members`)
   await liesBeside(members)
   await members.getByRole('option').first().click()
   await page.locator('dialog[data-sheet] [data-mention]').waitFor()
@@ -143,7 +143,7 @@ test.each(below)(
     await sheet.locator('[data-tool="emoji"]').click()
     const panel = page.getByRole('dialog', { name: wordsIn(language)('editor.emoji') })
     await panel.getByRole('gridcell').first().waitFor()
-    await shot(page, `beside-${width}-${keys}-${line}-emoji`)
+    await screenshot(page, `beside-${width}-${keys}-${line}-emoji`)
     await seesLineAndFirst(panel)
     await panel.getByRole('gridcell').first().click()
     await expect
@@ -161,7 +161,7 @@ test.each(phones)('on a phone %i wide, in %s, the field of a link lies beside th
   await sheet.locator('[data-tool="link"]').click()
   const dialog = page.getByRole('dialog', { name: wordsIn(language)('editor.linkTitle') })
   await dialog.locator('input').first().waitFor()
-  await shot(page, `beside-${width}-${language}-${line}-link`)
+  await screenshot(page, `beside-${width}-${language}-${line}-link`)
   await liesBeside(dialog)
   expect(complaints).toEqual([])
   await context.close()

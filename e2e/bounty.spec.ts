@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { mustProve, proves } from './prove.ts'
-import { shot } from './shot.ts'
-import { aSite, type Walk } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { requireReauthentication, reauthenticate } from './reauthenticate.ts'
+import { screenshot } from './shot.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
 import { wordsIn } from './words.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const titled = 'Which kettle for gongfu?'
 
@@ -24,14 +24,14 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await raise.click()
   await box.getByText('A bounty must be between 30 and 10,000 points.').waitFor()
   await box.getByRole('textbox', { name: en('bounty.pointsField') }).fill('40')
-  await shot(page, 'bounty-raising')
+  await screenshot(page, 'bounty-raising')
   await raise.click()
   await box.getByText('Bounty: 40 points and ¥5.00').waitFor()
   await box.getByRole('button', { name: en('bounty.raiseOrProlong') }).click()
   await box.getByRole('textbox', { name: en('bounty.cashField') }).fill('6')
-  await mustProve(site, 'laochen')
+  await requireReauthentication(site, 'laochen')
   await raise.click()
-  await proves(page, en)
+  await reauthenticate(page, en)
   await box.getByText('Bounty: 40 points and ¥6.00').waitFor()
   const address = page.url().slice(site.url.length)
   for (const [language, width] of [
@@ -47,8 +47,8 @@ test('one offers something, raises it, splits it between two answers, and everyb
       await own.page.goto(`/user/control/${path}`)
       const mine = own.page.getByRole('region', { name: words('wallet.mine') })
       await mine.getByText(words('wallet.heldForBounties', { amount })).waitFor()
-      await shot(own.page, `held-${path}-${width}`)
-      expect(await blemishes(own.page)).toEqual([])
+      await screenshot(own.page, `held-${path}-${width}`)
+      expect(await accessibilityViolations(own.page)).toEqual([])
       await mine.getByRole('link', { name: titled }).click()
       await own.page.waitForURL(`**${address}`)
     }
@@ -65,7 +65,7 @@ test('one offers something, raises it, splits it between two answers, and everyb
     await write(other.page, zh('comment.yours', { of: 'question' }), text)
     await other.page.getByRole('button', { name: zh('comment.post', { of: 'question' }), exact: true }).click()
     await other.page.getByText(text.slice(0, 2)).last().waitFor()
-    await shot(other.page, `bounty-answered-${as}`)
+    await screenshot(other.page, `bounty-answered-${as}`)
     expect(other.complaints).toEqual([])
     await other.context.close()
   }
@@ -81,18 +81,18 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await dialog.getByRole('button', { name: en('question.adoptAndPayNow') }).click()
   await dialog.getByText(en('bounty.splitWrong')).waitFor()
   await dialog.getByRole('textbox', { name: en('question.partPoints') }).fill('10')
-  await shot(page, 'bounty-splitting')
+  await screenshot(page, 'bounty-splitting')
   await dialog.getByRole('button', { name: en('question.adoptAndPayNow') }).click()
   await box.getByText('Bounty paid: 40 points and ¥6.00').waitFor()
   await box.getByText('30 points and ¥6.00').waitFor()
   await box.getByText('10 points').waitFor()
-  await shot(page, 'bounty-paid')
+  await screenshot(page, 'bounty-paid')
   // Except for the expected errors.
   expect(asker.complaints.filter((one) => !/status of (422|428)/.test(one))).toEqual([])
   await asker.context.close()
 })
 
-async function ask({ page }: Walk): Promise<void> {
+async function ask({ page }: BrowserVisit): Promise<void> {
   await page.goto('/addQuestion')
   await chooseTag(page, en('tag.tag'))
   await page.getByRole('textbox', { name: en('topic.title') }).fill(titled)
@@ -102,11 +102,11 @@ async function ask({ page }: Walk): Promise<void> {
   await page.getByRole('textbox', { name: en('bounty.cashField') }).fill('5')
   await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
   await page.getByText(/points short/).waitFor()
-  await shot(page, 'bounty-asking')
+  await screenshot(page, 'bounty-asking')
   await page.getByRole('textbox', { name: en('bounty.pointsField') }).fill('30')
-  await mustProve(site, 'laochen')
+  await requireReauthentication(site, 'laochen')
   await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
-  await proves(page, en, () => shot(page, 'bounty-prove'))
+  await reauthenticate(page, en, () => screenshot(page, 'bounty-prove'))
   await page.getByRole('link', { name: en('topic.goNow') }).click()
   await page.waitForURL((url) => url.pathname === '/question')
 }
@@ -121,15 +121,15 @@ test('questions with points and with money have their tabs, and staff see a boun
   await phone.page.goto('/askList')
   await phone.page.getByRole('link', { name: zh('bounty.withCash') }).click()
   await phone.page.getByText('悬赏 50 积分 + ¥5.00').waitFor()
-  await shot(phone.page, 'bounties-phone')
+  await screenshot(phone.page, 'bounties-phone')
   await phone.page.goto('/addQuestion')
   await phone.page.getByText(zh('bounty.add')).click()
   await phone.page.getByRole('textbox', { name: zh('bounty.pointsField') }).waitFor()
-  await shot(phone.page, 'bounty-asking-phone')
+  await screenshot(phone.page, 'bounty-asking-phone')
   const reader = await site.visit({ language: 'en' })
   await reader.page.goto('/askList?bounty=points')
   await reader.page.getByText('Bounty 30 points', { exact: true }).waitFor()
-  await shot(reader.page, 'bounties')
+  await screenshot(reader.page, 'bounties')
   for (const { complaints, context } of [phone, reader]) {
     expect(complaints).toEqual([])
     await context.close()
@@ -138,11 +138,11 @@ test('questions with points and with money have their tabs, and staff see a boun
 
 test('staff change a bounty, and return it', async () => {
   const questionId = await site.topic('Where do passwords belong')
-  const { page, complaints, context } = await atTheDesk(site, { language: 'en' })
+  const { page, complaints, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto(`/admin/topic/view?topicId=${questionId}`)
   const box = page.getByRole('region', { name: en('bountyAdmin.bounty') })
   await box.getByText('Bounty: 30 points').waitFor()
-  await shot(page, 'bounty-staff')
+  await screenshot(page, 'bounty-staff')
   await change('20')
   await box.getByText('Bounty: 20 points').waitFor()
   await change('')
@@ -155,7 +155,7 @@ test('staff change a bounty, and return it', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: en('bountyAdmin.pointsField') }).fill(points)
     await dialog.getByRole('textbox', { name: en('bountyAdmin.reason') }).fill('It was a slip of the pen')
-    await shot(page, 'bounty-staff-change')
+    await screenshot(page, 'bounty-staff-change')
     await dialog.getByRole('button', { name: en('bountyAdmin.change') }).click()
   }
 })

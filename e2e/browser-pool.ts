@@ -23,7 +23,7 @@ export function browserPool(browser: Browser): BrowserPool {
     if (isNew) return { context, page }
     const close = context.close.bind(context)
     context.close = async () => {
-      const returned = isOver ? null : await cleaned(context, options)
+      const returned = isOver ? null : await resetContext(context, options)
       if (!returned) return close()
       const others = (free.get(key) ?? []).filter((other) => other.context !== context)
       free.set(key, [...others, returned])
@@ -35,10 +35,13 @@ export function browserPool(browser: Browser): BrowserPool {
 }
 
 /** A page without scripts. */
-const quiet = '/favicon.svg'
+const blankPage = '/favicon.svg'
 
 /** Resets a browser: no open pages, storage, routes or listeners; null if that is impossible. */
-async function cleaned(context: BrowserContext, { viewport, colorScheme = null }: BrowserContextOptions): Promise<PooledBrowser | null> {
+async function resetContext(
+  context: BrowserContext,
+  { viewport, colorScheme = null }: BrowserContextOptions,
+): Promise<PooledBrowser | null> {
   const [page, ...others] = context.pages()
   if (!page) return null
   try {
@@ -48,7 +51,7 @@ async function cleaned(context: BrowserContext, { viewport, colorScheme = null }
     context.removeAllListeners('page')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(quiet)
+    await page.goto(blankPage)
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -65,8 +68,8 @@ async function cleaned(context: BrowserContext, { viewport, colorScheme = null }
 }
 
 /** Writes to a browser's local storage without opening a page for it. */
-export async function keep(page: Page, kept: Record<string, string>): Promise<void> {
-  await page.goto(quiet)
+export async function writeStorage(page: Page, kept: Record<string, string>): Promise<void> {
+  await page.goto(blankPage)
   await page.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value)
   }, kept)

@@ -4,9 +4,9 @@ import { addMember } from '#account/server/add-member.ts'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const { database } = site
 const wen = await transact(database, (tx) => addMember(tx, 'wen_reads'))
 const log = '/user/control/userLoginLogList'

@@ -2,13 +2,13 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { outOfOrder } from './go.ts'
 import { choose as fromMenu } from './post-menu.ts'
-import { sightsOf } from './screens-to-see.ts'
-import { aSite, type Visit } from './site.ts'
+import { screenVisits } from './screen-visits.ts'
+import { builtForum, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
 
 // every-screen.spec.ts checks the screens themselves; this one checks the navigation between them.
-const site = await aSite()
-await sightsOf(site)
+const site = await builtForum()
+await screenVisits(site)
 const brewing = await site.database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
 const words = wordsIn('zh')
 

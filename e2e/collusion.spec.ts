@@ -4,14 +4,14 @@ import { find } from '#collusion/server/collusion.ts'
 import { toMinor, type Currency } from '#wallet/contract.ts'
 import { endow, freeKinds } from '#wallet/server/example.ts'
 import { pay } from '#wallet/server/wallet.ts'
-import { atTheDesk } from './at-the-desk.ts'
+import { visitAsStaff } from './staff-visit.ts'
 import { outOfOrder } from './go.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const db = site.database.app
 const members = await db.selectFrom('member').select('id').where('is_official', '=', false).orderBy('id').limit(5).execute()
 const [one = '', two = '', three = ''] = members.map(({ id }) => id)
@@ -44,16 +44,16 @@ const ways = [
 
 test.each(ways)('staff read why members are a hint, and dismiss it, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
-  const { page, complaints, context } = await atTheDesk(site, { language, width, theme })
+  const { page, complaints, context } = await visitAsStaff(site, { language, width, theme })
   await page.goto('/admin/collusion?state=dismissed')
   await page.getByText(words('admin.noneSo')).waitFor()
-  await shot(page, `collusion-none-${language}-${width}`)
+  await screenshot(page, `collusion-none-${language}-${width}`)
   await page.goto('/admin/collusion')
   const dismissing = page.getByRole('button', { name: words('collusionAdmin.dismiss') })
   await dismissing.first().waitFor()
   const before = await dismissing.count()
-  await shot(page, `collusion-${language}-${width}`)
-  expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+  await screenshot(page, `collusion-${language}-${width}`)
+  expect([...(await outOfOrder(page)), ...(await accessibilityViolations(page, { within: 'main' }))]).toEqual([])
 
   await dismissing.first().click()
   const dialog = page.getByRole('dialog')
@@ -61,7 +61,7 @@ test.each(ways)('staff read why members are a hint, and dismiss it, in %s on a %
   await db.updateTable('collusion_hint').set({ updated_at: new Date() }).execute()
   await dialog.getByRole('button', { name: words('collusionAdmin.dismiss') }).click()
   await page.getByText(words('collusion.hintChanged')).first().waitFor()
-  await shot(page, `collusion-changed-${language}-${width}`)
+  await screenshot(page, `collusion-changed-${language}-${width}`)
   expect(complaints.splice(0)).toHaveLength(1)
 
   await page.reload()
@@ -72,7 +72,7 @@ test.each(ways)('staff read why members are a hint, and dismiss it, in %s on a %
   await expect.poll(() => dismissing.count()).toBe(before - 1)
   await page.goto('/admin/collusion?state=dismissed')
   await page.getByText('A couple who live together').waitFor()
-  await shot(page, `collusion-dismissed-${language}-${width}`)
+  await screenshot(page, `collusion-dismissed-${language}-${width}`)
   expect(complaints).toEqual([])
   await context.close()
 })

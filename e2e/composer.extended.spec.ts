@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const zh = wordsIn('zh')
 
 const places = ['/addTopic', '/addQuestion'].flatMap((path) =>
@@ -30,8 +30,8 @@ test.each(places)(
       const frame = document.querySelector('[contenteditable="true"]')?.getBoundingClientRect()
       row.closest('form')?.scrollBy({ top: (frame?.top ?? 0) - row.getBoundingClientRect().top, behavior: 'instant' })
     })
-    await rest(page)
-    await shot(page, `composer${path.slice(1)}-${height}-${theme}`)
+    await untilIdle(page)
+    await screenshot(page, `composer${path.slice(1)}-${height}-${theme}`)
     const row = await head.boundingBox()
     expect(row?.height).toBeGreaterThan(30)
     // Left of the close button, and right of the publish button.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { hashOnce } from '#account/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const password = 'rain-on-the-roof'
 await site.change('emailProvider', 'outbox')
 await site.change('smsProvider', 'outbox')
@@ -28,24 +28,24 @@ test('a member binds a number on a phone, and changes it later', async () => {
   await page.goto('/user/control/signInMethods')
   await page.getByRole('link', { name: zh('contact.bindOf', { what: zh('contact.phone') }) }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).fill('138 0000 0001')
-  await shot(page, 'contact-bind')
+  await screenshot(page, 'contact-bind')
   await page.locator('.captcha button:enabled').first().waitFor()
   await page.getByRole('button', { name: zh('contact.sendCode') }).click()
   await page.getByText('+86 138 0000 0001').waitFor()
   await page.getByLabel(zh('contact.code'), { exact: true }).fill(await codeTo(site, '+8613800000001'))
   await loggedInLongAgo()
-  await shot(page, 'contact-code')
+  await screenshot(page, 'contact-code')
   await page.getByRole('button', { name: zh('contact.bind'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: zh('secondFactor.proveTitle') })
   await dialog.getByLabel(zh('secondFactor.password'), { exact: true }).fill('another-evening')
   await dialog.getByRole('button', { name: zh('secondFactor.goOn') }).click()
   await dialog.getByText(zh('secondFactor.passwordWrong')).waitFor()
-  await shot(page, 'contact-prove')
+  await screenshot(page, 'contact-prove')
   await dialog.getByLabel(zh('secondFactor.password'), { exact: true }).fill(password)
   await dialog.getByRole('button', { name: zh('secondFactor.goOn') }).click()
   await page.waitForURL('**/signInMethods')
   await page.getByText('+86****0001').waitFor()
-  await shot(page, 'contact-bound')
+  await screenshot(page, 'contact-bound')
 
   await page.getByRole('link', { name: zh('contact.changeOf', { what: zh('contact.phone') }) }).click()
   await page.getByRole('button', { name: zh('contact.goOn') }).click()
@@ -74,7 +74,7 @@ test('an e-mail address is bound at the desk, after a wrong code', async () => {
   await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
   await page.getByRole('button', { name: en('contact.bind'), exact: true }).click()
   await page.getByText(en('contact.codeWrong')).waitFor()
-  await shot(page, 'contact-wrong-code')
+  await screenshot(page, 'contact-wrong-code')
   await field.fill(code)
   await page.getByRole('button', { name: en('contact.bind'), exact: true }).click()
   await page.getByText('c***@example.org').waitFor()
@@ -89,7 +89,7 @@ test('one logs in by the number, with a code, where staff allow it', async () =>
   await page.goto('/login')
   await page.getByRole('link', { name: zh('account.byPhone'), exact: true }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).waitFor()
-  await shot(page, 'contact-login')
+  await screenshot(page, 'contact-login')
   await page.getByRole('button', { name: zh('account.withCode') }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).fill('138 0000 0002')
   await page.locator('.captcha button:enabled').first().waitFor()
@@ -102,7 +102,7 @@ test('one logs in by the number, with a code, where staff allow it', async () =>
   await other.page.goto('/login?by=email')
   await other.page.getByLabel('Email address', { exact: true }).fill('chen@example.org')
   await other.page.getByLabel('Password', { exact: true }).fill(password)
-  await shot(other.page, 'contact-login-email')
+  await screenshot(other.page, 'contact-login-email')
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.page.waitForURL('**/index')
   expect([...complaints, ...other.complaints]).toEqual([])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { resume } from '#batch/server/batch.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 const titleOf = async (topicId: string) =>
   (await site.database.app.selectFrom('topic').select('title').where('id', '=', topicId).executeTakeFirstOrThrow()).title
@@ -22,7 +22,7 @@ async function aPublished(): Promise<{ id: string; title: string }> {
 
 test('staff find a topic, mend its title, pin it, remove it with a reason and put it back', async () => {
   const { id, title } = await aPublished()
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/topic')
   await page.getByRole('textbox', { name: 'Words in title or text' }).fill(title)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -32,7 +32,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Title' }).fill(`${title} (mended)`)
   await page.getByRole('textbox', { name: 'Reason' }).fill('clearer')
-  const other = await atTheDesk(site, { language: 'en' })
+  const other = await visitAsStaff(site, { language: 'en' })
   await other.page.goto(`/admin/topic/view?topicId=${id}`)
   await other.page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await other.page.getByRole('textbox', { name: 'Title' }).fill(`${title} (theirs)`)
@@ -77,7 +77,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
 
 test('staff comment as the official member, mend what another wrote, and take it down, in place', async () => {
   const { id } = await aPublished()
-  const { page, context, complaints, account } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints, account } = await visitAsStaff(site, { language: 'en' })
   await page.goto(`/admin/topic/view?topicId=${id}`)
   await page.getByRole('button', { name: 'Comment as staff' }).click()
   await page.getByRole('textbox', { name: 'Comment as staff' }).fill('Please stay with tea here.')
@@ -105,7 +105,7 @@ test('staff comment as the official member, mend what another wrote, and take it
 })
 
 test('from a comment in the list one comes to it in its topic, and back', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   const { id, topic_id } = await site.database.app
     .selectFrom('comment')
     .select(['id', 'topic_id'])
@@ -126,7 +126,7 @@ test('from a comment in the list one comes to it in its topic, and back', async 
 })
 
 test('a batch is done to what is selected, and undone by keyboard and mouse alike', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'zh' })
+  const { page, context } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/comment')
   const boxes = page.getByRole('row').getByRole('checkbox')
   await boxes.nth(1).check()
@@ -159,7 +159,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
   const until = rows[0]?.until ?? new Date()
   const old = await site.database.app.selectFrom('comment').select('id').where('published_at', '<', until).execute()
   const count = old.length
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto(`/admin/comment?until=${until.toISOString()}`)
   await page.getByRole('row').getByRole('checkbox').nth(1).check()
   await page.getByRole('link', { name: 'Next' }).click()
@@ -191,7 +191,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
 
 test('comments make a topic of their own, it goes into another, and the old address leads there', async () => {
   const { id } = await aPublished()
-  const { page, context, complaints } = await atTheDesk(site, { language: 'zh', width: 'phone' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'zh', width: 'phone' })
   await page.goto(`/admin/topic/view?topicId=${id}`)
   await page.getByRole('button', { name: '选择评论' }).click()
   for (const name of ['选择 1 楼', '选择 2 楼']) await page.getByRole('checkbox', { name, exact: true }).check()
@@ -219,7 +219,7 @@ test('comments make a topic of their own, it goes into another, and the old addr
 })
 
 test('a tag is made, moved up and removed, and its topics go to another one', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   await page.goto('/admin/tag')
   await page.getByRole('button', { name: 'Add a tag' }).click()
   const dialog = page.getByRole('dialog')

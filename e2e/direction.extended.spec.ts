@@ -4,12 +4,12 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as topics from '#topic/server/publish.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { outOfOrder } from './go.ts'
-import { shot } from './shot.ts'
-import { aSite, type Walk } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const title = 'مرحبا abc: كيف الحال؟'
 let topicId = ''
 let memberId = ''
@@ -86,7 +86,7 @@ describe.each([
   ['phone', 'dark'],
   ['desktop', 'light'],
 ] as const)('on a %s in %s', (width, theme) => {
-  let walk: Walk
+  let walk: BrowserVisit
   beforeAll(async () => {
     walk = await site.visit({ language: 'en', as: 'azhe', width, theme })
   })
@@ -95,7 +95,9 @@ describe.each([
     const { page } = walk
     await page.goto(path())
     await page.locator('main').getByText(shows).first().waitFor()
-    await shot(page, `direction-${name}-${width}`)
-    expect([...(await touching(page)), ...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+    await screenshot(page, `direction-${name}-${width}`)
+    expect([...(await touching(page)), ...(await outOfOrder(page)), ...(await accessibilityViolations(page, { within: 'main' }))]).toEqual(
+      [],
+    )
   })
 })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { says } from '#writing/server/example.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const db = site.database.app
 const { id: mine } = await db.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
 const topic = await db.selectFrom('topic').select('id').where('author_id', '=', mine).executeTakeFirstOrThrow()
@@ -32,7 +32,7 @@ test.each(['pages', 'scroll'] as const)(
   'going on with a draft opens its form, text and cursor in it, read by %s',
   async (flow) => {
     await keep(places)
-    const { page, context } = await site.visit({ as: 'azhe', keeps: { reading: JSON.stringify({ flow, shape: 'flat' }) } })
+    const { page, context } = await site.visit({ as: 'azhe', storage: { reading: JSON.stringify({ flow, shape: 'flat' }) } })
     await page.goto('/user/control/draftList')
     const links = places.map((place) =>
       page

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
 const onSite = '草稿已保存。'

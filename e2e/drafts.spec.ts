@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
 const onSite = '草稿已保存。'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite({ isQuiet: true })
+const site = await builtForum({ isQuiet: true })
 const topicId = await site.topic('一条 SQL')
 const otherTopic = await site.topic('番茄炒蛋')
 const thread = `/thread?topicId=${topicId}`
@@ -21,7 +21,7 @@ test('while the database is away, pages kept before are served, and others say t
   expect(unknown.headers()).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5', 'content-type': 'text/html; charset=utf-8' })
   await page.goto(`/thread?topicId=${otherTopic}`)
   await page.getByRole('heading', { name: '网站暂时无法访问' }).waitFor()
-  await site.line.mend()
+  await site.line.restore()
   await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
   await page.getByRole('link', { name: '重试' }).click()
   await page.getByRole('heading', { level: 1, name: '番茄炒蛋' }).waitFor()
@@ -45,7 +45,7 @@ test.each([
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.getByRole('contentinfo').waitFor()
     expect(complaints.filter((complaint) => !complaint.includes('503'))).toEqual([])
-    await site.line.mend()
+    await site.line.restore()
     await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
     await page.getByRole('link', { name: retry }).click()
     await page.waitForURL(`**${path}`)
@@ -88,7 +88,7 @@ test('a comment that meets a database which is away is refused clearly, kept, an
   expect(await page.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(remark)
   expect(await times(remark)).toBe(0)
 
-  await site.line.mend()
+  await site.line.restore()
   await post(page)
   await page.locator('li[id^="comment-"]').getByText(remark).waitFor()
   expect(await times(remark)).toBe(1)

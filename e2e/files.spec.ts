@@ -9,13 +9,13 @@ import { aClosedTag } from '#tag/server/example.ts'
 import * as topics from '#topic/server/publish.ts'
 import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 import { aStore } from '../tools/s3-store.ts'
-import { aSite, type Walk } from './site.ts'
-import { rest } from './rest.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
+import { untilIdle } from './idle.ts'
 import { chooseTag } from './choose-tag.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const store = await aStore()
-const site = await aSite({ store: store.store })
+const site = await builtForum({ store: store.store })
 const { database } = site
 await site.change('fileStorageSystem', 20)
 afterAll(() => store.close())
@@ -145,15 +145,15 @@ test('whoever opens a picture by keys is back at it when it is closed', async ()
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog', { name: '图片浏览' })
   await viewer.waitFor()
-  await rest(page)
+  await untilIdle(page)
   await page.keyboard.press('Escape')
   await expect.poll(() => viewer.count()).toBe(0)
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true)
-  await rest(page)
+  await untilIdle(page)
   expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
 })
 
-async function write(walk: Walk, title: string, more: (walk: Walk) => Promise<void>): Promise<string> {
+async function write(walk: BrowserVisit, title: string, more: (walk: BrowserVisit) => Promise<void>): Promise<string> {
   const { page } = walk
   await page.goto('/addTopic')
   await chooseTag(page, '标签', '泡茶')
@@ -167,13 +167,17 @@ async function write(walk: Walk, title: string, more: (walk: Walk) => Promise<vo
   return new URL(page.url()).searchParams.get('topicId') ?? ''
 }
 
-async function choose({ page }: Walk, button: '图片' | '文件', chosen: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function choose(
+  { page }: BrowserVisit,
+  button: '图片' | '文件',
+  chosen: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('toolbar', { name: '格式' }).getByRole('button', { name: button, exact: true }).click()
   await (await chooser).setFiles(chosen)
 }
 
-async function saved(page: Walk['page'], name: string): Promise<{ name: string; isWhole: boolean }> {
+async function saved(page: BrowserVisit['page'], name: string): Promise<{ name: string; isWhole: boolean }> {
   const download = page.waitForEvent('download')
   await page.locator('main .prose').getByRole('link', { name }).click()
   const file = await download

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addUp, loaded, type Fetched } from './loaded.ts'
-import { rest } from './rest.ts'
-import { shifted } from './shifted.ts'
-import { aSite } from './site.ts'
+import { addUp, loadFirst, type PageRequest } from './load-first.ts'
+import { untilIdle } from './idle.ts'
+import { layoutShift } from './layout-shift.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('欢迎')
 
 // Idle loads count too. Pictures do not: their number depends on the avatars.
@@ -18,7 +18,7 @@ const budgets = [
 
 test.each(budgets)('a first visit of $path as a $who keeps to its budget', async ({ who, path, kilobytes, requests }) => {
   const { page, context, complaints } = await site.visit({ isNew: true, width: 'phone', ...(who === 'member' && { as: 'linxi_dev' }) })
-  const fetched = (await loaded(page, path === '/thread' ? `/thread?topicId=${topicId}` : path, rest)).filter(
+  const fetched = (await loadFirst(page, path === '/thread' ? `/thread?topicId=${topicId}` : path, untilIdle)).filter(
     ({ kind }) => kind !== 'image',
   )
   const sum = addUp(fetched)
@@ -29,7 +29,7 @@ test.each(budgets)('a first visit of $path as a $who keeps to its budget', async
 })
 
 /** On failure lists the requests; `node bench/first-load.ts` shows the composition of each script. */
-function told(fetched: readonly Fetched[]): string {
+function told(fetched: readonly PageRequest[]): string {
   return fetched.map(({ isIdle, path, gzip }) => `${isIdle ? 'later' : 'first'} ${path} ${gzip || ''}`).join('\n')
 }
 
@@ -44,8 +44,8 @@ test.each([
     const { page, context } = await site.visit({ isNew: true, width, ...(who === 'member' && { as: 'linxi_dev' }) })
     await slowDown(page)
     await page.goto(path)
-    await rest(page)
-    expect(await page.evaluate(shifted), path).toBeLessThanOrEqual(0.02)
+    await untilIdle(page)
+    expect(await page.evaluate(layoutShift), path).toBeLessThanOrEqual(0.02)
     await context.close()
   }
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 test('on a phone in zh a member follows a thread, a tag and a person, and finds what is new there', async () => {
@@ -15,21 +15,21 @@ test('on a phone in zh a member follows a thread, a tag and a person, and finds 
   await expect.poll(() => follows.textContent()).toBe(zh('follow.follow'))
   await follows.click()
   await expect.poll(() => follows.textContent()).toBe(zh('follow.watching'))
-  await shot(page, 'follow-thread')
+  await screenshot(page, 'follow-thread')
   await page.locator('main article').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')
   await page.locator('main .button[data-deed="follow"]').waitFor()
-  await shot(page, 'follow-home')
+  await screenshot(page, 'follow-home')
   await page.goto('/index?following=true')
   await page
     .getByRole('link', { name: zh('follow.followingTab'), exact: true })
     .and(page.locator('[aria-current]'))
     .waitFor()
   await page.locator('main article').first().waitFor()
-  await shot(page, 'follow-feed')
+  await screenshot(page, 'follow-feed')
   await page.goto('/user/control/followList?of=topic')
   await page.getByRole('link', { name: '一条 SQL' }).waitFor()
-  await shot(page, 'follow-list')
+  await screenshot(page, 'follow-list')
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -38,7 +38,7 @@ test('on a desktop in en a member blocks another, reads theirs folded, and ends 
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
   await page.locator('aside [data-deed="follow"]').waitFor()
-  await shot(page, 'thread-en')
+  await screenshot(page, 'thread-en')
   await page.locator('aside section').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')
   const address = page.url()
@@ -51,17 +51,17 @@ test('on a desktop in en a member blocks another, reads theirs folded, and ends 
     .getByRole('button', { name: en('follow.block'), exact: true })
     .click()
   await page.getByRole('button', { name: en('follow.unblock'), exact: true }).waitFor()
-  await shot(page, 'blocked-home')
+  await screenshot(page, 'blocked-home')
   await page.goto('/index')
   await page.getByText(en('follow.folded')).first().waitFor()
-  await shot(page, 'folded')
+  await screenshot(page, 'folded')
   await page
     .getByRole('button', { name: en('follow.unfold'), exact: true })
     .first()
     .click()
   await page.goto('/user/control/blockList')
   await page.locator('main ol li').first().waitFor()
-  await shot(page, 'block-list')
+  await screenshot(page, 'block-list')
   await page.goto(address)
   await page.getByRole('button', { name: en('follow.unblock'), exact: true }).click()
   await page.getByRole('button', { name: en('follow.unblock'), exact: true }).waitFor({ state: 'detached' })
@@ -69,7 +69,7 @@ test('on a desktop in en a member blocks another, reads theirs folded, and ends 
   await page.getByRole('menuitem', { name: en('follow.mute'), exact: true }).waitFor()
   await page.goto('/user/control/userDynamicList')
   await page.locator('main ol li').first().waitFor()
-  await shot(page, 'activity')
+  await screenshot(page, 'activity')
   expect(complaints).toEqual([])
   await context.close()
 })

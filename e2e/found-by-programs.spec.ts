@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const { page: elsewhere } = await site.visit()
 const tea = await site.topic('一条 SQL')
 const { author_id: writer } = await site.database.app

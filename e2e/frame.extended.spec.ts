@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { rest } from './rest.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
 const { tag_id: tagId } = await site.database.app.selectFrom('topic').select('tag_id').where('id', '=', topicId).executeTakeFirstOrThrow()
@@ -238,5 +238,5 @@ async function settle(page: Page): Promise<void> {
     const last = Math.max(...all.map(({ responseEnd }) => responseEnd))
     return all.some(({ name }) => name.includes('/api/baseInfo')) && performance.now() - last > 500
   })
-  await rest(page)
+  await untilIdle(page)
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settings } from '#setting/contract.ts'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
-import { drawn, rest } from './rest.ts'
+import { nextFrame, untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const zh = wordsIn('zh')
 
 const hello = (page: Page) => page.locator('[data-welcome]')
@@ -19,7 +19,7 @@ test('who comes first is told what this place is, once: closed here, it never co
   expect(await hello(page).getByRole('listitem').count()).toBe(3)
   // One primary button: the one to register.
   await expect.poll(() => primary(page)).toEqual([zh('about.join')])
-  await shot(page, 'front-visitor')
+  await screenshot(page, 'front-visitor')
   await page.getByRole('button', { name: zh('about.dismiss') }).click()
   await hello(page).waitFor({ state: 'hidden' })
   await expect.poll(() => primary(page)).toEqual([zh('site.register')])
@@ -62,7 +62,7 @@ test('a row says what is true of one’s reading, and all can be marked as read 
   const same = rows.filter({ has: page.getByRole('link', { name: title ?? '', exact: true }) })
   await expect.poll(() => same.getByText(zh('topic.notRead'), { exact: true }).count()).toBe(0)
   await expect.poll(() => same.getAttribute('data-read')).toBe('true')
-  await shot(page, 'front-member')
+  await screenshot(page, 'front-member')
 
   await page.getByRole('button', { name: zh('topic.listMenu') }).focus()
   await page.keyboard.press('Enter')
@@ -113,7 +113,7 @@ test('a tag says what it is for and how much is in it, and one posts there with 
   const head = page.locator('main header').first()
   await head.getByText(description_zh).waitFor()
   await head.getByText(`${topic_count} 个话题`).waitFor()
-  await shot(page, 'front-tag')
+  await screenshot(page, 'front-tag')
   await page.getByRole('link', { name: '在这里发帖' }).click()
   await expect.poll(() => page.locator('select[name="tagId"]').inputValue()).toBe(tagId)
   await page.goBack()
@@ -134,10 +134,10 @@ test('header and content begin at one edge, and no rail or row is cut, from 1440
     await page.goto(path)
     await page.locator('main').locator('article, h1').first().waitFor()
     // Late content is measured too.
-    await rest(page)
+    await untilIdle(page)
     for (const width of [1440, 1280, 1100, 820, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
-      await drawn(page)
+      await nextFrame(page)
       const { header, content, isWide, cut, highest } = await page.evaluate(measure)
       // On the narrowest phone the header is a few pixels higher, for the whole name.
       expect([path, width, content - header]).toEqual([path, width, width === 320 ? 4 : 0])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { drawn } from './rest.ts'
+import { nextFrame } from './idle.ts'
 
 /** Navigates like a click on a link: without reloading the page. */
 export async function go(page: Page, address: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function go(page: Page, address: string): Promise<void> {
   const { pathname } = new URL(address, page.url())
   await expect.poll(() => new URL(page.url()).pathname, { message: `the way to ${address}` }).toBe(pathname)
   // The address changes a moment before the screen.
-  await drawn(page)
+  await nextFrame(page)
 }
 
 /** Waits until a screen is rendered, and returns the faults of its layout. */

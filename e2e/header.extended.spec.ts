@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
 
 type Moved = { is: string; by: number }
@@ -68,7 +68,7 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
         ? page.locator(`header [aria-label^="${say[language]('notice.bell', { count: 0, shown: '' })}"]:visible`)
         : page.locator('header a[href^="/login?"]')
     ).waitFor()
-    await rest(page)
+    await untilIdle(page)
     const shown = await places(page)
     const stayed = shown.filter(({ href }) => drawn.some((one) => one.href === href))
     expect([path, stayed]).toEqual([path, drawn])
@@ -92,7 +92,7 @@ test.each([
   await menu.getByRole('button', { name: say.zh('site.themeSystem') }).click()
   await menu.getByRole('button', { name: say.zh('site.themeLight') }).click()
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-  await shot(page, `menu-${as ? 'member' : 'visitor'}`)
+  await screenshot(page, `menu-${as ? 'member' : 'visitor'}`)
   await menu.getByRole('button', { name: say.zh('site.languageLabel') }).click()
   await menu.getByRole('button', { name: say.en('site.languageLabel') }).waitFor()
   expect(complaints).toEqual([])

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const en = wordsIn('en')
 
 test('staff write a help page, which visitors find by its title and read in their language', async () => {
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   const { page } = desk
   await page.goto('/admin/help')
   await page.getByRole('button', { name: '添加分类' }).click()
@@ -24,22 +24,22 @@ test('staff write a help page, which visitors find by its title and read in thei
   await page.getByRole('button', { name: '预览' }).first().click()
   await page.getByRole('dialog').getByRole('heading', { name: '先选标签' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click()
-  await shot(page, 'desk-help-edit')
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, 'desk-help-edit')
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '怎样发表第一个话题' }).waitFor()
-  await shot(page, 'desk-help')
+  await screenshot(page, 'desk-help')
 
   const visitor = await site.visit({ language: 'en', width: 'phone', theme: 'dark' })
   await visitor.page.goto('/help')
   await visitor.page.getByRole('searchbox').fill('nothing like it')
   await visitor.page.getByText('No matching titles.').waitFor()
   await visitor.page.getByRole('searchbox').fill('FIRST')
-  await shot(visitor.page, 'help-phone')
+  await screenshot(visitor.page, 'help-phone')
   await visitor.page.getByRole('link', { name: 'How to post your first topic' }).click()
   await visitor.page.getByRole('heading', { name: 'Choose a tag' }).waitFor()
-  await shot(visitor.page, 'help-detail-phone')
-  expect(await blemishes(visitor.page, { within: 'main' })).toEqual([])
+  await screenshot(visitor.page, 'help-detail-phone')
+  expect(await accessibilityViolations(visitor.page, { within: 'main' })).toEqual([])
   const plain = await site.visit({ javaScript: false })
   await plain.page.goto('/help')
   await plain.page.getByRole('link', { name: '怎样发表第一个话题' }).click()
@@ -57,34 +57,34 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   await member.page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect.poll(() => bell.getAttribute('aria-label')).toBe(en('notice.bell', { count: 0, shown: '0' }))
 
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   const { page } = desk
   await page.goto('/admin/notice')
   await page.getByRole('link', { name: '新建公告' }).click()
   await page.getByRole('textbox', { name: '中文内容' }).fill('周六晚上**停机维护**一小时，[详情](/help)。')
   await page.getByRole('button', { name: '预览' }).click()
   await page.getByRole('dialog').getByText('停机维护').first().waitFor()
-  await shot(page, 'desk-notice-preview')
+  await screenshot(page, 'desk-notice-preview')
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click()
   await page.getByRole('combobox', { name: '发送方式' }).selectOption('later')
   await page.getByRole('button', { name: '定时发送' }).click()
   await page.getByText('请选择发送时间。').waitFor()
-  await shot(page, 'desk-notice-edit')
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, 'desk-notice-edit')
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   await page.getByRole('combobox', { name: '发送方式' }).selectOption('now')
   await page.getByRole('button', { name: '发送给全体成员' }).click()
   await page.getByRole('link', { name: '周六晚上停机维护' }).waitFor()
-  await shot(page, 'desk-notices')
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, 'desk-notices')
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
 
   await member.page.goto('/index')
   await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 1 unread')
-  await shot(member.page, 'notice-bell')
+  await screenshot(member.page, 'notice-bell')
   // Without unread notifications, a phone's bell leads to the announcements.
   await bell.click()
   await member.page.waitForURL('**/systemNotifyList')
   await member.page.getByText('停机维护').waitFor()
-  await shot(member.page, 'notices-phone')
+  await screenshot(member.page, 'notices-phone')
   await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications')
   await member.page.getByRole('button', { name: 'Delete' }).click()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -97,19 +97,19 @@ test('staff see a notice as members will, send it to all, and a member finds it 
 })
 
 test('new terms ask members once after they come, and when they agreed is counted', async () => {
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   await desk.page.goto('/admin/terms')
   await desk.page.getByRole('button', { name: '查看改动并发布' }).click()
   const last = desk.page.getByRole('dialog', { name: '发布新版本？' })
   await last.getByRole('checkbox', { name: '要求成员重新同意' }).check()
   await last.getByRole('button', { name: '发布此版本' }).click()
   await desk.page.getByText('已发布。').waitFor()
-  await shot(desk.page, 'desk-terms')
+  await screenshot(desk.page, 'desk-terms')
   const { page, context } = await site.visit({ as: 'laochen' })
   await page.goto('/index')
   const asked = page.getByRole('dialog', { name: '服务条款有更新' })
   await asked.waitFor()
-  await shot(page, 'terms-asked')
+  await screenshot(page, 'terms-asked')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('阅读服务条款')
   await asked.getByRole('button', { name: '以后再说' }).click()
   await site.change('termsGraceDays', 0)
@@ -135,14 +135,14 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
   await visitor.page.getByRole('textbox', { name: '称呼' }).fill('小青')
   await visitor.page.getByRole('textbox', { name: '联系方式' }).fill('qing@example.org')
   await visitor.page.getByRole('textbox', { name: '反馈内容' }).fill('夜间模式很好看。')
-  await shot(visitor.page, 'feedback')
+  await screenshot(visitor.page, 'feedback')
   await visitor.page.getByRole('button', { name: '提交' }).click()
   await visitor.page.getByText('谢谢，我们已收到你的反馈。').waitFor()
 
-  const { page, context } = await atTheDesk(site)
+  const { page, context } = await visitAsStaff(site)
   await page.goto('/admin/feedback')
   await page.getByText('夜间模式很好看。').waitFor()
-  await shot(page, 'desk-feedback')
+  await screenshot(page, 'desk-feedback')
   await page.getByRole('button', { name: '处理', exact: true }).click()
   await page.getByRole('textbox', { name: '内部备注' }).fill('已回信。')
   await page.getByRole('button', { name: '保存' }).click()
@@ -153,11 +153,11 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
   await page.getByRole('textbox', { name: '网址' }).fill('https://shanshui.example')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('cell', { name: '山水论坛', exact: true }).waitFor()
-  await shot(page, 'desk-links')
+  await screenshot(page, 'desk-links')
   await visitor.page.goto('/index')
   await visitor.page.getByRole('link', { name: '山水论坛' }).waitFor()
   await visitor.page.getByRole('link', { name: '山水论坛' }).scrollIntoViewIfNeeded()
-  await shot(visitor.page, 'index-links')
+  await screenshot(visitor.page, 'index-links')
   await context.close()
   await visitor.context.close()
 })
@@ -165,7 +165,7 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
 test('sections and HTML of staff are part of the page as it is served, at once, and at hand on a phone', async () => {
   const served = async (language: string) => (await fetch(`${site.url}/index`, { headers: { cookie: `language=${language}` } })).text()
   expect(await served('zh_CN')).not.toContain('茶会')
-  const { page, context, complaints } = await atTheDesk(site)
+  const { page, context, complaints } = await visitAsStaff(site)
   await page.goto('/admin/section')
   for (const [zh, en, url] of [
     ['更多', 'More', ''],
@@ -179,7 +179,7 @@ test('sections and HTML of staff are part of the page as it is served, at once, 
     await page.getByRole('button', { name: '保存' }).click()
     await page.getByRole('cell', { name: `${zh} ${en}` }).waitFor()
   }
-  await shot(page, 'desk-sections')
+  await screenshot(page, 'desk-sections')
   await page.goto('/admin/slot')
   const slot = page.getByRole('region', { name: '页头下方' })
   await slot
@@ -188,8 +188,8 @@ test('sections and HTML of staff are part of the page as it is served, at once, 
   await slot.getByRole('button', { name: '预览' }).click()
   await slot.getByText('以下内容会去除：').waitFor()
   await slot.getByRole('checkbox', { name: '在页面上显示' }).check()
-  await shot(page, 'desk-slots')
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, 'desk-slots')
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   await slot.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存，并去除了').waitFor()
   expect(await served('zh_CN')).toContain('<p class="note">周六<b>茶会</b></p>')
@@ -200,8 +200,8 @@ test('sections and HTML of staff are part of the page as it is served, at once, 
   const phone = await site.visit({ width: 'phone' })
   await phone.page.goto('/index')
   await phone.page.getByRole('button', { name: '菜单', exact: true }).click()
-  await shot(phone.page, 'sections-phone')
-  expect(await blemishes(phone.page)).toEqual([])
+  await screenshot(phone.page, 'sections-phone')
+  expect(await accessibilityViolations(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: '用法' }).click()
   await phone.page.getByRole('heading', { level: 1, name: '帮助' }).waitFor()
   expect(await phone.page.getByRole('link', { name: '用法' }).count()).toBe(0)

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
+import { visitAsStaff } from './staff-visit.ts'
 import { chooseTag } from './choose-tag.ts'
 import { choose } from './post-menu.ts'
-import { mustProve, proves } from './prove.ts'
-import { shot } from './shot.ts'
-import { aSite, type Walk } from './site.ts'
+import { requireReauthentication, reauthenticate } from './reauthenticate.ts'
+import { screenshot } from './shot.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 await site.change('allowCash', true)
 
@@ -45,19 +45,19 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
     .first()
     .getByRole('link', { name: en('account.logIn') })
     .waitFor()
-  await shot(visitor.page, 'hidden-visitor-phone')
-  expect(await blemishes(visitor.page)).toEqual([])
+  await screenshot(visitor.page, 'hidden-visitor-phone')
+  expect(await accessibilityViolations(visitor.page)).toEqual([])
   await visitor.page.goto('/index?sort=new')
   await visitor.page.getByRole('link', { name: titled }).waitFor()
-  await shot(visitor.page, 'hidden-list-phone')
+  await screenshot(visitor.page, 'hidden-list-phone')
 
   const member = await site.visit({ as: 'azhe', language: 'zh' })
   await member.page.goto(address)
   await open(member, address)
   await author.page.goto('/user/control/topicUnhideList')
   await author.page.getByText(zh('hiddenPart.earnedInAll', { sum: `20 积分、¥9.90` })).waitFor()
-  await shot(author.page, 'unlocks-of-mine')
-  expect(await blemishes(author.page)).toEqual([])
+  await screenshot(author.page, 'unlocks-of-mine')
+  expect(await accessibilityViolations(author.page)).toEqual([])
   for (const walk of [author, visitor, member]) {
     // The browser also reports the wrong password, and the required re-authentication.
     expect(walk.complaints.filter((complaint) => !/\/api\/hiddenPart\/(unlock|buy)$/.test(complaint))).toEqual([])
@@ -68,11 +68,11 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
 test('staff who may see what is hidden read it with its kind and price, in an edit that waits too; others learn how much there is', async () => {
   const topicId = await site.topic(titled)
   const { there, takenOut } = { there: 5, takenOut: 0 }
-  const helper = await atTheDesk(site, { language: 'en', width: 'phone', rights: ['content.view'] })
+  const helper = await visitAsStaff(site, { language: 'en', width: 'phone', rights: ['content.view'] })
   await helper.page.goto(`/admin/topic/view?topicId=${topicId}`)
   await helper.page.getByText(`${en('hiddenPartAdmin.hides', { there, takenOut })}. ${en('hiddenPartAdmin.notYours')}`).waitFor()
-  await shot(helper.page, 'hidden-staff-without')
-  expect(await blemishes(helper.page)).toEqual([])
+  await screenshot(helper.page, 'hidden-staff-without')
+  expect(await accessibilityViolations(helper.page)).toEqual([])
   expect(await helper.page.getByText(byPoints).count()).toBe(0)
 
   for (const [language, width, theme] of [
@@ -80,7 +80,7 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
     ['en', 'phone', 'dark'],
   ] as const) {
     const words = wordsIn(language)
-    const { page, complaints } = await atTheDesk(site, { language, width, theme })
+    const { page, complaints } = await visitAsStaff(site, { language, width, theme })
     await page.goto(`/admin/topic/view?topicId=${topicId}`)
     expect(await page.getByText(byPoints).count()).toBe(0)
     await page.route('**/api/admin/hiddenPart/topic?*', (route) => route.abort(), { times: 1 })
@@ -89,8 +89,8 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
     const part = page.getByRole('group', { name: words('hiddenPart.title', { lock: 'points', amount: 20 }) })
     await part.getByText(byPoints).waitFor()
     for (const secret of secrets) expect(await page.getByText(secret).count()).toBe(1)
-    await shot(page, `hidden-staff-${width}`)
-    expect(await blemishes(page)).toEqual([])
+    await screenshot(page, `hidden-staff-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(complaints.filter((complaint) => !complaint.includes('/api/admin/hiddenPart/topic'))).toEqual([])
   }
 
@@ -103,12 +103,12 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
   await author.page.getByRole('button', { name: zh('topic.save'), exact: true }).click()
   await author.page.getByText(zh('topic.waits')).waitFor()
   await site.change('reviewTopics', 'nobody')
-  const { page } = await atTheDesk(site, { language: 'zh' })
+  const { page } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/review')
   await page.getByText(zh('hiddenPartAdmin.hides', { there, takenOut })).click()
   await page.getByText(`${byPoints}，新的`).waitFor()
-  await shot(page, 'hidden-review')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'hidden-review')
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('a part that is written wrongly in Markdown is told of by its line, when one turns to rich text and when one publishes; nothing is lost', async () => {
@@ -132,8 +132,8 @@ test('a part that is written wrongly in Markdown is told of by its line, when on
       wrong,
       wrong.indexOf('\n藏'),
     ])
-    await shot(page, `hidden-wrong-line-${width}`)
-    expect(await blemishes(page)).toEqual([])
+    await screenshot(page, `hidden-wrong-line-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: words('topic.publish'), exact: true }).click()
     await page.getByRole('alert').getByText(said).waitFor()
     await area.fill(wrong.replace('hiden', 'hidden'))
@@ -148,22 +148,22 @@ test('a part that is written wrongly in Markdown is told of by its line, when on
 
 test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
   const topicId = await site.topic(titled)
-  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  const { page, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto(`/admin/topic/view?topicId=${topicId}`)
   const list = page.getByRole('region', { name: zh('hiddenPartAdmin.unlockedBy', { count: 3 }) })
   await list.getByText(zh('hiddenPartAdmin.paid', { paid: '20 积分', earned: '20 积分' })).waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await list
     .getByRole('button', { name: zh('hiddenPartAdmin.refundOf', { name: '阿哲' }) })
     .last()
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(zh('hiddenPartAdmin.reason')).fill('里面是空的')
-  await shot(page, 'refund-dialog')
+  await screenshot(page, 'refund-dialog')
   await dialog.getByRole('button', { name: zh('hiddenPartAdmin.refund'), exact: true }).click()
   await list.getByText(zh('hiddenPartAdmin.refunded')).waitFor()
-  await shot(page, 'refund-done')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'refund-done')
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 
   const member = await site.visit({ as: 'azhe', language: 'zh' })
@@ -171,8 +171,8 @@ test('staff refund a purchase, and whoever paid and whoever earned are told', as
   const sum = { way: 'in', currency: 'points', count: 20, amount: '' }
   await member.page.getByText(zh('notice.accountRefunded', sum)).waitFor()
   await member.page.getByText('里面是空的').waitFor()
-  await shot(member.page, 'refund-notice')
-  expect(await blemishes(member.page)).toEqual([])
+  await screenshot(member.page, 'refund-notice')
+  expect(await accessibilityViolations(member.page)).toEqual([])
   await member.page.goto(`/thread?topicId=${topicId}`)
   await part(member.page, 3)
     .getByRole('button', { name: zh('hiddenPart.unlockFor', { lock: 'points', amount: 20 }) })
@@ -182,7 +182,7 @@ test('staff refund a purchase, and whoever paid and whoever earned are told', as
 test('a refund above what one moves alone waits, and another member of staff agrees', async () => {
   const topicId = await site.topic(titled)
   await site.change('dailyApprovalThresholdYuan', 0)
-  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  const { page, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto(`/admin/topic/view?topicId=${topicId}`)
   await page
     .getByRole('button', { name: zh('hiddenPartAdmin.refundOf', { name: '阿哲' }) })
@@ -193,13 +193,13 @@ test('a refund above what one moves alone waits, and another member of staff agr
   await dialog.getByRole('button', { name: zh('hiddenPartAdmin.refund'), exact: true }).click()
   await page.getByText(zh('walletAdmin.asked')).waitFor()
   await page.getByText(zh('hiddenPartAdmin.refundWaits')).waitFor()
-  await shot(page, 'refund-waits')
+  await screenshot(page, 'refund-waits')
 
-  const other = await atTheDesk(site, { language: 'en', width: 'phone', theme: 'dark', rights: ['wallet.view', 'wallet.reverse'] })
+  const other = await visitAsStaff(site, { language: 'en', width: 'phone', theme: 'dark', rights: ['wallet.view', 'wallet.reverse'] })
   await other.page.goto('/admin/money-request?state=waiting')
   await other.page.getByText(en('walletAdmin.doesrefund', { name: '阿哲' })).waitFor()
-  expect(await blemishes(other.page)).toEqual([])
-  await shot(other.page, 'refund-to-agree-phone')
+  expect(await accessibilityViolations(other.page)).toEqual([])
+  await screenshot(other.page, 'refund-to-agree-phone')
   await other.page.getByRole('button', { name: en('walletAdmin.approve') }).click()
   await other.page
     .getByRole('dialog')
@@ -214,7 +214,7 @@ test('a refund above what one moves alone waits, and another member of staff agr
 const parts = (page: Page) => page.locator('article').first().locator('section[id^="part-"]')
 const part = (page: Page, at: number) => parts(page).nth(at)
 
-async function write({ page }: Walk): Promise<string> {
+async function write({ page }: BrowserVisit): Promise<string> {
   await page.goto('/addTopic')
   await chooseTag(page, zh('tag.tag'))
   await page.getByRole('textbox', { name: zh('topic.title') }).fill(titled)
@@ -242,8 +242,8 @@ async function write({ page }: Walk): Promise<string> {
   await page.getByText(zh('writing.hidingTitle')).click()
   // The tools must not cover the content under test.
   await page.evaluate('scrollTo(0, 0)')
-  await shot(page, 'hidden-editor')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'hidden-editor')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: zh('topic.publish'), exact: true }).click()
   await page.getByRole('link', { name: zh('topic.goNow') }).click()
   await page.waitForURL((url) => url.pathname === '/thread')
@@ -251,11 +251,11 @@ async function write({ page }: Walk): Promise<string> {
   return pathname + search
 }
 
-async function open({ page }: Walk, address: string): Promise<void> {
+async function open({ page }: BrowserVisit, address: string): Promise<void> {
   const password = part(page, 0)
   await password.getByLabel(zh('hiddenPart.password'), { exact: true }).waitFor()
-  await shot(page, 'hidden-member')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'hidden-member')
+  expect(await accessibilityViolations(page)).toEqual([])
   await password.getByLabel(zh('hiddenPart.password'), { exact: true }).fill('wrong')
   await password.getByRole('button', { name: zh('hiddenPart.unlock'), exact: true }).click()
   await password.getByText(zh('hiddenPart.wrongPassword')).waitFor()
@@ -271,13 +271,13 @@ async function open({ page }: Walk, address: string): Promise<void> {
     await part(page, at)
       .getByRole('button', { name: zh('hiddenPart.unlockFor', { lock, amount }) })
       .click()
-    if (lock === 'balance') await mustProve(site, 'azhe')
+    if (lock === 'balance') await requireReauthentication(site, 'azhe')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: zh('hiddenPart.pay'), exact: true })
       .click()
     // A purchase with money requires re-authentication, and then the part opens by itself.
-    if (lock === 'balance') await proves(page, zh, () => shot(page, 'hidden-prove'))
+    if (lock === 'balance') await reauthenticate(page, zh, () => screenshot(page, 'hidden-prove'))
     await part(page, at).getByText(secret).waitFor()
   }
 
@@ -293,8 +293,8 @@ async function open({ page }: Walk, address: string): Promise<void> {
   await give('azhe', 'points', Number(highest?.needs_points))
   await page.goto(address)
   await part(page, 2).getByText(byLevel).waitFor()
-  await shot(page, 'hidden-opened')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'hidden-opened')
+  expect(await accessibilityViolations(page)).toEqual([])
 
   await choose(page.locator('li[id^="comment-"]').filter({ hasText: '我来了。' }), zh('comment.remove'))
   await page
@@ -306,5 +306,5 @@ async function open({ page }: Walk, address: string): Promise<void> {
   await page.goto('/user/control/topicUnhideList?view=unlocked')
   await page.locator('summary').first().click()
   await page.getByText(byBalance).waitFor()
-  await shot(page, 'unlocks-by-me')
+  await screenshot(page, 'unlocks-by-me')
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { hashOnce } from '#account/server/example.ts'
 import { transact } from '#base/server/database/database.ts'
-import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
+import { openIdProvider } from '#base/testing/oidc-provider.ts'
 import { sealSecret } from '#identity/server/provider-queries.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const zh = wordsIn('zh')
-const provider = await anOpenIdProvider(`${site.url}/thirdParty/loginRedirect`)
+const provider = await openIdProvider(`${site.url}/thirdParty/loginRedirect`)
 
 await transact(site.database, (tx) =>
   tx
@@ -33,12 +33,12 @@ test('one comes from elsewhere, makes an account where one was, and comes back b
   const topic = `/thread?topicId=${await site.topic('一条 SQL')}`
   await page.goto(`/login?jumpUrl=${encodeReturnPath(topic)}`)
   await page.getByRole('button', { name: '公司账号' }).waitFor()
-  await shot(page, 'identity-login')
+  await screenshot(page, 'identity-login')
   await page.getByRole('button', { name: '公司账号' }).click()
   await page.getByText('林小满').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await page.getByLabel(zh('account.nickname')).inputValue()).toBe('林小满')
-  await shot(page, 'identity-new')
+  await screenshot(page, 'identity-new')
   // The suggested account name comes from the provider's name.
   await expect.poll(() => page.getByLabel(zh('account.account'), { exact: true }).inputValue()).toMatch(/^linxiaoman\d{4}$/)
   await page.getByRole('checkbox').check()
@@ -50,7 +50,7 @@ test('one comes from elsewhere, makes an account where one was, and comes back b
   await other.page.waitForURL('**/index')
   await other.page.goto('/user/control/signInMethods')
   await other.page.getByText(/^Linked/).waitFor()
-  await shot(other.page, 'identity-methods')
+  await screenshot(other.page, 'identity-methods')
   await other.page.getByRole('link', { name: 'Set password' }).click()
   await other.page.getByLabel('New password').fill('rain-on-the-roof')
   await other.page.getByRole('button', { name: 'Set password' }).click()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes, misfits } from '#base/testing/blemishes.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations, cheapViolations } from '#base/testing/accessibility-checks.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
@@ -70,7 +70,7 @@ test('a visitor on a phone who would comment logs in, and is back with the sheet
   const [toLogin, toRegister] = ['login', 'register'].map((at) => page.locator(`main nav a[href^="/${at}?"]`))
   await toRegister?.click()
   await page.waitForURL('**/register?**')
-  expect(await misfits(page)).toEqual([])
+  expect(await cheapViolations(page)).toEqual([])
   await toLogin?.click()
   await goOn(page)
   await page.getByRole('dialog', { name: 'Your comment' }).locator('[contenteditable="true"]:focus').waitFor()
@@ -94,9 +94,9 @@ test.each([844, 510])(
     const [tools, words] = await Promise.all([sheet.getByRole('toolbar').boundingBox(), field.boundingBox()])
     expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeGreaterThan(height - 12)
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
-    expect(await blemishes(page)).toEqual([])
-    expect(await misfits(page)).toEqual([])
-    await shot(page, `sheet-${height}`)
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await cheapViolations(page)).toEqual([])
+    await screenshot(page, `sheet-${height}`)
     await sheet.getByRole('button', { name: zh('site.putAway') }).click()
     await bar.getByRole('button', { name: zh('comment.goOnWriting') }).click()
     expect(await field.textContent()).toContain('先记一笔')
@@ -160,7 +160,7 @@ test('a reply on a phone shows whom and what it answers, on a sheet of half the 
   await sheet.locator('.prose', { hasText: said.slice(0, 20) }).waitFor()
   const height = async () => (await sheet.boundingBox())?.height ?? 0
   expect(await height()).toBeLessThan(500)
-  expect(await misfits(page)).toEqual([])
+  expect(await cheapViolations(page)).toEqual([])
 
   const handle = sheet.getByRole('button', { name: zh('site.fullHeight') })
   const from = await handle.boundingBox()
@@ -190,8 +190,8 @@ test('a topic is written on the same sheet on a phone, with the button on top, a
   await sheet.getByRole('textbox', { name: zh('topic.title'), exact: true }).fill('先记一笔的标题')
   const publish = await sheet.getByRole('button', { name: zh('topic.publish') }).boundingBox()
   expect((publish?.y ?? 100) + (publish?.height ?? 0)).toBeLessThan(60)
-  expect(await misfits(page)).toEqual([])
-  await shot(page, 'topic-sheet')
+  expect(await cheapViolations(page)).toEqual([])
+  await screenshot(page, 'topic-sheet')
   await sheet.getByRole('button', { name: zh('site.putAway') }).click()
   await page.waitForURL('**/index')
   await page.goto('/addTopic')
@@ -231,8 +231,8 @@ test('what a visitor selects is quoted once they have logged in, where they woul
     .waitFor()
   const words = await select(page, 'li[data-floor="2"] .prose p')
   await quote.waitFor()
-  expect(await blemishes(page)).toEqual([])
-  await shot(page, 'quote-of-a-visitor')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await screenshot(page, 'quote-of-a-visitor')
   await quote.click()
   await page.getByText(zh('account.toWrite')).waitFor()
   await goOn(page)
@@ -315,8 +315,8 @@ test('who rests on a name sees who that is, and the keyboard goes on into it', a
     )
     .toBe(true)
   await card.getByRole('link', { name: /comment/ }).waitFor()
-  expect(await blemishes(page)).toEqual([])
-  await shot(page, 'name-card')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await screenshot(page, 'name-card')
   await page.keyboard.press('Escape')
   await expect.poll(() => card.isVisible()).toBe(false)
 
@@ -339,7 +339,7 @@ test('a finger that holds a name sees the card, and one that taps goes to the pa
   const place = await name.boundingBox()
   const touch = await context.newCDPSession(page)
   const card = page.getByRole('dialog')
-  await rest(page)
+  await untilIdle(page)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (place?.x ?? 0) + 8, y: (place?.y ?? 0) + 8 }] })
   await card.waitFor()
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { workOff } from '#payment/server/example.ts'
 import { aWechat } from '#payment/server/stand-ins/wechat.ts'
 import { turnOn } from '#payment/server/stand-ins/wechat-forum.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const desk = await aWechat()
 await site.write((tx) => turnOn(tx, desk))
 setSiteAddress({ publicUrl: site.url, host: '127.0.0.1', port: 0, trustProxy: [] })
@@ -44,8 +44,8 @@ test.each(ways)('inside WeChat one pays where one is, in %s, %s', async (languag
   await page.getByRole('button', { name: words('payment.goOn') }).click()
   await page.waitForURL(/\/payment\/wechat\?number=\d{20}/)
   await page.getByText(words('payment.wechatCancelled')).waitFor()
-  await shot(page, `payment-wechat-${language}`)
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, `payment-wechat-${language}`)
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   const pay = page.getByRole('button', { name: words('payment.wechatPay', { amount: '¥12.50' }) })
   await pay.click()
   await page.getByText(words('payment.wechatFailed')).waitFor()

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const password = 'rain-on-the-roof'
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 test('one comes with the link of an invitation that staff made', async () => {
   await site.change('registrationMode', 'invitation')
-  const chief = await atTheDesk(site, { language: 'en' })
+  const chief = await visitAsStaff(site, { language: 'en' })
   await chief.page.goto('/admin/invitations')
   await chief.page.getByRole('button', { name: en('invitationAdmin.add') }).click()
   await chief.page.getByRole('textbox', { name: en('invitationAdmin.note') }).fill('The tea fair')
-  await shot(chief.page, 'invitations-making')
+  await screenshot(chief.page, 'invitations-making')
   const made = chief.page.waitForResponse((answer) => answer.url().includes('/admin/invitation/add'))
   await chief.page.getByRole('button', { name: en('invitationAdmin.make'), exact: true }).click()
   const { code } = (await (await made).json()) as { code: string }
   await chief.page.getByRole('cell', { name: 'The tea fair' }).waitFor()
-  await shot(chief.page, 'invitations')
+  await screenshot(chief.page, 'invitations')
 
   const { page, complaints } = await site.visit({ width: 'phone' })
   await page.goto('/register')
@@ -29,7 +29,7 @@ test('one comes with the link of an invitation that staff made', async () => {
   await page.getByLabel(zh('account.account'), { exact: true }).fill('from_the_fair')
   await page.getByLabel(zh('account.password'), { exact: true }).fill(password)
   await page.getByLabel(new RegExp(zh('account.agreeStart'))).check()
-  await shot(page, 'invited')
+  await screenshot(page, 'invited')
   await page.getByRole('button', { name: zh('account.register'), exact: true }).click()
   await page.waitForURL('**/index')
   await page.goto('/user/control/invitations')
@@ -47,15 +47,15 @@ test('one who registers by approval reads, sees that they wait, and is let in by
   await page.getByRole('button', { name: zh('account.register'), exact: true }).click()
   await page.waitForURL('**/index')
   await page.getByText(zh('site.waitsForStaff')).waitFor()
-  await shot(page, 'joining-waits')
+  await screenshot(page, 'joining-waits')
   await page.goto(`/thread?topicId=${await site.topic('凤凰单丛')}`)
   await page.getByText(zh('site.waitsForStaff')).waitFor()
-  await shot(page, 'joining-reads')
+  await screenshot(page, 'joining-reads')
 
-  const chief = await atTheDesk(site, { language: 'en' })
+  const chief = await visitAsStaff(site, { language: 'en' })
   await chief.page.goto('/admin/joining')
   await chief.page.getByRole('checkbox', { name: /at_the_door/ }).check()
-  await shot(chief.page, 'joining-desk')
+  await screenshot(chief.page, 'joining-desk')
   await chief.page.getByRole('combobox', { name: en('batchAdmin.deed') }).selectOption({ label: en('memberAdmin.approve') })
   const dialog = chief.page.getByRole('dialog')
   await dialog.getByText(en('memberAdmin.approveWhat')).waitFor()

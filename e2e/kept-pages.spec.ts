@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const tea = await site.topic('一条 SQL')
 
 type Answer = { status: number; headers: Record<string, unknown>; bytes: Buffer }

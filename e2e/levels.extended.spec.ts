@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
 
-const site = await aSite({ listens: true })
+const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const focused = (page: Page) => page.evaluate<string>("document.activeElement?.textContent ?? ''")
 
@@ -16,14 +16,14 @@ test('on a phone in zh a member chooses how much they hear of a thread, and find
   const menu = article.getByRole('button', { name: zh('follow.level') })
   await menu.click()
   await page.getByRole('menuitem', { name: zh('follow.mutedTopicHelp') }).waitFor()
-  await shot(page, 'level-menu-phone')
+  await screenshot(page, 'level-menu-phone')
   await page.getByRole('menuitem', { name: zh('follow.mutedTopicHelp') }).click()
   await article.getByText(zh('follow.muted'), { exact: true }).first().waitFor()
-  await shot(page, 'level-muted-phone')
+  await screenshot(page, 'level-muted-phone')
   await page.goto('/user/control/followList?of=topic')
   const line = page.getByRole('listitem').filter({ hasText: '一条 SQL' })
   await line.getByText(zh('follow.muted'), { exact: true }).first().waitFor()
-  await shot(page, 'level-list-phone')
+  await screenshot(page, 'level-list-phone')
   await page.goto('/index')
   await page.locator('main article').first().waitFor()
   await expect.poll(() => page.getByRole('link', { name: '一条 SQL' }).and(page.locator('main article h2 a')).count()).toBe(0)
@@ -46,20 +46,20 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   await expect.poll(() => focused(page)).toContain(en('follow.watchingTagHelp'))
   await page.keyboard.press('End')
   await expect.poll(() => focused(page)).toContain(en('follow.mutedTagHelp'))
-  await shot(page, 'level-tag-menu')
+  await screenshot(page, 'level-tag-menu')
   await page.keyboard.press('Enter')
   await page.getByText(en('follow.muted'), { exact: true }).first().waitFor()
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await page.locator('main article').count()).toBeGreaterThan(0)
   await page.goto('/index')
   await expect.poll(() => inTag.count()).toBe(0)
-  await shot(page, 'level-index-without')
+  await screenshot(page, 'level-index-without')
   await page.goto('/user/control/followList?of=tag')
   const line = page.getByRole('listitem').filter({ has: page.locator(`a[href="${path}"]`) })
   await line.getByRole('button', { name: en('follow.levelOf', { name: '' }).trim() }).click()
   await page.getByRole('menuitem', { name: en('follow.watchingTagHelp') }).click()
   await line.getByRole('button', { name: en('follow.watching') }).waitFor()
-  await shot(page, 'level-list')
+  await screenshot(page, 'level-list')
   await page.goto('/index')
   await inTag.first().waitFor({ state: 'attached' })
   expect(complaints).toEqual([])
@@ -85,7 +85,7 @@ test('who watches is told on arriving, and each reminder says why', async () => 
   await line.waitFor()
   await line.getByRole('button', { name: en('notice.deeds') }).click()
   await page.getByRole('menuitem', { name: 'Because you watch this topic' }).waitFor()
-  await shot(page, 'why')
+  await screenshot(page, 'why')
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 test('a visitor who likes a comment is asked to log in, and is back at it with the like given', async () => {
@@ -31,7 +31,7 @@ test('a visitor who likes a comment is asked to log in, and is back at it with t
     .getByRole('button', { name: zh('like.like') })
     .first()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
-  await shot(page, 'liked')
+  await screenshot(page, 'liked')
   await page.reload()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   expect(complaints).toEqual([])
@@ -64,6 +64,6 @@ test('a like shows at once, goes where it was refused, and says who likes', asyn
   answer.resolve()
   await heart.locator('xpath=following-sibling::button').click()
   await page.getByRole('dialog').getByRole('link', { name: '老陈泡茶' }).waitFor()
-  await shot(page, 'who-likes')
+  await screenshot(page, 'who-likes')
   await context.close()
 })

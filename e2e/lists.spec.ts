@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import * as topics from '#topic/server/publish.ts'
 import { go } from './go.ts'
-import { rest } from './rest.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite({ listens: true })
+const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 const titles = (page: Page) =>
@@ -32,7 +32,7 @@ async function heedMoves(page: Page): Promise<void> {
 test('the button at the end of a list makes it longer, and from a topic far down one comes back to where one was', async () => {
   const { page, complaints, context } = await site.visit({ width: 'phone' })
   await page.goto('/index')
-  await rest(page)
+  await untilIdle(page)
   const first = await titles(page)
   const more = page.getByRole('link', { name: zh('site.showMore') })
   await more.tap()
@@ -44,7 +44,7 @@ test('the button at the end of a list makes it longer, and from a topic far down
   expect(all.slice(0, first.length)).toEqual(first)
   expect(new Set(all).size).toBe(all.length)
   expect(new URL(page.url()).search).toBe('')
-  await shot(page, 'list-longer')
+  await screenshot(page, 'list-longer')
   const far = page.locator(`main article h2 a[href="${all.at(-3)}"]`)
   await far.scrollIntoViewIfNeeded()
   const top = async () => Math.round((await far.boundingBox())?.y ?? -1)
@@ -58,7 +58,7 @@ test('the button at the end of a list makes it longer, and from a topic far down
 
   // Another navigation to the list resets it, and the keyboard continues at the first new row.
   await go(page, '/index?sort=new')
-  await rest(page)
+  await untilIdle(page)
   const newest = await titles(page)
   await more.focus()
   await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ test('a list tells of new topics as they come, without moving, and a tap puts th
     const heard = page.waitForResponse('**/api/topic/news**')
     await page.goto('/index')
     await heard
-    await rest(page)
+    await untilIdle(page)
     await heedMoves(page)
   }
   await publish('A first new topic')
@@ -103,8 +103,8 @@ test('a list tells of new topics as they come, without moving, and a tap puts th
   await two.waitFor()
   await member.page.getByRole('button', { name: en('topic.newTopics', { count: 2, shown: '2' }) }).waitFor()
   for (const { page } of [visitor, member]) expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
-  await shot(visitor.page, 'new-topics-phone')
-  await shot(member.page, 'new-topics-desktop')
+  await screenshot(visitor.page, 'new-topics-phone')
+  await screenshot(member.page, 'new-topics-desktop')
   await two.tap()
   await two.waitFor({ state: 'hidden' })
   const headings = visitor.page.locator('main article h2')

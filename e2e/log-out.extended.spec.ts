@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '#account/server/add-member.ts'
 import { transact } from '#base/server/database/database.ts'
-import { rest } from './rest.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite({ isQuiet: true })
+const site = await builtForum({ isQuiet: true })
 const { app } = site.database
 
 const isForgotten = (page: Page) => page.evaluate(() => !/[\w-]{43},|accessToken|refreshToken/.test(JSON.stringify(localStorage)))
@@ -76,7 +76,7 @@ test.each([
 test('who logs out with a token that has run out is asked for nothing, and the session ends', async () => {
   const { member, page, other, context } = await twoTabs()
   // Background requests of the tabs would renew the token.
-  for (const tab of [page, other]) await rest(tab)
+  for (const tab of [page, other]) await untilIdle(tab)
   await context.route(/\/api\/(?!account\/logout)/, () => undefined)
   await app
     .updateTable('access_token')

@@ -3,7 +3,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Site } from './site.ts'
 
 /** Extends a sample topic to any length: every comment has its floor as text, and each third one quotes the one two above it. */
-export async function lengthen(site: Site, topicId: string, floors: number): Promise<void> {
+export async function addComments(site: Site, topicId: string, floors: number): Promise<void> {
   await site.write(async (tx) => {
     const { floors: before, author_id } = await tx
       .selectFrom('topic')
@@ -27,7 +27,7 @@ export async function lengthen(site: Site, topicId: string, floors: number): Pro
 }
 
 /** Adds a comment, as if from another machine. */
-export async function another(site: Site, topicId: string): Promise<void> {
+export async function addOtherComment(site: Site, topicId: string): Promise<void> {
   const { floors } = await site.database.app.selectFrom('topic').select('floors').where('id', '=', topicId).executeTakeFirstOrThrow()
-  await lengthen(site, topicId, floors + 1)
+  await addComments(site, topicId, floors + 1)
 }

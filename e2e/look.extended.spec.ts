@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { plain } from '#file/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { rest } from './rest.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { untilIdle } from './idle.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
-const desk = await atTheDesk(site, { language: 'en' })
+const site = await builtForum()
+const desk = await visitAsStaff(site, { language: 'en' })
 const { page } = desk
 afterAll(() => desk.context.close())
 
@@ -40,7 +40,7 @@ test('staff see a logo in its place before everybody does, and are told at the f
   const logo = ground('Logo')
   await choose('logo', await letters(480, 120, '#8f2f6f'))
   await expect.poll(() => logo.getByRole('img').count()).toBe(2)
-  await shot(page, 'look-chosen')
+  await screenshot(page, 'look-chosen')
   await logo.getByRole('button', { name: 'Keep current' }).click()
   await logo.getByText('None: only the name is shown').first().waitFor()
 
@@ -53,14 +53,14 @@ test('staff see a logo in its place before everybody does, and are told at the f
   await choose('icon', Buffer.from('no picture'))
   await ground('Icon').getByRole('button', { name: 'Use on every page' }).click()
   await ground('Icon').getByRole('alert').getByText('PNG').waitFor()
-  await shot(page, 'look-refused')
+  await screenshot(page, 'look-refused')
 })
 
 test('a wide logo stands in the place of the name, in the light and in the dark, and moves nothing', async () => {
   await change('logo', 'Logo', await letters(480, 120, '#8f2f6f'))
   await change('logoDark', 'Logo for dark theme', await letters(480, 120, '#f0b0d8'))
   await change('icon', 'Icon', await letters(512, 512, '#8f2f6f'))
-  await shot(page, 'look-page')
+  await screenshot(page, 'look-page')
   for (const theme of ['light', 'dark'] as const) {
     const reader = await site.visit({ language: theme === 'light' ? 'en' : 'zh', theme })
     for (const width of [1440, 390, 320]) {
@@ -72,10 +72,10 @@ test('a wide logo stands in the place of the name, in the light and in the dark,
       expect(await reader.page.getByRole('banner').locator('img').evaluateAll(loaded)).toEqual(
         theme === 'light' ? [true, false] : [false, true],
       )
-      await rest(reader.page)
+      await untilIdle(reader.page)
       expect(await moved(reader.page)).toEqual([])
       expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await shot(reader.page, `look-${theme}-${width}`)
+      await screenshot(reader.page, `look-${theme}-${width}`)
     }
     const icons = await reader.page.locator('link[rel*=icon]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(icons).toEqual([32, 180, 192, 512].map((side) => expect.stringMatching(`^/look/f_[\\w-]{22}\\.${side}\\.png$`)))
@@ -95,11 +95,11 @@ test('what staff see of it on dark ground is dark, whichever their own is', asyn
   expect(await grounds()).toEqual(['rgb(251, 250, 247)', 'rgb(21, 23, 26)'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 1440, height: 900 })
-  await shot(page, 'look-page-dark')
+  await screenshot(page, 'look-page-dark')
   expect(await grounds()).toEqual(['rgb(251, 250, 247)', 'rgb(21, 23, 26)'])
   await page.goto('/admin/setting?group=site')
   await page.getByLabel('Pick a color').waitFor()
-  await shot(page, 'setting-dark')
+  await screenshot(page, 'setting-dark')
   await page.emulateMedia({ colorScheme: 'light' })
 })
 
@@ -111,7 +111,7 @@ test('a square one stands beside the name; what was taken away can be shown agai
   await reader.page.getByRole('banner').getByText('茶馆 Teahouse').waitFor()
   expect(await reader.page.getByRole('banner').locator('img').first().getAttribute('alt')).toBe('')
   await reader.page.setViewportSize({ width: 320, height: 800 })
-  await shot(reader.page, 'look-square-320')
+  await screenshot(reader.page, 'look-square-320')
 
   await ground('Logo').getByText('Previous pictures').click()
   await ground('Logo').getByRole('button', { name: 'Use again' }).click()
@@ -142,7 +142,7 @@ test('the main colour is picked or written, and what is no colour is refused in 
   await text.fill('red')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Enter the color as # and six characters').waitFor()
-  await shot(page, 'colour-refused')
+  await screenshot(page, 'colour-refused')
   await picker.fill('#1d4ed8')
   expect(await page.getByText('Enter the color as # and six characters').count()).toBe(0)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -173,7 +173,7 @@ test('who comes to ban somebody finds the form open', async () => {
 })
 
 test.each(['zh', 'en'] as const)('the head of the administration is whole on a phone, in %s', async (language) => {
-  const { page, context } = await atTheDesk(site, { language, width: 'phone' })
+  const { page, context } = await visitAsStaff(site, { language, width: 'phone' })
   for (const [path, width] of [
     ['/admin/setting?group=site', 390],
     ['/admin/look', 390],
@@ -182,7 +182,7 @@ test.each(['zh', 'en'] as const)('the head of the administration is whole on a p
     await page.setViewportSize({ width, height: 844 })
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await shot(page, `desk-${language}-${width}${path.replaceAll(/[/?=]/g, '-')}`)
+    await screenshot(page, `desk-${language}-${width}${path.replaceAll(/[/?=]/g, '-')}`)
     const cut = await page
       .locator('header a span, h1')
       .evaluateAll((all) => all.filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth).map((one) => one.textContent))

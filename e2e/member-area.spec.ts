@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isShownToOthers, memberPlaces, memberTree, placePath } from '#apps/web/member-places.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite } from './site.ts'
+import { isPublicPage, memberPages, memberTree, memberPagePath } from '#apps/web/member-pages.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const { id: other } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'linxi_dev').executeTakeFirstOrThrow()
 // Without invitations while registration is open, and without tokens until staff enable them.
-const offered = memberPlaces.filter(({ name }) => name !== 'invitations' && name !== 'tokens')
+const offered = memberPages.filter(({ name }) => name !== 'invitations' && name !== 'tokens')
 const listed = (group: string) => offered.filter((one) => one.group === group && one.from === null)
 
 const tabsOf = (page: Page, language: 'zh' | 'en' = 'zh') =>
@@ -26,7 +26,7 @@ test.each(['zh', 'en'] as const)('tabs, rows, heading and title call each page o
     await tabsOf(page, language)
       .getByRole('link', { name: words(word), exact: true })
       .click()
-    await page.waitForURL((url) => url.pathname === placePath(listed(group)[0]?.name ?? 'home'))
+    await page.waitForURL((url) => url.pathname === memberPagePath(listed(group)[0]?.name ?? 'home'))
     if (group === 'activity') continue
     const beside = page.getByRole('navigation', { name: words(word), exact: true })
     await beside.waitFor()
@@ -34,7 +34,7 @@ test.each(['zh', 'en'] as const)('tabs, rows, heading and title call each page o
     await walk(page, words, beside, listed(group))
     expect(await tabsOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
   }
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -49,8 +49,8 @@ test.each(['zh', 'en'] as const)('the settings are five groups beside each of th
   await page.getByRole('heading', { level: 1, name: words('user.settings'), exact: true }).waitFor()
   const { overview, ...groups } = memberTree.settings
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(Object.values(groups).map(({ word }) => words(word)))
-  expect(await blemishes(page)).toEqual([])
-  await page.locator(`main a[href="${placePath('editUser')}"]`).click()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.locator(`main a[href="${memberPagePath('editUser')}"]`).click()
   const beside = page.getByRole('navigation', { name: words(overview.word), exact: true })
   await beside.waitFor()
   for (const [group, { word }] of Object.entries(groups)) {
@@ -59,11 +59,11 @@ test.each(['zh', 'en'] as const)('the settings are five groups beside each of th
     expect(await list.getByRole('link').allTextContents()).toEqual(pages.map((one) => words(one.word)))
     await walk(page, words, list, pages)
   }
-  await page.goto(placePath('hintQuestion'))
+  await page.goto(memberPagePath('hintQuestion'))
   await expect.poll(() => beside.locator('[aria-current]').allTextContents()).toEqual([words('account.password')])
   await page
     .getByRole('main')
-    .locator(`a[href="${placePath('password')}"] >> visible=true`)
+    .locator(`a[href="${memberPagePath('password')}"] >> visible=true`)
     .last()
     .click()
   await page.getByRole('heading', { level: 1, name: words('account.password'), exact: true }).waitFor()
@@ -73,7 +73,7 @@ test.each(['zh', 'en'] as const)('the settings are five groups beside each of th
 test('one page says of each way to sign in, and of all that keeps an account safe, how it stands', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'laochen' })
   await site.change('smsProvider', 'outbox')
-  await page.goto(placePath('security'))
+  await page.goto(memberPagePath('security'))
   await page.getByRole('heading', { level: 1, name: 'Account security' }).waitFor()
   const lines = await page
     .locator('main section.column li')
@@ -97,8 +97,8 @@ test('one page says of each way to sign in, and of all that keeps an account saf
     'Not required',
   ])
   await page.getByRole('link', { name: 'Add: Phone' }).click()
-  await page.waitForURL(`**${placePath('phoneBinding')}`)
-  expect(await blemishes(page)).toEqual([])
+  await page.waitForURL(`**${memberPagePath('phoneBinding')}`)
+  expect(await accessibilityViolations(page)).toEqual([])
   await site.change('smsProvider', 'none')
   expect(complaints).toEqual([])
 })
@@ -124,7 +124,7 @@ test('on a phone a member’s own page shows head, numbers, tabs and what they d
   expect(await latest.evaluate((one) => one.getBoundingClientRect().bottom / innerHeight)).toBeLessThan(0.85)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const name of ['home', 'draftList', 'followerList', 'membershipCardOrderList', 'settings', 'security', 'editUser'] as const) {
-    await page.goto(placePath(name))
+    await page.goto(memberPagePath(name))
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(await overflow(page), name).toBe(0)
   }
@@ -134,7 +134,7 @@ test('on a phone a member’s own page shows head, numbers, tabs and what they d
 test('on a phone the settings are one list, and each page leads back to where it was opened from, by the keyboard too', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'linxi_dev', width: 'phone' })
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-  await page.goto(placePath('draftList'))
+  await page.goto(memberPagePath('draftList'))
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await heading('Settings')
   expect(await page.getByRole('main').getByRole('listitem').count()).toBeLessThanOrEqual(8)
@@ -147,13 +147,13 @@ test('on a phone the settings are one list, and each page leads back to where it
   await heading('Account security')
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await heading('Settings')
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
 test('on a phone the row of pages is pushed along to the current one', async () => {
   const { page } = await site.visit({ language: 'en', as: 'laochen', width: 'phone' })
-  await page.goto(placePath('reportList'))
+  await page.goto(memberPagePath('reportList'))
   const current = page.getByRole('navigation', { name: 'Content', exact: true }).locator('[aria-current]')
   await expect.poll(() => current.evaluate((one) => one.getBoundingClientRect().right <= innerWidth)).toBe(true)
   expect(await current.textContent()).toBe('Reports and appeals')
@@ -162,7 +162,7 @@ test('on a phone the row of pages is pushed along to the current one', async () 
 test('where there is room the row of pages takes it', async () => {
   const { page } = await site.visit({ as: 'laochen' })
   await page.setViewportSize({ width: 820, height: 900 })
-  await page.goto(placePath('commentList'))
+  await page.goto(memberPagePath('commentList'))
   const row = page.getByRole('navigation', { name: wordsIn('zh')('user.content'), exact: true }).getByRole('list')
   const [list, heading] = await Promise.all([row.boundingBox(), page.getByRole('main').boundingBox()])
   expect(list?.width).toBeGreaterThan((heading?.width ?? 0) - 64)
@@ -175,9 +175,9 @@ test('a number stands by each count, and none by a share of a hundred', async ()
     ['laochen', '50% accepted'],
   ] as const) {
     const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
-    await page.goto(placePath('home', id))
+    await page.goto(memberPagePath('home', id))
     const last = await page
-      .locator(`main a[href="${placePath('answerList', id)}"]`)
+      .locator(`main a[href="${memberPagePath('answerList', id)}"]`)
       .last()
       .innerText()
     expect(last.replaceAll(/\s+/g, ' ')).toBe(shown)
@@ -186,12 +186,12 @@ test('a number stands by each count, and none by a share of a hundred', async ()
 
 test('the keyboard goes on in the page that a link led to', async () => {
   const { page } = await site.visit({ language: 'en', as: 'laochen' })
-  await page.goto(placePath('settings'))
+  await page.goto(memberPagePath('settings'))
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Edit profile/ })
     .press('Enter')
-  await page.waitForURL(`**${placePath('editUser')}`)
+  await page.waitForURL(`**${memberPagePath('editUser')}`)
   await page.getByRole('main').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
@@ -199,7 +199,7 @@ test('the keyboard goes on in the page that a link led to', async () => {
 
 test('of another member there is what they show alone, under their face', async () => {
   const { page } = await site.visit({ as: 'laochen' })
-  await page.goto(placePath('topicList', other))
+  await page.goto(memberPagePath('topicList', other))
   const words = wordsIn('zh')
   const { content, activity, favorites, following } = memberTree.tabs
   await tabsOf(page).waitFor()
@@ -209,7 +209,7 @@ test('of another member there is what they show alone, under their face', async 
   const beside = page.getByRole('navigation', { name: words(content.word), exact: true })
   expect(await beside.getByRole('link').allTextContents()).toEqual(
     listed('content')
-      .filter(({ name }) => isShownToOthers(name))
+      .filter(({ name }) => isPublicPage(name))
       .map(({ word }) => words(word)),
   )
   expect(
@@ -219,22 +219,22 @@ test('of another member there is what they show alone, under their face', async 
       .count(),
   ).toBe(0)
   await page.getByRole('main').getByRole('link', { name: '林夕', exact: true }).first().click()
-  await page.waitForURL(`**${placePath('home', other)}`)
+  await page.waitForURL(`**${memberPagePath('home', other)}`)
   await page.getByRole('heading', { level: 1, name: '林夕' }).waitFor()
   await tabsOf(page)
     .getByRole('link', { name: words(following.word), exact: true })
     .click()
   await page.getByRole('main').getByRole('link', { name: '粉丝', exact: true }).click()
-  await page.waitForURL(`**${placePath('followerList', other)}`)
-  await page.goto(placePath('home', other))
+  await page.waitForURL(`**${memberPagePath('followerList', other)}`)
+  await page.goto(memberPagePath('home', other))
   await page.getByRole('heading', { name: '最受欢迎' }).waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('a page that nobody shows is one’s own, whomever the address names', async () => {
   const { page, complaints } = await site.visit({ as: 'laochen' })
   for (const place of ['point', 'draftList'] as const) {
-    await page.goto(placePath(place, other))
+    await page.goto(memberPagePath(place, other))
     await tabsOf(page).waitFor()
     expect(await tabsOf(page).getByRole('link').count()).toBe(Object.keys(memberTree.tabs).length)
     await page.getByRole('main').getByRole('link', { name: '老陈泡茶' }).first().waitFor()
@@ -244,17 +244,17 @@ test('a page that nobody shows is one’s own, whomever the address names', asyn
 
 test('a visitor finds the ways without a script too, on a phone below the head alone, and on the page about points none', async () => {
   const { page } = await site.visit({ width: 'phone', javaScript: false })
-  await page.goto(placePath('home', other))
+  await page.goto(memberPagePath('home', other))
   expect(await tabsOf(page).getByRole('link', { name: '内容', exact: true }).isVisible()).toBe(true)
   const latest = page.getByRole('heading', { name: '最新动态' })
   expect(await latest.evaluate((one) => one.getBoundingClientRect().bottom / innerHeight)).toBeLessThan(0.85)
-  await page.goto(placePath('point'))
+  await page.goto(memberPagePath('point'))
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('积分')
   expect(await tabsOf(page).count()).toBe(0)
 })
 
 test('where a member comes by a page that visitors have too, hardly anything moves when they are known', async () => {
-  const [home, point] = [placePath('home', other), placePath('point')]
+  const [home, point] = [memberPagePath('home', other), memberPagePath('point')]
   for (const [path, width] of [
     [home, 'phone'],
     [home, 'desktop'],
@@ -278,10 +278,10 @@ test('where a member comes by a page that visitors have too, hardly anything mov
 })
 
 /** Opens each page, and checks that its title equals its name in the list. */
-async function walk(page: Page, words: ReturnType<typeof wordsIn>, list: ReturnType<Page['getByRole']>, pages: typeof memberPlaces) {
+async function walk(page: Page, words: ReturnType<typeof wordsIn>, list: ReturnType<Page['getByRole']>, pages: typeof memberPages) {
   for (const { name, word } of pages) {
     await list.getByRole('link', { name: words(word), exact: true }).click()
-    await page.waitForURL((url) => url.pathname === placePath(name))
+    await page.waitForURL((url) => url.pathname === memberPagePath(name))
     await page.getByRole('heading', { level: 1, name: words(word), exact: true }).waitFor()
     await expect.poll(() => page.title()).toContain(words(word))
     await expect.poll(() => list.locator('[aria-current]').allTextContents()).toEqual([words(word)])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { atTheDesk } from './at-the-desk.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 
 test('a member is found, banned from commenting with a reason, and told of it at the form; lifted, the ban is gone', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/member')
   await page.getByRole('textbox', { name: 'Username or nickname' }).fill('laoch')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -52,7 +52,7 @@ test('a member is found, banned from commenting with a reason, and told of it at
 })
 
 test('a spammer is cleaned up after from the palette on, and all of it comes back when that was wrong', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'zh' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/member')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -84,7 +84,7 @@ test('a spammer is cleaned up after from the palette on, and all of it comes bac
 })
 
 test('from the forum staff come to the place of what they read there, and make one member of two', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en', isInForum: true })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en', isInForum: true })
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'wren').executeTakeFirstOrThrow()
   const administer = async (path: string, what: string) => {
     await page.goto(path)
@@ -109,7 +109,7 @@ test('from the forum staff come to the place of what they read there, and make o
 })
 
 test('what the site asks of members is asked when they register, and shown on their page', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/field')
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('textbox', { name: 'Chinese name' }).fill('最爱的茶')

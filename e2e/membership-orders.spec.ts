@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { buy } from '#membership/server/buy.ts'
 import { aCard } from '#membership/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
 import { toMinor } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const idOf = async (account: string) =>
   (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
@@ -31,10 +31,10 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   const number = await bought('laochen', '阿哲')
   await bought('linxi_dev')
   await site.change('dailyApprovalThresholdPoints', 100)
-  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  const { page, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/membershipOrder')
   await page.getByRole('link', { name: number }).waitFor()
-  await shot(page, 'membership-orders')
+  await screenshot(page, 'membership-orders')
   await page.getByLabel(zh('membershipAdmin.orderGift')).selectOption('yes')
   await page
     .getByRole('search')
@@ -42,7 +42,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
     .click()
   await page.getByRole('link', { name: number }).click()
   await page.getByText('290 积分').waitFor()
-  await shot(page, 'membership-order')
+  await screenshot(page, 'membership-order')
   await page.getByRole('button', { name: zh('membershipAdmin.refund'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(zh('membershipAdmin.refundWay')).selectOption('amount')
@@ -51,7 +51,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   const refunds = dialog.getByRole('button', { name: zh('membershipAdmin.refund'), exact: true })
   await refunds.click()
   await dialog.getByText(zh('membership.abovePaidPoints', { paid: 300 })).waitFor()
-  await shot(page, 'membership-refund')
+  await screenshot(page, 'membership-refund')
   // The browser itself reports the refusal.
   expect(complaints.splice(0)).toHaveLength(1)
   await dialog.getByLabel(zh('membershipAdmin.refundPoints'), { exact: true }).fill('299')
@@ -59,7 +59,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   await page.getByText(zh('membershipAdmin.refundAsked')).waitFor()
   await page.getByText(zh('membershipAdmin.refundWaits')).waitFor()
 
-  const other = await atTheDesk(site, {
+  const other = await visitAsStaff(site, {
     language: 'en',
     width: 'phone',
     theme: 'dark',
@@ -67,7 +67,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   })
   await other.page.goto('/admin/money-request?state=waiting')
   await other.page.getByText(en('walletAdmin.doesorderRefund', { number })).waitFor()
-  expect(await blemishes(other.page)).toEqual([])
+  expect(await accessibilityViolations(other.page)).toEqual([])
   await other.page.getByRole('button', { name: en('walletAdmin.approve') }).click()
   await other.page
     .getByRole('dialog')
@@ -77,23 +77,23 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   for (const path of ['membershipOrder', 'membershipFigures', 'membershipOrder?state=refunded']) {
     await other.page.goto(`/admin/${path}`)
     await other.page.getByRole('heading').first().waitFor()
-    expect(await blemishes(other.page)).toEqual([])
-    await shot(other.page, `${path.replace(/\W/g, '-')}-phone`)
+    expect(await accessibilityViolations(other.page)).toEqual([])
+    await screenshot(other.page, `${path.replace(/\W/g, '-')}-phone`)
   }
   await other.page.getByRole('link', { name: number }).click()
   await other.page.getByText(en('membershipAdmin.orderrefunded')).first().waitFor()
-  await shot(other.page, 'membership-order-refunded-phone')
+  await screenshot(other.page, 'membership-order-refunded-phone')
   expect([...complaints, ...other.complaints]).toEqual([])
 
   const buyer = await site.visit({ as: 'laochen', language: 'zh' })
   await buyer.page.goto('/user/control/systemNotifyList')
   await buyer.page.getByText('会员卡“Tea friend”已退还 299 积分').waitFor()
-  await shot(buyer.page, 'membership-refund-notice')
+  await screenshot(buyer.page, 'membership-refund-notice')
 })
 
 test('a gift task says whom it would give to before it is saved', async () => {
   await aRole(site.database, ['invite'])
-  const { page, complaints } = await atTheDesk(site, { language: 'en', theme: 'dark', rights: ['membership.manage', 'membership.view'] })
+  const { page, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark', rights: ['membership.manage', 'membership.view'] })
   await page.goto('/admin/giftTask')
   await page.getByRole('button', { name: en('membershipAdmin.giftAdd') }).click()
   const dialog = page.getByRole('dialog')
@@ -101,10 +101,10 @@ test('a gift task says whom it would give to before it is saved', async () => {
   await dialog.getByLabel(en('membershipAdmin.giftRole')).selectOption({ index: 1 })
   await dialog.getByRole('button', { name: en('membershipAdmin.giftPreview') }).click()
   await dialog.getByText('would get it now').waitFor()
-  expect(await blemishes(page)).toEqual([])
-  await shot(page, 'gift-task-form')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await screenshot(page, 'gift-task-form')
   await dialog.getByRole('button', { name: en('admin.save') }).click()
   await page.getByRole('link', { name: 'Welcome' }).waitFor()
-  await shot(page, 'gift-tasks')
+  await screenshot(page, 'gift-tasks')
   expect(complaints).toEqual([])
 })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { invalidateCards } from '#membership/server/cards.ts'
 import { aCoupon } from '#membership/server/example.ts'
 import * as role from '#role/server/role.ts'
-import { mustProve, proves } from './prove.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { requireReauthentication, reauthenticate } from './reauthenticate.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 await site.change('allowCash', true)
 
@@ -40,8 +40,8 @@ test.each(ways)('a visitor compares the cards, and signs in from an option, in %
   await page.getByRole('link', { name: words('membership.title'), exact: true }).click()
   const compared = page.getByRole('table', { name: words('membership.compare') })
   await compared.getByText(words('membership.givesInvite')).waitFor()
-  await shot(page, `cards-${language}-${width}`)
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, `cards-${language}-${width}`)
+  expect(await accessibilityViolations(page)).toEqual([])
   const { address } = await optionOf('雅座卡', '季卡')
   await page
     .getByRole('link', { name: words('membership.seeOptions') })
@@ -51,8 +51,8 @@ test.each(ways)('a visitor compares the cards, and signs in from an option, in %
   await option.click()
   await page.locator(`a[href="${address}"][aria-current]`).waitFor()
   await page.getByText(words('membership.toBuy')).waitFor()
-  await shot(page, `card-${language}-${width}`)
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, `card-${language}-${width}`)
+  expect(await accessibilityViolations(page)).toEqual([])
   const way = await page
     .locator('section[aria-labelledby=buy]')
     .getByRole('link', { name: words('account.logIn') })
@@ -66,12 +66,12 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   const { page, complaints } = await site.visit({ as: 'linxi_dev', language: 'zh' })
   const month = await optionOf('熟客卡', '月卡')
   await page.goto(month.address)
-  await mustProve(site, 'linxi_dev')
+  await requireReauthentication(site, 'linxi_dev')
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
-  await proves(page, zh)
+  await reauthenticate(page, zh)
   await page.getByRole('status').getByText('熟客').waitFor()
-  await shot(page, 'card-bought')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-bought')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: zh('membership.buyAnother') }).click()
 
   await page.getByLabel(zh('membership.quantity')).fill('2')
@@ -83,33 +83,33 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   await page.getByLabel(zh('membership.coupon')).fill('spring50')
   await page.getByRole('button', { name: zh('membership.apply'), exact: true }).click()
   await page.getByText('− ¥6.00').waitFor()
-  await shot(page, 'card-coupon')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-coupon')
+  expect(await accessibilityViolations(page)).toEqual([])
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
   await page.getByRole('status').getByText('熟客').waitFor()
 
   const year = await optionOf('雅座卡', '年卡')
   await page.goto(year.address)
   await page.getByText(zh('membership.topUp')).waitFor()
-  await shot(page, 'card-short')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-short')
+  expect(await accessibilityViolations(page)).toEqual([])
   const quarter = await optionOf('雅座卡', '季卡')
   await page.goto(quarter.address)
   await page.getByLabel(zh('membership.upgrade', { rest: '|', cards: '熟客卡' }).split('|')[1]?.trim() ?? '').check()
   await page.getByText(zh('membership.restLine')).waitFor()
-  await shot(page, 'card-upgrade')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-upgrade')
+  expect(await accessibilityViolations(page)).toEqual([])
   await press(page, '支付 ¥')
   await page.getByRole('status').getByText('雅座').waitFor()
 
   await page.getByRole('link', { name: zh('membership.seeOrders') }).click()
   await page.getByRole('heading', { name: zh('membership.roleHistory') }).waitFor()
   await expect.poll(() => page.getByText(zh('membership.upgraded'), { exact: true }).count()).toBeGreaterThan(1)
-  await shot(page, 'orders-zh')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'orders-zh')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/user/control/home')
   await page.locator('main').getByText('雅座').last().waitFor()
-  await shot(page, 'home-roles')
+  await screenshot(page, 'home-roles')
   expect(complaints.filter((complaint) => !complaint.includes('/api/membershipCard/'))).toEqual([])
 })
 
@@ -129,8 +129,8 @@ test('a member pays with points and gives a card to another, who hears of it, in
   await page.getByLabel(en('membership.receiver')).fill('nobody-of-this-name')
   await page.getByLabel(en('membership.note')).fill('See you at the back table.')
   await page.getByRole('alert').getByText(en('membership.receiverUnknown')).waitFor()
-  await shot(page, 'gift-unknown-phone')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'gift-unknown-phone')
+  expect(await accessibilityViolations(page)).toEqual([])
   const { nickname } = await site.database.app.selectFrom('member').select('nickname').where('id', '=', id).executeTakeFirstOrThrow()
   await page.getByLabel(en('membership.receiver')).fill(nickname ?? '')
   await page.keyboard.press('Enter')
@@ -140,23 +140,23 @@ test('a member pays with points and gives a card to another, who hears of it, in
     .getByRole('status')
     .getByText(nickname ?? '')
     .waitFor()
-  await shot(page, 'gift-done-phone')
+  await screenshot(page, 'gift-done-phone')
   expect(new URL(page.url()).pathname).toBe(new URL(address, site.url).pathname)
   await page.getByRole('link', { name: en('membership.seeOrders') }).click()
   await page.getByText('See you at the back table.').waitFor()
   expect(await page.getByText(en('membership.giftTo')).count()).toBe(1)
-  await shot(page, 'orders-en-phone')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'orders-en-phone')
+  expect(await accessibilityViolations(page)).toEqual([])
 
   const other = await site.visit({ as: 'maya_r', language: 'en', width: 'phone' })
   await other.page.goto('/user/control/systemNotifyList')
   await other.page.getByText('See you at the back table.').waitFor()
-  await shot(other.page, 'gift-notice-phone')
+  await screenshot(other.page, 'gift-notice-phone')
   await other.page.goto('/user/control/membershipCardOrderList')
   await other.page.getByText(en('membership.giftFrom')).waitFor()
   expect(await other.page.getByText(en('membership.paid'), { exact: true }).count()).toBe(0)
-  await shot(other.page, 'gift-received-phone')
-  expect(await blemishes(other.page)).toEqual([])
+  await screenshot(other.page, 'gift-received-phone')
+  expect(await accessibilityViolations(other.page)).toEqual([])
   expect([...complaints.filter((complaint) => !complaint.includes('/api/membershipCard/')), ...other.complaints]).toEqual([])
 })
 
@@ -176,8 +176,8 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   await site.write(async (tx) => invalidateCards(tx))
   await pay.click()
   await page.getByRole('alertdialog').getByText(en('membership.priceChanged')).waitFor()
-  await shot(page, 'price-changed')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'price-changed')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.locator('a[aria-current=true]').getByText('40 points').waitFor()
   // With the keyboard alone: the focus is on the pay button.
@@ -190,8 +190,8 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   await page.goto(year.address)
   await page.getByText(en('membership.soldOutMark')).waitFor()
   expect(await page.locator(`a[href="${year.address}"]`).count()).toBe(0)
-  await shot(page, 'card-sold-out')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-sold-out')
+  expect(await accessibilityViolations(page)).toEqual([])
 
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
   const { id: roleId } = await site.database.app
@@ -202,8 +202,8 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   await site.write((tx) => role.give(tx, id, roleId, null))
   await page.reload()
   await page.getByText(en('membership.heldForGood')).waitFor()
-  await shot(page, 'card-held-for-good')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'card-held-for-good')
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(complaints.filter((complaint) => !complaint.includes('/api/membershipCard/'))).toEqual([])
 })
 
@@ -215,8 +215,8 @@ test('without a card on sale nothing leads there, and the pages say so', async (
   expect(await page.getByRole('link', { name: en('membership.title'), exact: true }).count()).toBe(0)
   await page.goto('/membershipCardList')
   await page.getByText(en('membership.none')).waitFor()
-  await shot(page, 'cards-none')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'cards-none')
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 /** Presses the pay button once it has the final price. */

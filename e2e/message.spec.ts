@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite, type Walk } from './site.ts'
-import { shot } from './shot.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite({ listens: true })
+const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const azhe = await memberId('azhe')
 
@@ -38,7 +38,7 @@ test('two write to each other on two devices, through a request, a picture and a
   }
 })
 
-async function accept(phone: Walk): Promise<void> {
+async function accept(phone: BrowserVisit): Promise<void> {
   const { page } = phone
   await page.goto('/index')
   const ways = page.getByRole('navigation', { name: en('site.quickLinks') })
@@ -64,12 +64,12 @@ async function sendPicture(page: Page): Promise<void> {
 }
 
 /** Messages written offline wait, even across a reload, and are sent once and in order. */
-async function throughALostLine(desk: Walk, phone: Walk): Promise<void> {
+async function throughALostLine(desk: BrowserVisit, phone: BrowserVisit): Promise<void> {
   await desk.context.setOffline(true)
   await write(desk.page, '断线时的第一句')
   await write(desk.page, '断线时的第二句')
   await bubble(desk.page, '断线时的第二句').getByText(zh('message.waitsForLine')).waitFor()
-  await shot(desk.page, 'message-waits')
+  await screenshot(desk.page, 'message-waits')
   await desk.context.setOffline(false)
   await bubble(phone.page, '断线时的第二句').waitFor()
   await desk.page.reload()
@@ -81,7 +81,7 @@ async function throughALostLine(desk: Walk, phone: Walk): Promise<void> {
   await desk.page.getByText(zh('message.waitsForLine')).waitFor({ state: 'detached' })
 }
 
-async function deleteOne({ page }: Walk, desk: Walk): Promise<void> {
+async function deleteOne({ page }: BrowserVisit, desk: BrowserVisit): Promise<void> {
   const one = bubble(page, '断线时的第一句')
   await one.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 40, clientY: 300 })
   await page.locator('[data-pressed]').waitFor()
@@ -96,7 +96,7 @@ async function deleteOne({ page }: Walk, desk: Walk): Promise<void> {
   await bubble(desk.page, '断线时的第一句').waitFor()
 }
 
-async function haveEnough(phone: Walk, desk: Walk): Promise<void> {
+async function haveEnough(phone: BrowserVisit, desk: BrowserVisit): Promise<void> {
   const { page } = phone
   await page.getByRole('button', { name: en('message.deeds'), exact: true }).click()
   await page.getByRole('menuitem', { name: en('follow.block') }).click()
@@ -143,10 +143,10 @@ function widthIn(page: Page): Promise<number> {
   return page.evaluate('document.querySelector("[role=log] .picture img")?.naturalWidth ?? 0')
 }
 
-async function inOrder({ page }: Walk, name: string): Promise<void> {
+async function inOrder({ page }: BrowserVisit, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await shot(page, name)
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, name)
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
 }
 
 async function memberId(account: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rest } from './rest.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const shown = '最新回复'
 const word = /byReply:`最新回复`,/
 
@@ -16,7 +16,7 @@ test('a word that is not among the first comes with the others, and the page sta
   const brings = more.text.replace(/\btopic:\{/, (start) => `${start}byReply:\`${shown}\`,`)
   await page.route(`**/${more.file}`, (route) => route.fulfill({ body: brings, contentType: 'text/javascript' }))
   await page.goto('/index')
-  await rest(page)
+  await untilIdle(page)
   await page.getByRole('link', { name: shown, exact: true }).waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
   expect(complaints.join('\n')).toContain('There are no words for topic.byReply')

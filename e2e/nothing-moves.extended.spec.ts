@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { screens } from '#apps/web/screens.ts'
-import { rest } from './rest.ts'
-import { sightsOf } from './screens-to-see.ts'
-import { shifted } from './shifted.ts'
-import { aSite } from './site.ts'
+import { untilIdle } from './idle.ts'
+import { screenVisits } from './screen-visits.ts'
+import { layoutShift } from './layout-shift.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
-const sights = await sightsOf(site)
+const site = await builtForum()
+const sights = await screenVisits(site)
 
 // Each by its own address, as after a reload: navigation from another screen renders at once.
 describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes to a member over a slow line, on a %s', (width) => {
@@ -22,8 +22,8 @@ describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes
     })
     await page.goto(query ? `${at}?${query}` : at)
     await shows?.(page)
-    await rest(page)
-    expect(await page.evaluate(shifted)).toBeLessThanOrEqual(0.02)
+    await untilIdle(page)
+    expect(await page.evaluate(layoutShift)).toBeLessThanOrEqual(0.02)
     await context.close()
   })
 })

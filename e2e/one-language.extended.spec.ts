@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { misfits } from '#base/testing/blemishes.ts'
-import { atTheDesk, type AtTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { cheapViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff, type StaffVisit } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
-let desk: AtTheDesk
+const site = await builtForum()
+let desk: StaffVisit
 let page: Page
 
 beforeAll(async () => {
   await site.change('languages', ['en_US'])
   await site.change('defaultLanguage', 'en_US')
-  desk = await atTheDesk(site, { language: 'zh' })
+  desk = await visitAsStaff(site, { language: 'zh' })
   page = desk.page
 })
 afterAll(() => desk.context.close())
@@ -47,7 +47,7 @@ describe('on a site in English, with a browser in Chinese,', () => {
     await expect
       .poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).getAttribute('aria-invalid'), { message: 'It is needed' })
       .toBe('true')
-    expect(await misfits(page)).toEqual([])
+    expect(await cheapViolations(page)).toEqual([])
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('on a site in English, with a browser in Chinese,', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Teapots')
     await dialog.locator('[name=key]').fill('teapots')
-    await shot(page, 'one-language-tag')
+    await screenshot(page, 'one-language-tag')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Teapots').first().waitFor()
     expect(await namesOf('teapots')).toEqual({ name_zh: 'Teapots', name_en: 'Teapots' })
@@ -87,7 +87,7 @@ describe('on a site in English, with a browser in Chinese,', () => {
     await page.goto('/admin/terms')
     await page.getByRole('textbox').first().fill('# Terms\n\nBe kind.')
     await page.getByRole('button', { name: 'Review the changes' }).click()
-    await shot(page, 'one-language-terms')
+    await screenshot(page, 'one-language-terms')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish this version' }).click()
     await page.getByText('Published.').first().waitFor()
     const row = await site.database.app.selectFrom('terms').select(['body_zh', 'body_en']).orderBy('id', 'desc').executeTakeFirst()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 test('what a member chooses on one device is so on another', async () => {
   const zh = wordsIn('zh')
@@ -11,13 +11,13 @@ test('what a member chooses on one device is so on another', async () => {
   await page.goto('/user/control/preferences')
   await page.getByLabel(zh('preferences.themeDark')).check()
   await page.getByLabel(zh('preferences.sizeLarger')).check()
-  await shot(page, 'preferences-dark')
+  await screenshot(page, 'preferences-dark')
   const kept = () => site.database.app.selectFrom('preference').select(['theme', 'text_size']).executeTakeFirst()
   await expect.poll(kept).toEqual({ theme: 'dark', text_size: 'larger' })
   const other = await site.visit({ as: 'laochen' })
   await other.page.goto('/user/control/personalData')
   await other.page.locator('html[data-theme="dark"][data-text="larger"]').waitFor({ state: 'attached' })
-  await shot(other.page, 'personal-data-dark')
+  await screenshot(other.page, 'personal-data-dark')
   expect([...complaints, ...other.complaints]).toEqual([])
 })
 
@@ -26,15 +26,15 @@ test('a member leaves for a while, once it is said what becomes of everything', 
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/userLoginLogList')
   await page.getByRole('link', { name: en('account.kindRenewal'), exact: true }).waitFor()
-  await shot(page, 'sessions')
+  await screenshot(page, 'sessions')
   await page.goto('/user/control/leave')
   await page.getByLabel(en('leaving.erase'), { exact: false }).first().check()
   await page.getByText(en('leaving.whatStays')).waitFor()
-  await shot(page, 'leave-erase')
+  await screenshot(page, 'leave-erase')
   await page.locator('input[name="way"][value="away"]').check()
   await page.getByRole('button', { name: en('leaving.doAway') }).click()
   await page.waitForURL('**/index')
   await page.getByText(en('leaving.goneAway')).waitFor()
-  await shot(page, 'leave-gone')
+  await screenshot(page, 'leave-gone')
   expect(complaints).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { hashOnce } from '#account/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const password = 'rain-on-the-roof'
 const password_hash = await hashOnce(password)
 await site.write(async (tx) => void (await tx.updateTable('member').set({ password_hash }).where('account', '=', 'laochen').execute()))
@@ -34,17 +34,17 @@ test('a member adds a passkey on a phone, and logs in by it alone', async () => 
   await page.getByRole('button', { name: zh('accountSecurity.addPasskey') }).click()
   const asked = page.getByRole('dialog', { name: zh('accountSecurity.addPasskey') })
   await asked.getByLabel(zh('accountSecurity.passkeyName')).fill('我的手机')
-  await shot(page, 'passkey-name')
+  await screenshot(page, 'passkey-name')
   await asked.getByRole('button', { name: zh('accountSecurity.addIt'), exact: true }).click()
   await page.getByText(zh('accountSecurity.passkeyAdded')).waitFor()
   await page.getByText('我的手机').waitFor()
-  await shot(page, 'passkey-added')
+  await screenshot(page, 'passkey-added')
 
   // The page being left may still make a request for its own data.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin}/login`)
   await page.getByRole('button', { name: zh('secondFactor.withPasskey') }).waitFor()
-  await shot(page, 'passkey-login')
+  await screenshot(page, 'passkey-login')
   await page.getByRole('button', { name: zh('secondFactor.withPasskey') }).click()
   await page.waitForURL('**/index')
   await page.goto(`${origin}/user/control/passkeys`)
@@ -58,17 +58,17 @@ test('codes of an app are turned on at the desk, and asked for after the passwor
   await page.goto('/user/control/secondFactor')
   await page.getByRole('button', { name: en('secondFactor.beginFactor') }).click()
   await page.getByRole('img', { name: en('secondFactor.scanLabel') }).waitFor()
-  await shot(page, 'second-factor-begun')
+  await screenshot(page, 'second-factor-begun')
   const secret = (await page.locator('code').first().textContent()) ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   await page.getByLabel(en('secondFactor.code'), { exact: true }).fill(totp.generate())
   await page.getByRole('button', { name: en('secondFactor.confirmFactor') }).click()
   await page.getByText(en('secondFactor.recoveryWhat')).waitFor()
-  await shot(page, 'second-factor-codes')
+  await screenshot(page, 'second-factor-codes')
   const recovery = (await page.locator('code').first().textContent()) ?? ''
   await page.getByRole('button', { name: en('secondFactor.kept') }).click()
   await page.getByRole('button', { name: en('secondFactor.renewCodes') }).waitFor()
-  await shot(page, 'second-factor-on')
+  await screenshot(page, 'second-factor-on')
 
   const other = await site.visit({ language: 'en' })
   await other.page.goto('/login')
@@ -77,11 +77,11 @@ test('codes of an app are turned on at the desk, and asked for after the passwor
   await other.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
   await other.page.getByLabel(en('secondFactor.code'), { exact: true }).fill(recovery)
   await other.page.getByLabel(en('account.trusts')).check()
-  await shot(other.page, 'second-factor-login')
+  await screenshot(other.page, 'second-factor-login')
   await other.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
   await other.page.waitForURL('**/index')
   await other.page.goto('/user/control/secondFactor')
   await other.page.getByText(en('accountSecurity.thisDevice')).waitFor()
-  await shot(other.page, 'second-factor-devices')
+  await screenshot(other.page, 'second-factor-devices')
   expect([...complaints, ...other.complaints]).toEqual([])
 })

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { workOff } from '#payment/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { begunPayment, somePayments, tellPaid } from './payments.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { beginPayment, somePayments, notifyPaid } from './payments.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const idOf = async (account: string) =>
   (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
 
@@ -29,7 +29,7 @@ const ways = [
 ] as const
 
 test.each(ways)('nothing is found wrong with the screens of payments, in %s on a %s, %s', async (language, width, theme) => {
-  const { page, complaints } = await atTheDesk(site, { language, width, theme })
+  const { page, complaints } = await visitAsStaff(site, { language, width, theme })
   const paths = [
     '',
     `view?number=${number}`,
@@ -47,8 +47,8 @@ test.each(ways)('nothing is found wrong with the screens of payments, in %s on a
   for (const path of paths) {
     await page.goto(`/admin/payment${path && `/${path}`}`)
     await page.getByRole('heading').first().waitFor()
-    expect(await blemishes(page)).toEqual([])
-    await shot(page, `staff-payment-${path.split('?')[0]?.replace('/', '-')}-${language}-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await screenshot(page, `staff-payment-${path.split('?')[0]?.replace('/', '-')}-${language}-${width}`)
   }
   expect(complaints).toEqual([])
 })
@@ -56,11 +56,11 @@ test.each(ways)('nothing is found wrong with the screens of payments, in %s on a
 test('a site without a balance is told what the law may ask, and led to the switch', async () => {
   const en = wordsIn('en')
   await site.change('allowCash', false)
-  const { page, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/payment/provider')
   await page.getByRole('heading', { name: en('paymentAdmin.lawOff') }).waitFor()
-  expect(await blemishes(page)).toEqual([])
-  await shot(page, 'payment-law-en')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await screenshot(page, 'payment-law-en')
   await press(page, 'link', en('paymentAdmin.toSwitchOff'))
   await page.getByLabel(en('settingAdmin.allowCash'), { exact: true }).waitFor()
   await site.change('allowCash', true)
@@ -80,7 +80,7 @@ test('a site without a balance is told what the law may ask, and led to the swit
 })
 
 test('staff who may not see payments have no way there', async () => {
-  const { page } = await atTheDesk(site, { language: 'en', rights: ['member.view'] })
+  const { page } = await visitAsStaff(site, { language: 'en', rights: ['member.view'] })
   await page.goto(`/admin/member/view?memberId=${memberId}`)
   await page.locator('nav a[href^="/admin/member"] >> visible=true').first().waitFor()
   expect(await page.locator('a[href^="/admin/payment"]').count()).toBe(0)
@@ -88,9 +88,9 @@ test('staff who may not see payments have no way there', async () => {
 
 test('staff refund half of a payment and see it done, by keyboard', async () => {
   const zh = wordsIn('zh')
-  const paid = await begunPayment(site.database, await idOf('laochen'), 10_000)
-  await tellPaid(site.database, paid)
-  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  const paid = await beginPayment(site.database, await idOf('laochen'), 10_000)
+  await notifyPaid(site.database, paid)
+  const { page, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto(`/admin/payment?number=${paid}`)
   await press(page, 'link', paid)
   await page.getByRole('heading', { name: zh('paymentAdmin.timeline') }).waitFor()
@@ -105,7 +105,7 @@ test('staff refund half of a payment and see it done, by keyboard', async () => 
   const refund = dialog.getByRole('button', { name: zh('paymentAdmin.refund'), exact: true })
   await refund.press('Enter')
   await dialog.getByText(zh('payment.aboveRefundable', { most: 100 })).waitFor()
-  await shot(page, 'payment-refund')
+  await screenshot(page, 'payment-refund')
   // The browser itself reports the refusal.
   expect(complaints.splice(0)).toHaveLength(1)
   expect(await dialog.getByLabel(zh('paymentAdmin.reason')).inputValue()).toBe('多付了一半')
@@ -115,14 +115,14 @@ test('staff refund half of a payment and see it done, by keyboard', async () => 
   await workOff(site.database)
   await page.getByText(zh('paymentAdmin.refunddone'), { exact: true }).first().waitFor()
   await page.getByText('¥50.00').first().waitFor()
-  expect(await blemishes(page)).toEqual([])
-  await shot(page, 'payment-refunded')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await screenshot(page, 'payment-refunded')
   expect(complaints).toEqual([])
 })
 
 test('staff settle what does not match, and close what a statement says otherwise', async () => {
   const en = wordsIn('en')
-  const { page, complaints } = await atTheDesk(site, { language: 'en', theme: 'dark' })
+  const { page, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark' })
   await page.goto('/admin/payment')
   const waiting = page.getByRole('link', { name: new RegExp(`^${en('paymentAdmin.exceptions')}`) })
   expect(await waiting.textContent()).toContain('1')
@@ -137,7 +137,7 @@ test('staff settle what does not match, and close what a statement says otherwis
   await press(page, 'button', en('paymentAdmin.credit'))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(en('paymentAdmin.reason')).fill('The fee of the bank')
-  await shot(page, 'payment-credit')
+  await screenshot(page, 'payment-credit')
   await dialog.getByRole('button', { name: en('paymentAdmin.credit'), exact: true }).press('Enter')
   await page.getByText(en('paymentAdmin.credited'), { exact: true }).waitFor()
   await page.getByText(en('paymentAdmin.eventcredited'), { exact: true }).first().waitFor()

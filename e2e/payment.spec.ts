@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { letAsk, workOff } from '#payment/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite({ listens: true })
+const site = await builtForum({ listens: true })
 const { title } = await site.database.app.selectFrom('topic').select('title').where('title', 'like', '一条 SQL%').executeTakeFirstOrThrow()
 const topicPath = `/thread?topicId=${await site.topic('一条 SQL')}`
 
@@ -233,7 +233,7 @@ test.each([320, 1440])('the pages of a payment in a window of %i', async (width)
 
 test('staff say which amounts are offered, and a wrong one is refused at its field', async () => {
   const words = wordsIn('zh')
-  const { page, complaints, context } = await atTheDesk(site, { language: 'zh' })
+  const { page, complaints, context } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/setting?group=payment')
   const amounts = page.getByLabel(words('settingAdmin.topUpAmounts'), { exact: true })
   await amounts.fill('20\n1.5')
@@ -271,8 +271,8 @@ async function balanceOf(page: Page): Promise<number> {
 }
 
 async function look(page: Page, name: string): Promise<void> {
-  await shot(page, name)
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, name)
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
 }
 
 async function printed(page: Page, name: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { Payment } from '#payment/server/providers/provider.ts'
 import { toMinor } from '#wallet/contract.ts'
 
 /** A member's payment begun with the sandbox; returns its number. */
-export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
+export async function beginPayment(database: Database, memberId: string, cents: number): Promise<string> {
   const viewer = { id: memberId } as Member
   const context: PrepareContext<ParsedInput<typeof topUp>, Member> = {
     db: database.app,
@@ -27,7 +27,7 @@ export async function begunPayment(database: Database, memberId: string, cents: 
 }
 
 /** The sandbox collects a payment and sends its notification, optionally with other data. */
-export async function tellPaid(database: Database, number: string, other: Partial<Payment> = {}): Promise<void> {
+export async function notifyPaid(database: Database, number: string, other: Partial<Payment> = {}): Promise<void> {
   await takes(database, number)
   const payment = await paidIn(database, number, other)
   const said = { eventId: `paid:${number}:${payment.providerNumber}`, kind: 'paid', payment } as const
@@ -38,14 +38,14 @@ export async function tellPaid(database: Database, number: string, other: Partia
 
 /** An open payment, a completed one, a disputed one, one with a wrong amount, and a differing statement. */
 export async function somePayments(database: Database, memberId: string): Promise<{ number: string; eventId: string }> {
-  await begunPayment(database, memberId, 5_000)
-  const number = await begunPayment(database, memberId, 100_000)
-  await tellPaid(database, number)
-  const disputed = await begunPayment(database, memberId, 20_000)
-  await tellPaid(database, disputed)
+  await beginPayment(database, memberId, 5_000)
+  const number = await beginPayment(database, memberId, 100_000)
+  await notifyPaid(database, number)
+  const disputed = await beginPayment(database, memberId, 20_000)
+  await notifyPaid(database, disputed)
   await disputeTold(database, disputed, { cents: 20_000n, state: 'open' })
-  const other = await begunPayment(database, memberId, 10_000)
-  await tellPaid(database, other, { cents: 9_900n })
+  const other = await beginPayment(database, memberId, 10_000)
+  await notifyPaid(database, other, { cents: 9_900n })
   const event = await database.app.selectFrom('payment_event').select('id').where('state', '=', 'suspended').executeTakeFirstOrThrow()
   const sums = { paid_count: 3, paid_cents: '129900', refunded_count: 0, refunded_cents: '0', fee_cents: '0' }
   const { id } = await database.app

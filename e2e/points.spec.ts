@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const { id: memberId } = await site.database.app
   .selectFrom('member')
   .select('id')
@@ -23,7 +23,7 @@ test.each(ways)('a visitor reads the rules of points, in %s on a %s, %s', async 
   const answer = await page.goto('/user/control/point')
   expect([answer?.status(), await answer?.text()]).toEqual([200, expect.stringContaining(words('wallet.rulesWhat'))])
   await page.getByText(words('wallet.ruleAdopted')).waitFor()
-  await shot(page, `point-visitor-${language}-${width}`)
+  await screenshot(page, `point-visitor-${language}-${width}`)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -33,10 +33,10 @@ test.each(ways)('a member sees points and balance, and saves a month, in %s on a
   const { page, complaints, context } = await site.visit({ language, width, theme, as: 'laochen' })
   await page.goto('/user/control/home')
   await page.locator('main a[href="/user/control/balance"] strong').waitFor()
-  await shot(page, `home-${language}-${width}`)
+  await screenshot(page, `home-${language}-${width}`)
   await page.goto('/user/control/point')
   await page.locator('#log').waitFor()
-  await shot(page, `point-${language}-${width}`)
+  await screenshot(page, `point-${language}-${width}`)
   await page.locator('select[name=kind]').selectOption('opening')
   await page.getByRole('button', { name: words('wallet.show') }).click()
   await page.waitForURL(/kind=opening/)
@@ -44,7 +44,7 @@ test.each(ways)('a member sees points and balance, and saves a month, in %s on a
   expect(await page.locator('#log ~ ol li').count()).toBe(1)
   await page.goto('/user/control/balance')
   await page.getByText('¥188.00').first().waitFor()
-  await shot(page, `balance-${language}-${width}`)
+  await screenshot(page, `balance-${language}-${width}`)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: words('wallet.saveStatement') }).click()
   const file = await readFile(await (await coming).path(), 'utf8')
@@ -63,25 +63,25 @@ test('without a balance nothing of it is to be seen', async () => {
   expect(await page.locator('a[href="/user/control/balance"]').count()).toBe(0)
   await page.goto('/user/control/balance')
   await page.getByText(words('site.missingTitle')).first().waitFor()
-  await shot(page, 'balance-off')
+  await screenshot(page, 'balance-off')
   await site.change('allowCash', true)
   await context.close()
 })
 
 test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
-  const desk = await atTheDesk(site, { language, width, theme })
-  const other = await atTheDesk(site, { language, width, theme, rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] })
+  const desk = await visitAsStaff(site, { language, width, theme })
+  const other = await visitAsStaff(site, { language, width, theme, rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] })
   const { page } = desk
   await page.goto(`/admin/wallet/member?memberId=${memberId}`)
   await page.getByRole('button', { name: words('walletAdmin.adjustPoints') }).waitFor()
-  await shot(page, `staff-member-${language}-${width}`)
+  await screenshot(page, `staff-member-${language}-${width}`)
   await page.getByRole('button', { name: words('walletAdmin.adjustPoints') }).click()
   await page.getByLabel(words('walletAdmin.pointsAmount'), { exact: true }).fill('1.5')
   await page.getByLabel(words('walletAdmin.reason'), { exact: true }).fill('Tea for everybody')
   await page.getByRole('button', { name: words('walletAdmin.adjust'), exact: true }).click()
   await page.getByText(words('wallet.noPoints')).waitFor()
-  await shot(page, `staff-adjusting-${language}-${width}`)
+  await screenshot(page, `staff-adjusting-${language}-${width}`)
   await page.getByLabel(words('walletAdmin.pointsAmount'), { exact: true }).fill('5000')
   await page.getByRole('button', { name: words('walletAdmin.adjust'), exact: true }).click()
   await page.getByText(words('walletAdmin.asked')).waitFor()
@@ -90,7 +90,7 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
     .getByRole('button', { name: words('walletAdmin.withdraw') })
     .first()
     .waitFor()
-  await shot(page, `staff-requests-${language}-${width}`)
+  await screenshot(page, `staff-requests-${language}-${width}`)
   await other.page.goto('/admin/money-request')
   await other.page
     .getByRole('button', { name: words('walletAdmin.approve') })
@@ -103,7 +103,7 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
   await other.page.getByText(words('walletAdmin.executed')).waitFor()
   await page.goto('/admin/wallet?kind=adjustment')
   await page.locator('main a[href*="transactionId="]').first().waitFor()
-  await shot(page, `staff-transactions-${language}-${width}`)
+  await screenshot(page, `staff-transactions-${language}-${width}`)
   await page.locator('main a[href*="transactionId="]').first().click()
   await page.getByRole('button', { name: words('walletAdmin.reverse') }).click()
   await page.getByRole('dialog').getByLabel(words('walletAdmin.reason'), { exact: true }).fill('Not for everybody')
@@ -112,17 +112,17 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
     .getByRole('button', { name: words('walletAdmin.reverse') })
     .click()
   await page.getByText(words('walletAdmin.wasReversed')).waitFor()
-  await shot(page, `staff-transaction-${language}-${width}`)
+  await screenshot(page, `staff-transaction-${language}-${width}`)
   await page.goto('/admin/books')
   await page.getByRole('button', { name: words('walletAdmin.freeze') }).waitFor()
-  await shot(page, `staff-books-${language}-${width}`)
+  await screenshot(page, `staff-books-${language}-${width}`)
   expect([...desk.complaints, ...other.complaints]).toEqual([])
   await desk.context.close()
   await other.context.close()
 })
 
 test('of a member’s account all columns are to be seen on a phone, also where English says when', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   await page.goto(`/admin/wallet/member?memberId=${memberId}`)
   await page.locator('td time').getByText('ago').first().waitFor()
   const log = page.locator('table.list')
@@ -132,12 +132,12 @@ test('of a member’s account all columns are to be seen on a phone, also where 
 
 test.each(ways)('rules are previewed before they are saved, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
-  const { page, complaints, context } = await atTheDesk(site, { language, width, theme })
+  const { page, complaints, context } = await visitAsStaff(site, { language, width, theme })
   await page.goto('/admin/setting?group=points')
   await page.getByLabel(words('settingAdmin.topicPoints'), { exact: true }).fill('50')
   await page.getByRole('button', { name: words('walletAdmin.look30', { days: 30 }) }).click()
   await page.getByText('→').first().waitFor()
-  await shot(page, `staff-rules-${language}-${width}`)
+  await screenshot(page, `staff-rules-${language}-${width}`)
   await page.getByLabel(words('settingAdmin.topicPoints'), { exact: true }).fill('-1')
   await page.getByRole('button', { name: words('walletAdmin.look30', { days: 30 }) }).click()
   await page.getByText(words('walletAdmin.mendFirst')).waitFor()

@@ -5,12 +5,12 @@ import * as comment from '#comment/server/comment.ts'
 import { adopt } from '#question/server/adopt.ts'
 import * as question from '#question/server/ask.ts'
 import { says } from '#writing/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite, type Walk } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum, type BrowserVisit } from './site.ts'
 import { wordsIn } from './words.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 const titled = 'How long may longjing steep in a glass?'
@@ -20,7 +20,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
   await ask(asker)
   const { pathname, search } = new URL(asker.page.url())
   const address = pathname + search
-  await shot(asker.page, 'question-asked')
+  await screenshot(asker.page, 'question-asked')
 
   const other = await site.visit({ as: 'laochen', language: 'zh', width: 'phone' })
   await other.page.goto(address)
@@ -34,7 +34,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
   await asker.page.getByRole('button', { name: en('question.adopt'), exact: true }).click()
   await asker.page.getByText(en('comment.best'), { exact: true }).waitFor()
   await asker.page.getByText(en('topic.resolved'), { exact: true }).first().waitFor()
-  await shot(asker.page, 'question-resolved')
+  await screenshot(asker.page, 'question-resolved')
   await asker.page.getByRole('button', { name: en('question.addPostscript') }).click()
   await write(asker.page, en('question.yourPostscript'), 'It worked with eighty degrees.')
   await asker.page.getByRole('button', { name: en('question.post'), exact: true }).click()
@@ -42,11 +42,11 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
 
   const visitor = await site.visit({ language: 'zh', width: 'phone' })
   await visitor.page.goto('/askList?state=resolved')
-  await shot(visitor.page, 'questions-phone')
+  await screenshot(visitor.page, 'questions-phone')
   await visitor.page.getByRole('link', { name: titled }).click()
   await visitor.page.getByText(zh('comment.best'), { exact: true }).waitFor()
   await visitor.page.getByText('It worked with eighty degrees.').waitFor()
-  await shot(visitor.page, 'question-phone')
+  await screenshot(visitor.page, 'question-phone')
   await visitor.page.goto(address.replace('/question?questionId', '/thread?topicId'))
   expect(new URL(visitor.page.url()).pathname).toBe('/question')
 
@@ -58,9 +58,9 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
   }
 })
 
-async function ask({ page }: Walk): Promise<void> {
+async function ask({ page }: BrowserVisit): Promise<void> {
   await page.goto('/askList')
-  await shot(page, 'questions')
+  await screenshot(page, 'questions')
   await page
     .getByRole('link', { name: en('site.ask'), exact: true })
     .locator('visible=true')
@@ -101,7 +101,7 @@ test('the best answer stands first, and the others as the reader likes', async (
   expect(await floors()).toEqual(['2', '1', '3'])
   await page.getByRole('link', { name: en('comment.newest'), exact: true }).click()
   await expect.poll(floors).toEqual(['2', '3', '1'])
-  await shot(page, 'question-newest')
+  await screenshot(page, 'question-newest')
   await page.getByRole('link', { name: en('comment.oldest'), exact: true }).click()
   await expect.poll(floors).toEqual(['2', '1', '3'])
   await page.evaluate(() => localStorage.setItem('reading', JSON.stringify({ flow: 'scroll', shape: 'tree' })))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 await site.change('commentsPerPage', 5)
 const sqlTopic = await site.topic('一条 SQL')
 const busyTopic = await site.topic('你手边那杯茶')

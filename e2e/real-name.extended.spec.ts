@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { setDevelopment } from '#base/server/development.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { codeTo } from '#delivery/server/example.ts'
 import { anIdNumber } from '#real-name/server/example.ts'
 import * as realName from '#real-name/server/real-name.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 test('who may not post yet is led to bind a phone and back, and what was written is still there', async () => {
   const zh = wordsIn('zh')
@@ -26,10 +26,10 @@ test('who may not post yet is led to bind a phone and back, and what was written
     .last()
     .click()
   await page.getByText(zh('realName.phoneFirst')).waitFor()
-  await shot(page, 'real-name-first')
+  await screenshot(page, 'real-name-first')
   await page.getByRole('link', { name: zh('realName.verifyNow') }).click()
   await page.getByText(zh('realName.askedPhone')).waitFor()
-  await shot(page, 'real-name-page')
+  await screenshot(page, 'real-name-page')
   await page.getByRole('link', { name: zh('contact.bindOf', { what: zh('contact.phone') }) }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).fill('138 0000 0001')
   await page.locator('.captcha button:enabled').first().waitFor()
@@ -60,11 +60,11 @@ test('an identity is checked at the desk, after a wrong number, and withdrawn', 
   await page.getByLabel(en('realName.agrees')).check()
   await page.getByRole('button', { name: en('realName.check'), exact: true }).click()
   await page.getByText(en('realName.wrongIdNumber')).waitFor()
-  await shot(page, 'real-name-wrong')
+  await screenshot(page, 'real-name-wrong')
   await number.fill('110101199003070011')
   await page.getByRole('button', { name: en('realName.check'), exact: true }).click()
   await page.getByText('陈**').waitFor()
-  await shot(page, 'real-name-checked')
+  await screenshot(page, 'real-name-checked')
   await page.getByRole('button', { name: en('realName.withdraw') }).click()
   await page
     .getByRole('dialog')
@@ -84,25 +84,25 @@ test('staff say why and read a name until they leave the page, and its owner is 
     ['zh', 'phone', 'dark'],
   ] as const) {
     const words = wordsIn(language)
-    const { page, context, complaints } = await atTheDesk(site, { language, width, theme })
+    const { page, context, complaints } = await visitAsStaff(site, { language, width, theme })
     await page.goto(`/admin/member/view?memberId=${id}`)
     await page.getByText(words('memberAdmin.minorIs', { isMinor: 'true' })).waitFor()
-    await shot(page, `real-name-staff-${language}-${width}`)
-    expect(await blemishes(page)).toEqual([])
+    await screenshot(page, `real-name-staff-${language}-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(await page.getByText(claim.name).count()).toBe(0)
     await page.getByRole('button', { name: words('memberAdmin.showName') }).click()
     const dialog = page.getByRole('dialog')
     const reason = dialog.getByLabel(words('memberAdmin.reasonForLog'), { exact: true })
     await dialog.getByRole('button', { name: words('memberAdmin.showNameNow'), exact: true }).click()
     await dialog.getByRole('alert').first().waitFor()
-    await shot(page, `real-name-staff-ask-${language}-${width}`)
+    await screenshot(page, `real-name-staff-ask-${language}-${width}`)
     await reason.fill('7/12')
     await dialog.getByRole('button', { name: words('memberAdmin.showNameNow'), exact: true }).click()
     await page.getByText(claim.name).waitFor()
     await page.getByText(number).waitFor()
     await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('real-name')
-    await shot(page, `real-name-staff-shown-${language}-${width}`)
-    expect(await blemishes(page)).toEqual([])
+    await screenshot(page, `real-name-staff-shown-${language}-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('link', { name: words('memberAdmin.record'), exact: true }).click()
     await page.getByText(words('memberAdmin.recordWhat')).waitFor()
     await page.getByRole('link', { name: words('memberAdmin.overview'), exact: true }).click()
@@ -115,5 +115,5 @@ test('staff say why and read a name until they leave the page, and its owner is 
   const { page } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto('/user/control/systemNotifyList')
   await page.getByText(zh('notice.realNameRead')).first().waitFor()
-  await shot(page, 'real-name-read-notice')
+  await screenshot(page, 'real-name-read-notice')
 })

@@ -3,11 +3,11 @@ import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { transact } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const password = 'rain-on-the-roof'
 const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 await transact(site.database, (tx) => contact.bind(tx, id, { kind: 'email', address: 'chen@example.org' }))
@@ -23,7 +23,7 @@ test.each(['zh', 'en'] as const)(
     expect(await page.getByRole('button', { name: words('account.withCode') }).count()).toBe(0)
     await page.getByRole('link', { name: words('account.forgotPassword') }).click()
     await page.getByText(words('account.noWayToRecover')).waitFor()
-    await shot(page, `recover-no-way-${language}`)
+    await screenshot(page, `recover-no-way-${language}`)
     await page.getByRole('link', { name: words('account.toFeedback') }).click()
     await page.waitForURL('**/feedback')
     expect(complaints).toEqual([])
@@ -36,11 +36,11 @@ test('who forgot the password sets another by a code, and comes back to where th
   await site.change('smsProvider', 'outbox')
   const { page, complaints } = await site.visit({ width: 'phone' })
   await page.goto(`/login?jumpUrl=${encodeReturnPath('/help')}`)
-  await shot(page, 'recover-login')
+  await screenshot(page, 'recover-login')
   await page.getByRole('link', { name: zh('account.forgotPassword') }).click()
   await page.getByRole('link', { name: zh('account.byEmail'), exact: true }).click()
   await page.getByLabel(zh('contact.newEmail'), { exact: true }).fill('chen@example.org')
-  await shot(page, 'recover-step1')
+  await screenshot(page, 'recover-step1')
   await page.locator('.captcha button:enabled').first().waitFor()
   await page.getByRole('button', { name: zh('contact.sendCode') }).click()
   await page.getByText('chen@example.org').waitFor()
@@ -50,7 +50,7 @@ test('who forgot the password sets another by a code, and comes back to where th
   await page.getByLabel(zh('account.passwordAgain'), { exact: true }).fill('password')
   await page.getByRole('button', { name: zh('account.setNewPassword') }).click()
   await page.getByText(zh('account.passwordCommon')).waitFor()
-  await shot(page, 'recover-common')
+  await screenshot(page, 'recover-common')
   await page.getByLabel(zh('account.newPassword'), { exact: true }).fill(password)
   await page.getByLabel(zh('account.passwordAgain'), { exact: true }).fill(password)
   await page.getByRole('button', { name: zh('account.setNewPassword') }).click()
@@ -69,10 +69,10 @@ test('step two without step one leads back to the beginning', async () => {
   const { page, complaints } = await site.visit({ language: 'en', theme: 'dark' })
   await page.goto('/findPassWord/step2')
   await page.getByText(en('account.recoveryExpired')).waitFor()
-  await shot(page, 'recover-expired')
+  await screenshot(page, 'recover-expired')
   await page.getByRole('link', { name: en('account.startAgain') }).click()
   await page.getByLabel(en('contact.newPhone'), { exact: true }).waitFor()
-  await shot(page, 'recover-phone')
+  await screenshot(page, 'recover-phone')
   expect(complaints).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('a member sets a hint question, and comes back by it where staff allow that
   await own.page.goto('/user/control/hintQuestion')
   await own.page.getByLabel(zh('account.hintQuestion'), { exact: true }).fill('第一饼老茶是谁送的？')
   await own.page.getByLabel(zh('account.hintAnswer'), { exact: true }).fill('隔壁的李伯伯家')
-  await shot(own.page, 'recover-hint-own')
+  await screenshot(own.page, 'recover-hint-own')
   await own.page.getByRole('button', { name: zh('account.setHint'), exact: true }).click()
   await own.page.getByText('第一饼老茶是谁送的？').waitFor()
   const { page, complaints } = await site.visit({ width: 'phone' })
@@ -95,7 +95,7 @@ test('a member sets a hint question, and comes back by it where staff allow that
   await page.getByText('第一饼老茶是谁送的？').waitFor()
   await page.getByLabel(zh('account.hintAnswer'), { exact: true }).fill('隔壁的 李伯伯家')
   await page.locator('.captcha button:enabled').first().waitFor()
-  await shot(page, 'recover-hint')
+  await screenshot(page, 'recover-hint')
   await page.getByRole('button', { name: zh('account.goOn'), exact: true }).click()
   await page.getByText(zh('account.wrongHint')).waitFor()
   await page.getByLabel(zh('account.hintAnswer'), { exact: true }).fill('隔壁的李伯伯家')

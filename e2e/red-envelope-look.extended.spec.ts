@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { aSite, type Visit } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { builtForum, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const card = 'section[data-state]'
 const looks = [
   { language: 'zh', theme: 'light', width: 'phone', opener: 'azhe' },
@@ -95,7 +95,7 @@ test.each(looks)('nor have the ways to give one, the lists and the desk, in $lan
   }
   await giver.context.close()
 
-  const desk = await atTheDesk(site, look)
+  const desk = await visitAsStaff(site, look)
   await desk.page.goto('/admin/redEnvelope/figures?days=7')
   await desk.page.getByRole('heading', { name: words('redEnvelopeAdmin.byKind') }).waitFor()
   await hasNone(desk.page, 'main')
@@ -117,5 +117,5 @@ async function hasNone(page: Page, within: string): Promise<void> {
   const moving = () =>
     document.getAnimations().filter(({ playState, timeline }) => playState === 'running' && timeline instanceof DocumentTimeline).length
   await expect.poll(() => page.evaluate(moving)).toBe(0)
-  expect(await blemishes(page, { within })).toEqual([])
+  expect(await accessibilityViolations(page, { within })).toEqual([])
 }

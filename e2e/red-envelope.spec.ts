@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { mustProve, password, proves } from './prove.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { requireReauthentication, password, reauthenticate } from './reauthenticate.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 test('one gives a red envelope with a topic, another opens it on a phone, and both see who got what', async () => {
@@ -28,7 +28,7 @@ test('one gives a red envelope with a topic, another opens it on a phone, and bo
   await page.getByRole('spinbutton', { name: zh('redEnvelope.quantityField') }).fill('2')
   await page.getByRole('textbox', { name: zh('redEnvelope.greetingField') }).fill('春茶到了，见者有份')
   await page.getByText(zh('redEnvelope.coverTea')).click()
-  await shot(page, 'envelope-giving')
+  await screenshot(page, 'envelope-giving')
   await page.reload()
   await page.getByRole('textbox', { name: zh('redEnvelope.greetingField') }).waitFor()
   expect(await page.locator('[name="envelopeGreeting"]').inputValue()).toBe('春茶到了，见者有份')
@@ -39,28 +39,28 @@ test('one gives a red envelope with a topic, another opens it on a phone, and bo
   const own = page.getByRole('region', { name: zh('redEnvelope.from', { name: '老陈泡茶' }) })
   await own.getByText(zh('redEnvelope.yours')).waitFor()
   await own.getByText('已领 0/2').waitFor()
-  await shot(page, 'envelope-own')
+  await screenshot(page, 'envelope-own')
 
   const opener = await site.visit({ as: 'azhe', language: 'en', width: 'phone' })
   await opener.page.goto('/index')
   await opener.page.locator('article', { hasText: '新茶到了' }).getByText(en('redEnvelope.mark')).waitFor({ state: 'attached' })
-  await shot(opener.page, 'envelope-mark')
+  await screenshot(opener.page, 'envelope-mark')
   await opener.page.goto(address)
   const card = opener.page.getByRole('region', { name: en('redEnvelope.from', { name: '老陈泡茶' }) })
-  await shot(opener.page, 'envelope-closed-phone')
+  await screenshot(opener.page, 'envelope-closed-phone')
   await card.getByRole('button', { name: en('redEnvelope.openIt') }).click()
   await card.getByText(en('redEnvelope.got')).waitFor()
   await card.getByText('1 of 2 opened').waitFor()
   await card.getByRole('button', { name: en('redEnvelope.openers') }).click()
   await card.getByRole('listitem').getByText('阿哲').waitFor()
-  await shot(opener.page, 'envelope-opened-phone')
-  expect(await blemishes(opener.page)).toEqual([])
+  await screenshot(opener.page, 'envelope-opened-phone')
+  expect(await accessibilityViolations(opener.page)).toEqual([])
 
   // The giver's card updates by itself.
   await own.getByText('已领 1/2').waitFor()
   await own.getByRole('button', { name: zh('redEnvelope.openers') }).click()
   await own.getByRole('listitem').getByText('阿哲').waitFor()
-  await shot(page, 'envelope-own-opened')
+  await screenshot(page, 'envelope-own-opened')
 
   await lists(page, opener.page)
   for (const { complaints, context } of [giver, opener]) {
@@ -72,14 +72,14 @@ test('one gives a red envelope with a topic, another opens it on a phone, and bo
 async function lists(giver: Page, opener: Page): Promise<void> {
   await giver.goto('/user/control/giveRedEnvelopeList')
   await giver.getByText('1/2，共').waitFor()
-  await shot(giver, 'envelopes-given')
+  await screenshot(giver, 'envelopes-given')
   await giver.getByRole('link', { name: zh('redEnvelope.openers') }).click()
   await giver.waitForURL('**/redEnvelopeAmountDistributionList?**')
   await giver.getByRole('listitem').getByText('阿哲').waitFor()
-  await shot(giver, 'envelope-distribution')
+  await screenshot(giver, 'envelope-distribution')
   await opener.goto('/user/control/receiveRedEnvelopeList')
   await opener.getByRole('listitem').getByText('老陈').waitFor()
-  await shot(opener, 'envelopes-received-phone')
+  await screenshot(opener, 'envelopes-received-phone')
 }
 
 test('a visitor sees the envelope, and comes back to it from the login', async () => {
@@ -87,10 +87,10 @@ test('a visitor sees the envelope, and comes back to it from the login', async (
   const visitor = await site.visit({ language: 'en', theme: 'dark' })
   await visitor.page.goto(`/thread?topicId=${topicId}`)
   const card = visitor.page.getByRole('region', { name: en('redEnvelope.from', { name: '老陈泡茶' }) })
-  await shot(visitor.page, 'envelope-visitor-dark')
+  await screenshot(visitor.page, 'envelope-visitor-dark')
   await card.getByRole('link', { name: en('redEnvelope.loginToOpen') }).click()
   await visitor.page.waitForURL((url) => url.pathname === '/login' && url.searchParams.has('jumpUrl'))
-  await mustProve(site, 'linxi_dev')
+  await requireReauthentication(site, 'linxi_dev')
   await visitor.page.getByLabel(en('account.account'), { exact: true }).fill('linxi_dev')
   await visitor.page.getByLabel(en('account.password'), { exact: true }).fill(password)
   await visitor.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
@@ -108,7 +108,7 @@ test('a member gives one to another from their page, who is told and opens it', 
   await giver.page.getByRole('button', { name: en('follow.more'), exact: true }).click()
   await giver.page.getByRole('menuitem', { name: en('redEnvelope.give') }).click()
   await giver.page.getByRole('textbox', { name: en('redEnvelope.pointsOne') }).fill('8')
-  await shot(giver.page, 'envelope-to-one')
+  await screenshot(giver.page, 'envelope-to-one')
   await giver.page.getByRole('button', { name: en('redEnvelope.giveNow') }).click()
   await giver.page.getByText(en('redEnvelope.gave')).waitFor()
   const opener = await site.visit({ as: 'azhe', language: 'zh', width: 'phone', theme: 'dark' })
@@ -125,7 +125,7 @@ test('a member gives one to another from their page, who is told and opens it', 
   await opener.page.getByRole('button', { name: zh('redEnvelope.openIt') }).click()
   await opener.page.getByRole('region').getByText('8 积分').first().waitFor()
   await second.getByRole('region').getByText('8 积分').first().waitFor()
-  await shot(opener.page, 'envelope-targeted-dark')
+  await screenshot(opener.page, 'envelope-targeted-dark')
   for (const { complaints, context } of [giver, opener]) {
     expect(complaints).toEqual([])
     await context.close()
@@ -146,17 +146,17 @@ test('money in equal shares comes with a question from a phone, once its asker h
   await page.getByText('¥0.30 in total.').waitFor()
   await page.getByText(en('redEnvelope.conditions')).click()
   await page.getByRole('checkbox', { name: en('redEnvelope.onlyCommented') }).check()
-  await shot(page, 'envelope-question-phone')
-  await mustProve(site, 'laochen')
+  await screenshot(page, 'envelope-question-phone')
+  await requireReauthentication(site, 'laochen')
   await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
-  await proves(page, en)
+  await reauthenticate(page, en)
   await page.getByRole('link', { name: en('topic.goNow') }).click()
   const address = (await page.waitForURL((url) => url.pathname === '/question'), page.url())
   const reader = await site.visit({ as: 'azhe', language: 'zh', theme: 'dark' })
   await reader.page.goto(address)
   await reader.page.getByRole('button', { name: zh('redEnvelope.openIt') }).click()
   await reader.page.getByRole('alert').getByText(zh('redEnvelope.needsComment')).waitFor()
-  await shot(reader.page, 'envelope-refused-dark')
+  await screenshot(reader.page, 'envelope-refused-dark')
   expect(reader.complaints.filter((one) => !/status of 422/.test(one))).toEqual([])
   expect(complaints.filter((one) => !/status of 428/.test(one))).toEqual([])
   await reader.context.close()
@@ -165,19 +165,19 @@ test('money in equal shares comes with a question from a phone, once its asker h
 
 test('staff look at one that is open, and stop it', async () => {
   const topicId = await site.topic('新茶到了')
-  const { page, complaints, context } = await atTheDesk(site, { language: 'zh' })
+  const { page, complaints, context } = await visitAsStaff(site, { language: 'zh' })
   await page.goto(`/admin/redEnvelope?topic=${topicId}`)
   await page.getByRole('row').getByRole('link', { name: '新茶到了' }).waitFor()
-  await shot(page, 'envelopes-staff')
+  await screenshot(page, 'envelopes-staff')
   await page.getByRole('row').getByRole('link', { name: /^\d+$/ }).click()
   await page.getByRole('listitem').getByText('阿哲').waitFor()
   await page.getByRole('button', { name: zh('redEnvelopeAdmin.stop'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: zh('redEnvelopeAdmin.reason') }).fill('发错了地方')
-  await shot(page, 'envelope-staff-stop')
+  await screenshot(page, 'envelope-staff-stop')
   await dialog.getByRole('button', { name: zh('redEnvelopeAdmin.stop'), exact: true }).click()
   await page.getByText(zh('redEnvelopeAdmin.endStopped')).waitFor()
-  await shot(page, 'envelope-staff')
+  await screenshot(page, 'envelope-staff')
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -194,11 +194,11 @@ test('a comment comes with one, folded until it is wanted; another opens it unde
     .click()
   await sheet.getByRole('textbox', { name: en('comment.yours') }).click()
   await page.keyboard.type('Tea for all who read this far.')
-  await shot(page, 'envelope-comment-folded-phone')
+  await screenshot(page, 'envelope-comment-folded-phone')
   await sheet.getByRole('button', { name: en('redEnvelope.add') }).click()
   await sheet.getByRole('textbox', { name: en('redEnvelope.pointsField') }).fill('9')
   await sheet.getByRole('spinbutton', { name: en('redEnvelope.quantityField') }).fill('20')
-  await shot(page, 'envelope-comment-phone')
+  await screenshot(page, 'envelope-comment-phone')
   await sheet.getByRole('button', { name: en('comment.post'), exact: true }).click()
   await sheet.locator('[name="envelopeQuantity"][aria-invalid="true"]').waitFor()
   await page.reload()
@@ -212,15 +212,15 @@ test('a comment comes with one, folded until it is wanted; another opens it unde
   await page.waitForURL((url) => url.searchParams.has('commentId'))
   const own = page.getByRole('article').filter({ hasText: 'Tea for all who read this far.' }).getByRole('region')
   await own.getByText('0 of 3 opened').waitFor()
-  await shot(page, 'envelope-comment-own-phone')
+  await screenshot(page, 'envelope-comment-own-phone')
 
   const opener = await site.visit({ as: 'laochen', language: 'zh', theme: 'dark' })
   await opener.page.goto(page.url().slice(site.url.length))
   const card = opener.page.getByRole('region', { name: zh('redEnvelope.from', { name: '阿哲' }) })
-  await shot(opener.page, 'envelope-comment-dark')
+  await screenshot(opener.page, 'envelope-comment-dark')
   await card.getByRole('button', { name: zh('redEnvelope.openIt') }).click()
   await card.getByText(zh('redEnvelope.got')).waitFor()
-  expect(await blemishes(opener.page)).toEqual([])
+  expect(await accessibilityViolations(opener.page)).toEqual([])
   await own.getByText('1 of 3 opened').waitFor()
   await opener.page.goto('/user/control/receiveRedEnvelopeList')
   await opener.page.getByRole('listitem').getByRole('link', { name: '番茄炒蛋放不放糖' }).first().click()
@@ -237,7 +237,7 @@ test('one comes with a private message for the other, who opens it there, and th
   await giver.page.getByRole('button', { name: zh('message.giveEnvelope') }).click()
   const dialog = giver.page.getByRole('dialog', { name: zh('redEnvelope.giveTo', { name: '阿哲' }) })
   await dialog.getByRole('textbox', { name: zh('redEnvelope.pointsOne') }).fill('90000')
-  await shot(giver.page, 'envelope-message-giving')
+  await screenshot(giver.page, 'envelope-message-giving')
   await dialog.getByRole('button', { name: zh('redEnvelope.giveNow') }).click()
   await dialog.locator('[name="envelopePoints"][aria-invalid="true"]').waitFor()
   await dialog.getByRole('textbox', { name: zh('redEnvelope.pointsOne') }).fill('6')
@@ -246,17 +246,17 @@ test('one comes with a private message for the other, who opens it there, and th
   const own = giver.page.getByRole('log').getByRole('region')
   await own.getByText(zh('redEnvelope.yours')).waitFor()
   await giver.page.getByRole('log').getByText('谢谢你昨天的茶').waitFor()
-  await shot(giver.page, 'envelope-message-own')
+  await screenshot(giver.page, 'envelope-message-own')
 
   const { id: from } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
   const opener = await site.visit({ as: 'azhe', language: 'en', width: 'phone', theme: 'dark' })
   await opener.page.goto(`/user/control/privateMessageChatList?userId=${from}`)
   const card = opener.page.getByRole('log').getByRole('region')
-  await shot(opener.page, 'envelope-message-dark-phone')
+  await screenshot(opener.page, 'envelope-message-dark-phone')
   await card.getByRole('button', { name: en('redEnvelope.openIt') }).click()
   await card.getByText('6 points', { exact: true }).waitFor()
-  await shot(opener.page, 'envelope-message-opened-dark-phone')
-  expect(await blemishes(opener.page)).toEqual([])
+  await screenshot(opener.page, 'envelope-message-opened-dark-phone')
+  expect(await accessibilityViolations(opener.page)).toEqual([])
   await own.getByText(zh('redEnvelope.oneGone')).waitFor()
   expect(giver.complaints.filter((one) => !/status of 422/.test(one))).toEqual([])
   expect(opener.complaints).toEqual([])

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import * as challenge from '#challenge/server/challenge.ts'
 import { readPicture } from '#database/sample/pictures.ts'
 import { choose as fromMenu } from './post-menu.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const { database } = site
 const { page, context, complaints } = await site.visit()
 const account = 'mei_lin'

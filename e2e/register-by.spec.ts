@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { codeTo } from '#delivery/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const password = 'rain-on-the-roof'
 
 test('one registers by number on a phone, and by e-mail at the desk', async () => {
@@ -16,7 +16,7 @@ test('one registers by number on a phone, and by e-mail at the desk', async () =
   await page.goto('/register')
   await page.getByRole('link', { name: zh('account.byPhone'), exact: true }).click()
   await page.getByLabel(zh('contact.newPhone'), { exact: true }).fill('138 0000 0009')
-  await shot(page, 'register-by-phone')
+  await screenshot(page, 'register-by-phone')
   await page.locator('.captcha').waitFor()
   await page.getByRole('button', { name: zh('contact.sendCode') }).click()
   await page.getByText('+86 138 0000 0009').waitFor()
@@ -27,7 +27,7 @@ test('one registers by number on a phone, and by e-mail at the desk', async () =
   await page.getByLabel(new RegExp(zh('account.agreeStart'))).check()
   await page.getByRole('button', { name: zh('account.register'), exact: true }).click()
   await page.getByText(zh('account.passwordCommon')).waitFor()
-  await shot(page, 'register-by-phone-form')
+  await screenshot(page, 'register-by-phone-form')
   await page.getByLabel(zh('account.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: zh('account.register'), exact: true }).click()
   await page.waitForURL('**/index')
@@ -42,7 +42,7 @@ test('one registers by number on a phone, and by e-mail at the desk', async () =
   await other.page.getByLabel(en('contact.code'), { exact: true }).fill(await codeTo(site, 'gate@example.org'))
   await other.page.getByRole('button', { name: en('account.goOn'), exact: true }).click()
   await other.page.getByLabel(en('account.accountOptional'), { exact: true }).waitFor()
-  await shot(other.page, 'register-by-email-form')
+  await screenshot(other.page, 'register-by-email-form')
   await other.page.getByLabel(en('account.password'), { exact: true }).fill(password)
   await other.page.getByLabel(new RegExp(en('account.agreeStart'))).check()
   await other.page.getByRole('button', { name: en('account.register'), exact: true }).click()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite } from './site.ts'
-import { shot } from './shot.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { builtForum } from './site.ts'
+import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite({ listens: true })
+const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 test('one likes and replies on a computer, and the other hears of it on a phone, goes there, and marks and undoes', async () => {
@@ -12,8 +12,8 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   const { page } = other
   await page.goto('/user/control/remindList')
   await page.getByRole('heading', { name: zh('notice.reminders') }).waitFor()
-  await shot(page, 'reminders-phone')
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  await screenshot(page, 'reminders-phone')
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   await page.getByRole('button', { name: zh('notice.markAll') }).click()
   await page.getByRole('button', { name: zh('notice.undo') }).waitFor()
   const nothing = zh('notice.bell', { count: 0, shown: '0' })
@@ -36,13 +36,13 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await mei.page.getByRole('button', { name: en('comment.post'), exact: true }).click()
   await mei.page.locator('main').getByText('I would like to try this').first().waitFor()
   await expect.poll(() => named.getAttribute('aria-label')).toContain('1')
-  await shot(page, 'bell-rings')
+  await screenshot(page, 'bell-rings')
   await named.click()
   await page.locator('li[data-unread]').getByRole('link').first().click()
   await page.waitForURL('**/thread?**commentId=**')
   await page.getByText('I would like to try this at the weekend.').first().waitFor()
   await expect.poll(() => named.getAttribute('aria-label')).toBe(nothing)
-  await shot(page, 'reminder-followed')
+  await screenshot(page, 'reminder-followed')
 
   await page.goto('/user/control/remindSettings')
   const likes = page.getByRole('checkbox', { name: `${zh('notice.ofLikes')}: ${zh('notice.inForum')}` })
@@ -50,18 +50,18 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await page.getByText(zh('notice.saved')).waitFor()
   await page.reload()
   await expect.poll(() => likes.isChecked()).toBe(false)
-  await shot(page, 'reminder-settings')
+  await screenshot(page, 'reminder-settings')
   // An element half covered by the bottom bar would count as too small.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  expect(await blemishes(page, { within: 'main' })).toEqual([])
+  expect(await accessibilityViolations(page, { within: 'main' })).toEqual([])
   await page.goto('/user/control/systemNotifyList')
   await page.getByRole('heading', { name: zh('notice.notices') }).waitFor()
-  await shot(page, 'notices-tabs')
+  await screenshot(page, 'notices-tabs')
 
   await mei.page.goto('/user/control/remindList')
   await mei.page.getByRole('heading', { name: en('notice.reminders') }).waitFor()
-  await shot(mei.page, 'reminders-en')
-  expect(await blemishes(mei.page, { within: 'main' })).toEqual([])
+  await screenshot(mei.page, 'reminders-en')
+  expect(await accessibilityViolations(mei.page, { within: 'main' })).toEqual([])
   for (const { complaints, context } of [other, mei]) {
     expect(complaints).toEqual([])
     await context.close()

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
 import { choose } from './post-menu.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 
 const rights = ['report.view', 'report.decide', 'content.remove'] as const
@@ -28,10 +28,10 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await reporter.page.getByRole('button', { name: '提交举报' }).click()
   await reporter.page.getByText('谢谢，工作人员会尽快处理').waitFor()
 
-  const first = await atTheDesk(site, { rights })
+  const first = await visitAsStaff(site, { rights })
   await first.page.goto('/admin/report')
   await first.page.getByRole('link', { name: '一条 SQL' }).waitFor()
-  await shot(first.page, 'desk-cases')
+  await screenshot(first.page, 'desk-cases')
   await first.page.keyboard.press('j')
   await first.page.keyboard.press('o')
   await first.page.getByRole('button', { name: '认领' }).waitFor()
@@ -48,8 +48,8 @@ test('a reported comment is taken away, both sides are told, its author appeals,
     post.evaluate((its) => its.getBoundingClientRect().top >= 56 && its.getBoundingClientRect().top < innerHeight / 2)
   expect(await inView(first.page.locator('main article'))).toBe(true)
   await first.page.getByRole('textbox', { name: '给举报人的答复' }).fill('已经删除，谢谢。')
-  await shot(first.page, 'desk-case')
-  expect(await blemishes(first.page, { within: 'main' })).toEqual([])
+  await screenshot(first.page, 'desk-case')
+  expect(await accessibilityViolations(first.page, { within: 'main' })).toEqual([])
   await first.page.keyboard.press('Control+Enter')
   await first.page.getByText('已处理。').waitFor()
   await first.page.getByText('没有').first().waitFor()
@@ -63,14 +63,14 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await author.page.getByRole('textbox', { name: '申诉理由' }).fill('我说的是代码，不是人。')
   await author.page.getByRole('button', { name: '提交申诉' }).click()
   await author.page.getByText('申诉待处理').waitFor()
-  await shot(author.page, 'removed-appealed')
+  await screenshot(author.page, 'removed-appealed')
 
   await first.page.goto('/admin/appeal')
   await first.page.getByText('须由其他工作人员处理').waitFor()
-  const second = await atTheDesk(site, { rights, language: 'en', theme: 'dark', width: 'phone' })
+  const second = await visitAsStaff(site, { rights, language: 'en', theme: 'dark', width: 'phone' })
   await second.page.goto('/admin/appeal')
   await second.page.getByRole('link', { name: '一条 SQL' }).waitFor()
-  await shot(second.page, 'desk-appeals-phone')
+  await screenshot(second.page, 'desk-appeals-phone')
   await second.page.keyboard.press('o')
   const back = second.page.getByRole('radio', { name: 'Restore' })
   await back.waitFor()
@@ -78,7 +78,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   expect(await back.isChecked()).toBe(true)
   await second.page.getByRole('textbox', { name: 'Message to the author' }).fill('You are right.')
   expect(await inView(second.page.locator('form').getByText(comment.text.slice(0, 12)))).toBe(true)
-  await shot(second.page, 'desk-appeal-phone')
+  await screenshot(second.page, 'desk-appeal-phone')
   await second.page.getByRole('button', { name: 'Decide', exact: true }).click()
   await second.page.getByText('Answered.').waitFor()
 
@@ -91,8 +91,8 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await second.page.getByRole('link', { name: '一条 SQL' }).click()
   await second.page.getByRole('button', { name: 'Take back…' }).click()
   await second.page.getByRole('textbox', { name: 'Reason' }).fill('I read the wrong comment.')
-  await shot(second.page, 'desk-appeal-take-back-phone')
-  expect(await blemishes(second.page, { within: 'dialog[open]' })).toEqual([])
+  await screenshot(second.page, 'desk-appeal-take-back-phone')
+  expect(await accessibilityViolations(second.page, { within: 'dialog[open]' })).toEqual([])
   await second.page.getByRole('button', { name: 'Take back', exact: true }).click()
   await second.page.getByText('Taken back. It’s waiting for a new decision.').waitFor()
   await second.page.getByRole('radio', { name: 'Restore' }).waitFor()
@@ -100,16 +100,16 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await author.page.getByText('申诉待处理').waitFor()
   await author.page.goto('/user/control/systemNotifyList')
   await author.page.getByText('你的申诉处理结果已撤销').waitFor()
-  await shot(author.page, 'told-appeal-taken-back')
+  await screenshot(author.page, 'told-appeal-taken-back')
 
   await first.page.goto('/admin/report?state=decided')
   await first.page.getByRole('link', { name: '一条 SQL' }).click()
   await first.page.getByRole('button', { name: '撤销处理…' }).waitFor()
-  await shot(first.page, 'desk-case-decided')
+  await screenshot(first.page, 'desk-case-decided')
   await first.page.getByRole('button', { name: '撤销处理…' }).click()
   await first.page.getByRole('textbox', { name: '原因' }).fill('看错了。')
-  await shot(first.page, 'desk-case-take-back')
-  expect(await blemishes(first.page, { within: 'dialog[open]' })).toEqual([])
+  await screenshot(first.page, 'desk-case-take-back')
+  expect(await accessibilityViolations(first.page, { within: 'dialog[open]' })).toEqual([])
   await first.page.getByRole('button', { name: '撤销处理', exact: true }).click()
   await first.page.getByText('已撤销，等待重新处理。').waitFor()
   await first.page.getByRole('radio', { name: '不成立' }).waitFor()
@@ -126,10 +126,10 @@ test('a reported comment is taken away, both sides are told, its author appeals,
 })
 
 test('the categories of reports are named in both languages, and a new one is offered at once', async () => {
-  const { page, context } = await atTheDesk(site)
+  const { page, context } = await visitAsStaff(site)
   await page.goto('/admin/reportCategory')
   await page.getByText('人身攻击').waitFor()
-  await shot(page, 'desk-categories')
+  await screenshot(page, 'desk-categories')
   await page.getByRole('button', { name: '添加类别' }).click()
   await page.getByRole('textbox', { name: '中文名' }).fill('剧透')
   await page.getByRole('textbox', { name: '英文名' }).fill('Gives the end away')

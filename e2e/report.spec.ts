@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { choose, menuOf } from './post-menu.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 const aPicture = fileURLToPath(new URL('../docs/pictures/dashboard.png', import.meta.url))
 
@@ -29,12 +29,12 @@ test('a member reports a comment with a picture, and finds it on their list', as
   const dialog = page.getByRole('dialog', { name: '举报评论' })
   await dialog.getByRole('button', { name: '提交举报' }).click()
   await expect.poll(() => dialog.getByRole('alert').first().isVisible()).toBe(true)
-  await shot(page, 'report-empty')
+  await screenshot(page, 'report-empty')
   await dialog.getByRole('radio', { name: '其他问题' }).check()
   await dialog.getByRole('textbox', { name: '请说明情况' }).fill('和话题无关，而且重复了很多遍。')
   await dialog.locator('input[type=file]').setInputFiles(aPicture)
   await expect.poll(() => dialog.getByRole('progressbar').count()).toBe(0)
-  await shot(page, 'report-filled')
+  await screenshot(page, 'report-filled')
   await dialog.getByRole('button', { name: '提交举报' }).click()
   await expect.poll(() => page.getByText('谢谢，工作人员会尽快处理').isVisible()).toBe(true)
 
@@ -42,7 +42,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   await expect.poll(() => page.getByText('待处理').isVisible()).toBe(true)
   const picture = page.getByRole('img', { name: '图片 1' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
-  await shot(page, 'report-list')
+  await screenshot(page, 'report-list')
   // Its address needs a key, which is then requested.
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
   await context.close()
@@ -62,13 +62,13 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   }
   await expect.poll(press).toBe(true)
   await dialog.getByRole('radio', { name: 'Off topic' }).check()
-  await shot(page, 'report-by-keys')
+  await screenshot(page, 'report-by-keys')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect.poll(() => dialog.isVisible()).toBe(false)
   await choose(page.locator(`#comment-${id}`), 'Report')
   await expect.poll(() => dialog.getByRole('link', { name: 'View my reports' }).isVisible()).toBe(true)
   await dialog.getByRole('link', { name: 'View my reports' }).click()
   await expect.poll(() => page.getByText('Waiting', { exact: true }).isVisible()).toBe(true)
-  await shot(page, 'report-list-dark')
+  await screenshot(page, 'report-list-dark')
   await context.close()
 })

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { plain } from '#file/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { drawn, rest } from './rest.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { nextFrame, untilIdle } from './idle.ts'
+import { builtForum } from './site.ts'
 import { writeComment } from './write-comment.ts'
 import { chooseTag } from './choose-tag.ts'
 
-const site = await aSite()
+const site = await builtForum()
 await site.change('reviewTopics', 'everybody')
 await site.change('reviewComments', 'everybody')
 await site.change('reviewReplies', 'everybody')
@@ -47,12 +47,12 @@ const widths = (pictures: Locator) => pictures.evaluateAll((all) => all.map((ima
 
 test('a topic that waits is edited as anywhere else, by who may not look at posts elsewhere: its title, bold words, a picture', async () => {
   await writeTopic('山里的一天')
-  const { page, context, complaints } = await atTheDesk(site, { rights: ['content.review', 'content.edit'] })
+  const { page, context, complaints } = await visitAsStaff(site, { rights: ['content.review', 'content.edit'] })
   const scripts: string[] = []
   page.on('request', (asked) => /editor-[\w-]+\.js/.test(asked.url()) && scripts.push(asked.url()))
   await page.goto('/admin/review')
   await page.getByRole('article').waitFor()
-  await rest(page)
+  await untilIdle(page)
   expect(scripts).toEqual([])
 
   const dialog = await open(page, '山里的一天')
@@ -62,18 +62,18 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   await dialog.getByRole('textbox', { name: '标题' }).fill('山里的两天')
   // At human speed: an editor receives a selection after the key that made it.
   await text.getByText('看看这个。').click()
-  await drawn(page)
+  await nextFrame(page)
   for (const key of ['Control+A', 'Control+B', 'Control+End']) {
     await page.keyboard.press(key)
-    await drawn(page)
+    await nextFrame(page)
   }
   await text.locator('strong').getByText('看看这个。').waitFor()
   // The shortcuts of the queue are text here.
   await page.keyboard.type('ard1j')
   await dialog.locator('input[type=file][accept]:not([capture])').setInputFiles(await aPicture('two.png', '#2f6f4f'))
   await expect.poll(() => widths(pictures)).toEqual([300, 300])
-  await shot(page, 'queue-edit')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'queue-edit')
+  expect(await accessibilityViolations(page)).toEqual([])
   await text.press('Control+Enter')
   await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
   const waiting = page.locator('[data-waiting]')
@@ -95,7 +95,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
 
 test('what somebody else wrote meanwhile is told beside what one writes, and neither is lost', async () => {
   await writeComment(site, '先看执行计划')
-  const [mine, theirs] = [await atTheDesk(site), await atTheDesk(site)]
+  const [mine, theirs] = [await visitAsStaff(site), await visitAsStaff(site)]
   const dialog = await open(mine.page, '先看执行计划')
   await mine.page.keyboard.press('Control+End')
   await mine.page.keyboard.type('，再建索引')
@@ -110,8 +110,8 @@ test('what somebody else wrote meanwhile is told beside what one writes, and nei
   await dialog.getByRole('alert').getByText(theirs.account).waitFor()
   await dialog.getByText('先看执行计划，别急').waitFor()
   expect(await dialog.getByRole('textbox', { name: '正文' }).innerText()).toContain('先看执行计划，再建索引')
-  await shot(mine.page, 'queue-clash')
-  expect(await blemishes(mine.page)).toEqual([])
+  await screenshot(mine.page, 'queue-clash')
+  expect(await accessibilityViolations(mine.page)).toEqual([])
   await dialog.getByRole('button', { name: '用我写的' }).click()
   await dialog.getByRole('button', { name: '保存' }).click()
   await mine.page.locator('[data-waiting]').getByText('先看执行计划，再建索引').waitFor()
@@ -126,7 +126,7 @@ test('what somebody else wrote meanwhile is told beside what one writes, and nei
 
 test('a change by a tool alone is asked about before it is left, and stands there again', async () => {
   await writeComment(site, '冷泡六小时')
-  const { page, context } = await atTheDesk(site)
+  const { page, context } = await visitAsStaff(site)
   const dialog = await open(page, '冷泡六小时')
   const text = dialog.getByRole('textbox', { name: '正文' })
   await text.press('Control+A')
@@ -139,7 +139,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
   await text.locator('strong').getByText('冷泡六小时').waitFor()
 
   // Another decision comes first: this one is refused, and the text stays.
-  const other = await atTheDesk(site)
+  const other = await visitAsStaff(site)
   await other.page.goto('/admin/review')
   await other.page.getByRole('article').getByText('冷泡六小时').waitFor()
   await other.page.keyboard.press('a')
@@ -153,7 +153,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
 
 test('Escape leaves what one writes, after what the editor itself has open, and asks where something is unsaved', async () => {
   await writeComment(site, '盖碗不烫手')
-  const { page, context } = await atTheDesk(site)
+  const { page, context } = await visitAsStaff(site)
   const dialog = await open(page, '盖碗不烫手')
   const text = dialog.getByRole('textbox', { name: '正文' })
   await text.press('Escape')
@@ -185,14 +185,14 @@ test('a reply that waits has the tools of a reply, and those that the site leave
   await page.getByText('已提交，审核通过后公开显示。').waitFor()
   await context.close()
 
-  const desk = await atTheDesk(site, { width: 'phone' })
+  const desk = await visitAsStaff(site, { width: 'phone' })
   const dialog = await open(desk.page, '回得好')
   const tools = dialog.getByRole('toolbar').getByRole('button')
   expect(await tools.evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label')))).toEqual(
     ['链接', '撤销', '重做'],
   )
-  await shot(desk.page, 'queue-edit-phone')
-  expect(await blemishes(desk.page)).toEqual([])
+  await screenshot(desk.page, 'queue-edit-phone')
+  expect(await accessibilityViolations(desk.page)).toEqual([])
   await desk.context.close()
 })
 
@@ -200,7 +200,7 @@ test('the record of a member leads to what was decided of theirs, and their name
   const azhe = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   await writeComment(site, '水温八十度')
   await writeComment(site, '水温九十度')
-  const { page, context, complaints } = await atTheDesk(site)
+  const { page, context, complaints } = await visitAsStaff(site)
   const queue = page.getByRole('list', { name: '审核' })
   await page.goto('/admin/review')
   await queue.getByRole('link').filter({ hasText: '水温九十度' }).click()
@@ -216,7 +216,7 @@ test('the record of a member leads to what was decided of theirs, and their name
     .getByRole('status')
     .getByText(/^共 \d+ 条$/)
     .waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 
   await page.goto('/admin/review')
   const author = page.getByRole('combobox', { name: '作者' })

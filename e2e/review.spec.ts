@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 
 async function comments(page: Page, text: string): Promise<void> {
@@ -25,7 +25,7 @@ async function sees(text: string): Promise<boolean> {
 }
 
 test('staff list words that ask for a look, and try a text on them', async () => {
-  const { page, context, complaints } = await atTheDesk(site)
+  const { page, context, complaints } = await visitAsStaff(site)
   await page.goto('/admin/sensitiveList')
   await page.getByRole('button', { name: '新建词表' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('招揽')
@@ -40,11 +40,11 @@ test('staff list words that ask for a look, and try a text on them', async () =>
   await page.getByRole('button', { name: '测试' }).click()
   await page.getByText('转入审核。').waitFor()
   await page.getByRole('cell', { name: '加*微*信' }).waitFor()
-  await shot(page, 'words')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'words')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: '招揽' }).click()
   await page.getByRole('cell', { name: '代开发票', exact: true }).waitFor()
-  await shot(page, 'words-list')
+  await screenshot(page, 'words-list')
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -55,15 +55,15 @@ test('a comment waits, is its author’s alone, is approved by key, and is there
   const mine = page.getByRole('region', { name: '你的待审核内容' })
   await mine.getByText('想要索引的例子').waitFor()
   expect(await sees('想要索引的例子')).toBe(false)
-  await shot(page, 'thread-waiting')
+  await screenshot(page, 'thread-waiting')
 
-  const desk = await atTheDesk(site, { rights: ['content.review'] })
+  const desk = await visitAsStaff(site, { rights: ['content.review'] })
   await desk.page.goto('/admin/review')
   await desk.page.getByRole('article').getByText('想要索引的例子').waitFor()
   expect(await desk.page.locator('mark').allTextContents()).toEqual(['加微信'])
   expect(await desk.page.evaluate(() => CSS.highlights.get('sensitive-words')?.size)).toBe(1)
-  await shot(desk.page, 'queue')
-  expect(await blemishes(desk.page)).toEqual([])
+  await screenshot(desk.page, 'queue')
+  expect(await accessibilityViolations(desk.page)).toEqual([])
   await desk.page.keyboard.press('a')
   await desk.page.getByText('没有待审核的内容。').waitFor()
   expect(await sees('想要索引的例子')).toBe(true)
@@ -78,12 +78,12 @@ test('a comment waits, is its author’s alone, is approved by key, and is there
 test('a comment is rejected with a reason, written anew, and sent again', async () => {
   const { page, context } = await site.visit({ as: 'azhe' })
   await comments(page, '顺便说一句，代开发票找我。')
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   await desk.page.goto('/admin/review')
   await desk.page.getByRole('article').getByText('代开发票找我').waitFor()
   await desk.page.keyboard.press('?')
   await desk.page.getByRole('dialog', { name: '快捷键' }).getByText('驳回', { exact: true }).waitFor()
-  await shot(desk.page, 'queue-keys')
+  await screenshot(desk.page, 'queue-keys')
   await desk.page.keyboard.press('Escape')
   await expect.poll(() => desk.page.locator('dialog:modal').count()).toBe(0)
   const dialog = desk.page.getByRole('dialog', { name: '驳回' })
@@ -93,7 +93,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   }
   await expect.poll(isAsked).toBe(true)
   await dialog.getByRole('button', { name: '广告或推广' }).waitFor()
-  await shot(desk.page, 'queue-reject')
+  await screenshot(desk.page, 'queue-reject')
   await desk.page.keyboard.press('Escape')
   await expect.poll(() => desk.page.locator('dialog:modal').count()).toBe(0)
   const inMenu = desk.page.getByRole('link', { name: /^审核.*1 项待处理$/ })
@@ -105,8 +105,8 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await page.goto('/user/control/waitingList')
   await page.getByText('未通过审核').waitFor()
   await page.getByText('广告或推广').waitFor()
-  await shot(page, 'waiting-list')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'waiting-list')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: '编辑' }).click()
   const mine = page.getByRole('region', { name: '你的待审核内容' })
   await page.getByRole('textbox', { name: '编辑' }).click()
@@ -127,8 +127,8 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await desk.page.getByText('已选 1 条').waitFor()
   await desk.page.keyboard.press('b')
   await desk.page.getByRole('button', { name: '通过 1 条' }).waitFor()
-  await shot(desk.page, 'queue-several')
-  expect(await blemishes(desk.page)).toEqual([])
+  await screenshot(desk.page, 'queue-several')
+  expect(await accessibilityViolations(desk.page)).toEqual([])
   await desk.page.keyboard.press('Enter')
   await desk.page.getByText('没有待审核的内容。').waitFor()
   expect(await sees('执行计划。')).toBe(true)
@@ -139,7 +139,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
 test('keys pressed while a decision is on its way are for the next post: what opens something opens it there, what decides is not heard', async () => {
   const { page, context } = await site.visit({ as: 'azhe' })
   for (const text of ['先来的，加微信。', '后来的，加微信。']) await comments(page, text)
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   let goOn = () => undefined as void
   const held = new Promise<void>((done) => (goOn = done))
   await desk.page.route('**/api/admin/review/approve', async (route) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settledIn } from '#search/server/finding/example.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 await site.change('hotSearchWords', ['单丛', 'gaiwan'])
 
 test('what is new is entered', () => settledIn(site.database))
@@ -189,7 +189,7 @@ for (const theme of ['light', 'dark'] as const)
     await page.goto('/search?keyword=oolong')
     await box(page).click()
     await options(page).first().waitFor()
-    expect(await blemishes(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 
 // React's ids have colons or underscores.

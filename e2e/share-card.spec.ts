@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose } from './post-menu.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 const path = `/thread?topicId=${topicId}`
 
@@ -25,7 +25,7 @@ test('a visitor opens the card of a topic, copies it, saves it and takes its tit
   const picture = dialog.getByRole('img')
   await picture.waitFor()
   expect(await picture.evaluate(isDrawn)).toBe(true)
-  await shot(page, 'share-card')
+  await screenshot(page, 'share-card')
   await dialog.getByRole('button', { name: words('share.copyPicture') }).click()
   await page.getByText(words('share.pictureCopied')).waitFor()
   expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toContain('image/png')
@@ -47,12 +47,12 @@ test('on a phone, a card that did not come is asked for again', async () => {
   await page.route('**/share/**', (route) => route.abort())
   const dialog = await openCard(page, words)
   await dialog.getByText(words('share.cardFailed')).waitFor()
-  await shot(page, 'share-card-failed')
+  await screenshot(page, 'share-card-failed')
   await page.unroute('**/share/**')
   await dialog.getByRole('button', { name: words('site.retry') }).click()
   await dialog.getByRole('img').waitFor()
   expect(await dialog.getByRole('img').evaluate(isDrawn)).toBe(true)
-  await shot(page, 'share-card-phone')
+  await screenshot(page, 'share-card-phone')
   await context.close()
 })
 
@@ -74,7 +74,7 @@ test('a comment has a card, and a reply has none', async () => {
   const picture = page.getByRole('dialog').getByRole('img')
   await picture.waitFor()
   expect(await picture.getAttribute('src')).toContain(`commentId=${String(await comment.getAttribute('id')).slice('comment-'.length)}`)
-  await shot(page, 'share-card-comment')
+  await screenshot(page, 'share-card-comment')
   expect(complaints).toEqual([])
   await context.close()
 })

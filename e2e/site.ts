@@ -12,14 +12,14 @@ import { features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { sampleDatabase } from '#base/testing/sample.ts'
 import { addFirstStaff } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aLine, type Line } from './line.ts'
-import { keep, browserPool, type BrowserPool } from './browser-pool.ts'
-import { heedTraffic } from './rest.ts'
+import { databaseLine, type DatabaseLine } from './database-line.ts'
+import { writeStorage, browserPool, type BrowserPool } from './browser-pool.ts'
+import { countRequests } from './idle.ts'
 import { slowLine } from './slow-line.ts'
 import { closeContexts, openBrowser } from '../tools/browser.ts'
 
@@ -31,12 +31,12 @@ export type Visit = {
   /** The account that is logged in; a visitor if undefined. */
   as?: string
   /** Initial local storage. */
-  keeps?: Record<string, string>
+  storage?: Record<string, string>
   /** A new browser with an empty cache. Also for tests that add scripts to its pages, because those cannot be removed. */
   isNew?: boolean
 }
 
-export type Walk = {
+export type BrowserVisit = {
   page: Page
   context: BrowserContext
   /** Errors in the browser's console, including violations of the content security policy. */
@@ -50,9 +50,9 @@ export type Site = {
   ownerUrl: string
   dataDir: string
   /** The proxy between the forum and its database. */
-  line: Line
+  line: DatabaseLine
   /** Opens a browser of its own. */
-  visit(as?: Visit): Promise<Walk>
+  visit(as?: Visit): Promise<BrowserVisit>
   /** The id of the sample topic with this beginning of its title. */
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
@@ -70,17 +70,17 @@ type SiteOptions = {
 }
 
 /** The whole built forum with its sample community on a port of its own, and a real browser. */
-export async function aSite({ sample = true, isQuiet = false, listens = false, store = null }: SiteOptions = {}): Promise<Site> {
+export async function builtForum({ sample = true, isQuiet = false, listens = false, store = null }: SiteOptions = {}): Promise<Site> {
   const planted = sample ? await sampleDatabase() : null
   const { database, ownerUrl, close } = planted ?? (await freshDatabase())
-  const line = await aLine(ownerUrl)
+  const line = await databaseLine(ownerUrl)
   const farDatabase = openDatabase(addressesOf(line.url), { features, size: 12, idleMs: 5_000, onLost: () => undefined })
   if (listens) await farDatabase.invalidations.listen(() => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
   if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })
   else await addFirstStaff(database)
-  await database.app.transaction().execute((tx) => changeAll(tx, lenient))
+  await database.app.transaction().execute((tx) => applySettings(tx, lenientSettings))
   const app = await openApp({
     config,
     database: farDatabase,
@@ -118,12 +118,12 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
 
 type SiteContext = { url: string; database: Database; pool: BrowserPool }
 
-async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<Walk> {
-  const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
+async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<BrowserVisit> {
+  const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, storage = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
   // A login leaves both: the sample has an assistant.
-  const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
+  const kept = { ...storage, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
   const { context, page } = await pool.take(
     {
       baseURL: url,
@@ -138,8 +138,8 @@ async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<W
   )
   await slowLine(context)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
-  if (Object.keys(kept).length > 0) await keep(page, kept)
-  heedTraffic(context)
+  if (Object.keys(kept).length > 0) await writeStorage(page, kept)
+  countRequests(context)
   return { page, context, complaints: complaintsOf(page) }
 }
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { plain } from '#file/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const roleId = await aRole(site.database, ['invite'])
 
 const picture = async () => ({
@@ -16,7 +16,7 @@ const picture = async () => ({
 })
 
 test('staff put a card with a picture on sale, change its stock, remove it and take that back', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en' })
+  const { page, context } = await visitAsStaff(site, { language: 'en' })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.locator('dialog[open]')
   await page.goto('/admin/membershipCard/edit')
@@ -45,7 +45,7 @@ test('staff put a card with a picture on sale, change its stock, remove it and t
   await dialog.getByLabel('Price in points').fill('50')
   await dialog.getByLabel('Price in points').press('Enter')
   await page.getByRole('cell', { name: '50 points' }).waitFor()
-  await shot(page, 'staff-card')
+  await screenshot(page, 'staff-card')
 
   await button('Actions for A month').press('Enter')
   await page.getByRole('menuitem', { name: 'Change stock' }).press('Enter')
@@ -67,7 +67,7 @@ test('staff put a card with a picture on sale, change its stock, remove it and t
 })
 
 test('staff add a coupon, make codes for it and bring them out as a file', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'zh', width: 'phone' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'zh', width: 'phone' })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.locator('dialog[open]')
   await page.goto('/admin/coupon/view')

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { atTheDesk, type AtTheDesk } from './at-the-desk.ts'
-import { drawn } from './rest.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff, type StaffVisit } from './staff-visit.ts'
+import { nextFrame } from './idle.ts'
+import { builtForum } from './site.ts'
 import { writeComment } from './write-comment.ts'
 
-const site = await aSite()
+const site = await builtForum()
 await site.change('reviewComments', 'everybody')
 
 async function opened(page: Page, text: string) {
@@ -18,14 +18,14 @@ async function opened(page: Page, text: string) {
   return editor
 }
 
-async function begin({ page }: AtTheDesk, post: string, text: string): Promise<void> {
+async function begin({ page }: StaffVisit, post: string, text: string): Promise<void> {
   const editor = await opened(page, post)
   await editor.press('Control+End')
   await page.keyboard.type(text)
   await editor.getByText(text).waitFor()
 }
 
-async function leaveIt({ page }: AtTheDesk): Promise<void> {
+async function leaveIt({ page }: StaffVisit): Promise<void> {
   await page.getByRole('dialog', { name: '编辑' }).getByRole('button', { name: '关闭' }).click()
   await page.getByRole('button', { name: '离开', exact: true }).click()
   await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
@@ -34,13 +34,13 @@ async function leaveIt({ page }: AtTheDesk): Promise<void> {
 const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).flat().join('\n'))
 
 /** Another member of staff signs in on the same browser. */
-async function comesAfter(context: BrowserContext, next: AtTheDesk): Promise<void> {
+async function comesAfter(context: BrowserContext, next: StaffVisit): Promise<void> {
   await context.addCookies((await next.context.cookies()).filter(({ name }) => name === 'teahouse_staff'))
 }
 
 test('whoever signs out leaves nothing of what they were writing to the next one', async () => {
   await writeComment(site, '水要开')
-  const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
+  const [first, next] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '水要开', '，茶要新')
   expect(await kept(first.page)).toContain('茶要新')
   await leaveIt(first)
@@ -58,7 +58,7 @@ test('whoever signs out leaves nothing of what they were writing to the next one
 
 test('nor does one whose session ended without it, while they themselves find it again', async () => {
   await writeComment(site, '壶要温')
-  const [first, next] = [await atTheDesk(site), await atTheDesk(site)]
+  const [first, next] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '壶要温', '，杯要净')
   await leaveIt(first)
   await first.page.reload()
@@ -73,7 +73,7 @@ test('nor does one whose session ended without it, while they themselves find it
 test('what was begun about a post goes once it is decided, whoever decides', async () => {
   await writeComment(site, '叶要展')
   await writeComment(site, '汤要清')
-  const [first, other] = [await atTheDesk(site), await atTheDesk(site)]
+  const [first, other] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '叶要展', '，色要亮')
   await leaveIt(first)
   await other.page.goto('/admin/review')
@@ -88,7 +88,7 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   // The session is known last.
   await first.page.route('**/api/admin/me?**', async (route) => {
     await first.page.waitForLoadState('load')
-    await drawn(first.page)
+    await nextFrame(first.page)
     await route.continue()
   })
   await first.page.goto('/admin/review')

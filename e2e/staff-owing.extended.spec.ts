@@ -2,12 +2,12 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#base/server/config.ts'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 beforeAll(async () => {
   setSiteAddress(readConfig({ HOST: '0.0.0.0' }))
   await site.change('administratorSecondFactor', true)
@@ -43,7 +43,7 @@ test.each([
 ] as const)(
   'in %s on a %s, an administrator of a public site is led to the second factor, and on to where they were going',
   async (language, width) => {
-    const desk = await atTheDesk(site)
+    const desk = await visitAsStaff(site)
     const { page, context, complaints } = await site.visit({ language, width })
     const words = said[language]
     await page.goto('/admin/member?state=banned')
@@ -52,23 +52,23 @@ test.each([
     await page.keyboard.press('Enter')
     await page.getByText(words.why).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/self')
-    await shot(page, `owing-${language}-${width}`)
-    expect(await blemishes(page)).toEqual([])
+    await screenshot(page, `owing-${language}-${width}`)
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.goto('/admin')
     await page.getByText(words.why).waitFor()
     await page.goto('/admin/member?state=banned')
     await page.getByRole('button', { name: words.begin }).click()
     const secret = await page.locator('.note code').textContent()
     await page.getByRole('textbox', { name: words.code, exact: true }).fill(new TOTP({ secret: secret ?? '' }).generate())
-    await shot(page, `owing-begun-${language}-${width}`)
+    await screenshot(page, `owing-begun-${language}-${width}`)
     await page.getByRole('button', { name: words.turnOn, exact: true }).click()
     await page.getByRole('button', { name: words.saved }).waitFor()
-    await shot(page, `owing-codes-${language}-${width}`)
+    await screenshot(page, `owing-codes-${language}-${width}`)
     await page.getByText(words.why).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words.saved }).click()
     await page.getByRole('heading', { level: 1, name: words.there, exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('?state=banned')
-    await shot(page, `owing-done-${language}-${width}`)
+    await screenshot(page, `owing-done-${language}-${width}`)
     expect(complaints.filter((complaint) => !/40[13]/.test(complaint))).toEqual([])
     await context.close()
     await desk.context.close()

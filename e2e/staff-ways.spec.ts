@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const db = site.database.app
 const { id: member_id } = await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 
@@ -28,15 +28,15 @@ await transact(site.database, async (tx) => {
 const path = `/admin/member/view?memberId=${member_id}&tab=access`
 
 test('on a phone a passkey is taken away with a reason, of which the member reads; what is gone already says so', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'zh', width: 'phone' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'zh', width: 'phone' })
   const mei = await site.visit({ as: 'laochen' })
   await page.goto(path)
   await page.getByText('通行密钥 · iPhone').waitFor()
-  await shot(page, 'staff-ways-zh-phone')
+  await screenshot(page, 'staff-ways-zh-phone')
   await page.getByRole('button', { name: '删除通行密钥“iPhone”' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('本人到柜台要求')
-  await shot(page, 'staff-ways-asked-zh-phone')
+  await screenshot(page, 'staff-ways-asked-zh-phone')
   await dialog.getByRole('button', { name: '删除', exact: true }).click()
   await page.getByText('已删除，成员已收到通知。').waitFor()
   await page.getByText('通行密钥 · iPhone').waitFor({ state: 'detached' })
@@ -48,20 +48,20 @@ test('on a phone a passkey is taken away with a reason, of which the member read
   await page.getByText('它已移除或更换').waitFor()
   await mei.page.goto('/user/control/systemNotifyList')
   await mei.page.getByText('工作人员删除了你的通行密钥“iPhone”').waitFor()
-  await shot(mei.page, 'staff-ways-notice-zh')
+  await screenshot(mei.page, 'staff-ways-notice-zh')
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
   await mei.context.close()
   await context.close()
 })
 
 test('at a desk in the dark all of it is read', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en', theme: 'dark' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark' })
   await page.goto(path)
   await page.getByText('Company · Old Chen').waitFor()
-  await shot(page, 'staff-ways-en-dark')
+  await screenshot(page, 'staff-ways-en-dark')
   await page.getByRole('button', { name: 'Unlink Company' }).click()
   await page.getByRole('dialog').getByText('It can no longer be used to sign in to this account.').waitFor()
-  await shot(page, 'staff-ways-asked-en-dark')
+  await screenshot(page, 'staff-ways-asked-en-dark')
   expect(complaints).toEqual([])
   await context.close()
 })

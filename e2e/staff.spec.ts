@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const deeds = deedsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
 
 async function forgetProof(account: string): Promise<void> {
@@ -29,20 +29,20 @@ async function proveAgain(page: Page, password: string): Promise<void> {
 }
 
 test('staff sign in apart from members, set up a second factor, and need its code from then on', async () => {
-  const desk = await atTheDesk(site)
+  const desk = await visitAsStaff(site)
   const { page, context, complaints } = await site.visit()
   await page.goto('/admin')
   await page.getByRole('banner').getByText('茶馆').waitFor()
   await page.getByRole('link', { name: '去论坛' }).waitFor()
   await page.getByText('无法登录？').click()
   await page.getByText('每个只能用一次').waitFor()
-  await shot(page, 'staff-sign-in')
-  expect(await blemishes(page)).toEqual([])
+  await screenshot(page, 'staff-sign-in')
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in to the admin area' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe(desk.account)
-  await shot(page, 'staff-sign-in-en')
+  await screenshot(page, 'staff-sign-in-en')
   await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('textbox', { name: '密码' }).fill('not-the-password')
   await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
 })
 
 test('a session that ends in the middle of a form takes nothing away, and a dangerous deed asks for the password once more', async () => {
-  const { page, context, account, password } = await atTheDesk(site, { language: 'en' })
+  const { page, context, account, password } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/staffRole')
   await page.getByRole('button', { name: 'Add a role' }).click()
   await page.getByRole('textbox', { name: 'Chinese name' }).fill('夜班')
@@ -119,7 +119,7 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
 })
 
 test('who has a right only for some screens sees the way to those alone, and is told so elsewhere', async () => {
-  const { page, context } = await atTheDesk(site, { rights: ['audit.view'], width: 'phone' })
+  const { page, context } = await visitAsStaff(site, { rights: ['audit.view'], width: 'phone' })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor()
   await page.getByRole('button', { name: '菜单' }).click()
@@ -133,7 +133,7 @@ test('who has a right only for some screens sees the way to those alone, and is 
 })
 
 test('the log is narrowed, walked through, and taken along as a file; the palette leads anywhere', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/audit')
   await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Staff roles: all' })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -152,7 +152,7 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
 })
 
 test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en' })
+  const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/setting')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   await page.evaluate(() => scrollTo(0, 300))
@@ -176,7 +176,7 @@ test('a screen opens at its top, with the way to it in sight; what is missing is
 })
 
 test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
-  const { page, context, complaints, account, password } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints, account, password } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await page.keyboard.press('Control+k')
@@ -216,7 +216,7 @@ test.each(['light', 'dark'] as const)(
   'the colour that a site chooses is on every page, members’ and staff’s, and keeps to the policy, in the %s',
   async (theme) => {
     await site.change('mainColour', '#1d4ed8')
-    const desk = await atTheDesk(site, { theme })
+    const desk = await visitAsStaff(site, { theme })
     const { page, complaints, context } = await site.visit({ theme })
     for (const [one, path] of [
       [page, '/index'],
@@ -228,8 +228,8 @@ test.each(['light', 'dark'] as const)(
       const shown = await name.evaluate((link) => getComputedStyle(link).color)
       expect(shown === 'rgb(29, 78, 216)').toBe(theme === 'light')
       expect(shown).not.toBe('rgb(124, 195, 157)')
-      await shot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
-      expect(await blemishes(one)).toEqual([])
+      await screenshot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
+      expect(await accessibilityViolations(one)).toEqual([])
     }
     const colour = await page.locator(`meta[name="theme-color"][media*="${theme}"]`).getAttribute('content')
     expect(colour).toMatch(theme === 'light' ? /^#1d4ed8$/ : /^#(?!1d4ed8)\w{6}$/)
@@ -241,7 +241,7 @@ test.each(['light', 'dark'] as const)(
 )
 
 test('of two who change the same at once, the later sees what the other made of it, and chooses', async () => {
-  const [ann, ben] = await Promise.all([atTheDesk(site, { language: 'en' }), atTheDesk(site, { language: 'en' })])
+  const [ann, ben] = await Promise.all([visitAsStaff(site, { language: 'en' }), visitAsStaff(site, { language: 'en' })])
   const save = ({ page }: typeof ann) => page.getByRole('button', { name: 'Save' }).click()
   await Promise.all([ann, ben].map(({ page }) => page.goto('/admin/setting?group=lists')))
   const fieldOf = ({ page }: typeof ann, name: string) => page.getByRole('spinbutton', { name, exact: true })
@@ -286,7 +286,7 @@ test('of two who change the same at once, the later sees what the other made of 
 })
 
 test('every group of settings can be saved as it stands, and not without what must be there', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en' })
+  const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/setting?group=site')
   const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')
   await groups.first().waitFor()
@@ -308,7 +308,7 @@ test('every group of settings can be saved as it stands, and not without what mu
 })
 
 test('a form in a dialog is not thrown away unasked', async () => {
-  const { page, context } = await atTheDesk(site, { language: 'en' })
+  const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/role')
   await page.getByRole('button', { name: 'Add a role' }).click()
   const name = page.getByRole('textbox', { name: 'English name' })
@@ -329,7 +329,7 @@ test('a form in a dialog is not thrown away unasked', async () => {
 })
 
 test('who keeps the forum sees that all is well, empties its caches, and begins a backup that is rehearsed and fetched', async () => {
-  const { page, context, complaints, account } = await atTheDesk(site, { language: 'en', rights: ['site.maintain', 'site.backup'] })
+  const { page, context, complaints, account } = await visitAsStaff(site, { language: 'en', rights: ['site.maintain', 'site.backup'] })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   await page.getByRole('button', { name: 'Clear caches' }).click()
@@ -354,7 +354,7 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
   await page.getByRole('button', { name: /^Actions for/ }).click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test restore', 'Delete'])
   expect(await page.getByText(account).count()).toBeGreaterThan(0)
-  const chief = await atTheDesk(site, { language: 'en' })
+  const chief = await visitAsStaff(site, { language: 'en' })
   await chief.page.goto('/admin/maintenance/backup')
   const saved = chief.page.waitForEvent('download')
   await chief.page.getByRole('button', { name: /^Actions for/ }).click()

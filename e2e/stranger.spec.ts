@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { shot } from './shot.ts'
-import { aSite, type Visit } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
 
 /** A visitor whose browser prefers this language, and who has not chosen one here. */
@@ -25,7 +25,7 @@ test.each([true, false])('an unknown address leads to the index, which says so, 
   expect(await said.isVisible()).toBe(true)
   expect((await said.boundingBox())?.y).toBeGreaterThan(56)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toMatch(/\/index$/)
-  await shot(page, `elsewhere-${javaScript}`)
+  await screenshot(page, `elsewhere-${javaScript}`)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -75,7 +75,7 @@ test('who asks for English is offered it once, in English, and the page does not
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: say.zh('site.skip') })
   expect(await skip.evaluate((link) => link === document.activeElement && link.getBoundingClientRect().top >= 0)).toBe(true)
-  await shot(page, 'offer-english')
+  await screenshot(page, 'offer-english')
   await page
     .locator('aside[lang]')
     .getByRole('button', { name: say.zh('site.languageLabel') })
@@ -92,7 +92,7 @@ test('who wants to stay is asked no more; whom the page suits, members, and a si
   const { page, context } = await stranger('en', { width: 'phone', theme: 'dark' })
   const offer = page.getByText(say.zh('site.alsoIn'))
   await page.goto('/index')
-  await shot(page, 'offer-english-phone')
+  await screenshot(page, 'offer-english-phone')
   await page.getByRole('button', { name: say.zh('site.notNow') }).click()
   await expect.poll(() => offer.isVisible()).toBe(false)
   await page.reload()
@@ -146,8 +146,8 @@ test.each(quiet.flatMap((path) => (['light', 'dark'] as const).map((theme) => [p
     const drawing = page.locator('main [class*="drawing"]').first()
     // On the registration card it leaves space for the form.
     expect((await drawing.boundingBox())?.height).toBe(/login|register/.test(path) ? 50 : 84)
-    await rest(page)
-    await shot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)
+    await untilIdle(page)
+    await screenshot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)
     await context.close()
   },
 )

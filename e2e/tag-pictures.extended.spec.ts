@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { plain } from '#file/server/example.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 const picture = async () => ({
   name: 'shelf.png',
@@ -13,7 +13,7 @@ const picture = async () => ({
 })
 
 test('staff give a tag a picture by keyboard, everybody sees it beside its name, and staff remove it', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   const reader = await site.visit({ language: 'en' })
   const inList = page.getByRole('row', { name: /Reading/ }).locator('img')
   const inRail = reader.page.getByRole('navigation', { name: 'All topics' }).getByRole('link', { name: /^Reading/ })
@@ -31,7 +31,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
   await (await chooser).setFiles(await picture())
   const crop = page.getByRole('dialog', { name: 'Choose a picture' })
   await crop.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
-  await shot(page, 'tag-crop')
+  await screenshot(page, 'tag-crop')
   await page.keyboard.press('Escape')
   await crop.waitFor({ state: 'detached' })
   await expect.poll(() => choose.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -43,7 +43,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
   await expect.poll(() => another.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await shot(page, 'tag-form')
+  await screenshot(page, 'tag-form')
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await inList.waitFor()
 
@@ -78,7 +78,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
 })
 
 test('a tag that was added says so, and is where one goes on', async () => {
-  const { page, context, complaints } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  const { page, context, complaints } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   await page.goto('/admin/tag')
   await page.getByRole('button', { name: 'Add a tag' }).click()
   const form = page.getByRole('dialog', { name: 'Add a tag' })
@@ -97,7 +97,7 @@ test('a tag that was added says so, and is where one goes on', async () => {
 })
 
 test('a picture that somebody else changed meanwhile is the one that stays, where one’s own form says nothing of it', async () => {
-  const [mine, theirs] = [await atTheDesk(site, { language: 'en' }), await atTheDesk(site, { language: 'en' })]
+  const [mine, theirs] = [await visitAsStaff(site, { language: 'en' }), await visitAsStaff(site, { language: 'en' })]
   const formOf = async ({ page }: typeof mine) => {
     await page.goto('/admin/tag')
     await page.getByRole('button', { name: 'Actions for Ideas and reports' }).click()

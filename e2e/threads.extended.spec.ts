@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { another, lengthen } from './long-topic.ts'
-import { rest } from './rest.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { addOtherComment, addComments } from './long-topic.ts'
+import { untilIdle } from './idle.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 
-const site = await aSite()
+const site = await builtForum()
 await site.change('commentsPerPage', 20)
 const long = await site.topic('你手边那杯茶')
 const short = await site.topic('一条 SQL')
-await lengthen(site, long, 400)
+await addComments(site, long, 400)
 const scrolling = { reading: '{"flow":"scroll"}' }
 
 test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
@@ -19,13 +19,13 @@ test('a new comment announces itself without moving the text, and comes when one
   await heard
   await page.evaluate('scrollTo(0, 700)')
   const before = await tops(page)
-  await another(site, short)
+  await addOtherComment(site, short)
   const bar = page.getByRole('button', { name: '1 条新评论' })
   await bar.waitFor()
-  await another(site, short)
+  await addOtherComment(site, short)
   await page.getByRole('button', { name: '2 条新评论' }).waitFor()
   expect(await tops(page)).toEqual(before)
-  await shot(page, 'news')
+  await screenshot(page, 'news')
 
   await page.getByRole('button', { name: '2 条新评论' }).click()
   await expect.poll(() => page.getByText('This is floor 9.').isVisible()).toBe(true)
@@ -43,9 +43,9 @@ test('of two windows at one topic one listens, and both are told', async () => {
     await one.addInitScript("Object.defineProperty(document, 'visibilityState', { get: () => 'visible' })")
     await one.goto(`/thread?topicId=${short}`)
     await one.locator('[data-kind="comment"], main article').first().waitFor()
-    await rest(one)
+    await untilIdle(one)
   }
-  await another(site, short)
+  await addOtherComment(site, short)
   for (const one of [page, other]) await one.getByRole('button', { name: '1 条新评论' }).waitFor()
   expect(calls).toHaveLength(1)
   expect(complaints).toEqual([])
@@ -68,7 +68,7 @@ test('a tab that nobody looks at does not listen, and hears what it missed when 
   const over = page.waitForEvent('requestfailed', (request) => request.url().includes('/comment/news'))
   await page.evaluate('look(false)')
   await over
-  await another(site, short)
+  await addOtherComment(site, short)
   await page.evaluate('look(true)')
   await page.getByRole('button', { name: '1 条新评论' }).waitFor()
   expect(calls).toHaveLength(2)
@@ -85,7 +85,7 @@ test('one who comes back finds the way to where one left, and what one has not r
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.waitForURL('**/index')
   // Unread comments do not count as new for this.
-  await rest(page)
+  await untilIdle(page)
   expect(await page.locator(`a[href*="topicId=${long}&floor=41"]`).count()).toBe(0)
 
   await page.goto(`/thread?topicId=${long}`)
@@ -94,7 +94,7 @@ test('one who comes back finds the way to where one left, and what one has not r
   const mark = page.locator('li[data-floor="41"]').getByText('上次读到这里')
   await mark.waitFor()
   expect(await page.getByText('上次读到这里').count()).toBe(1)
-  await shot(page, 'mark')
+  await screenshot(page, 'mark')
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -123,7 +123,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   await page.evaluate(`document.querySelector('li[data-floor="190"]').scrollIntoView(); scrollBy(0, -60)`)
   await expect.poll(() => new URL(page.url()).searchParams.get('floor')).toBe('189')
   const top = await topOf(page, 190)
-  await shot(page, 'scroll')
+  await screenshot(page, 'scroll')
 
   // A pointer would have to scroll up first, because the header is hidden.
   await page.locator('header a[href="/index"]').first().dispatchEvent('click')
@@ -142,7 +142,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
 })
 
 test('scrolling up from the middle brings what is above without moving what one reads', async () => {
-  const { page, context } = await site.visit({ keeps: scrolling })
+  const { page, context } = await site.visit({ storage: scrolling })
   await page.goto(`/thread?topicId=${long}&floor=201`)
   await page.locator('li[data-floor="181"]').waitFor({ state: 'attached' })
   expect(await floorInView(page, 201)).toBe(true)
@@ -158,7 +158,7 @@ test('scrolling up from the middle brings what is above without moving what one 
 })
 
 test('the pages go on coming while the search box or a reply out of view has the focus', async () => {
-  const { page, context } = await site.visit({ as: 'laochen', keeps: scrolling })
+  const { page, context } = await site.visit({ as: 'laochen', storage: scrolling })
   await page.goto(`/thread?topicId=${long}&floor=90`)
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await box(page).click()
@@ -175,16 +175,16 @@ test('the pages go on coming while the search box or a reply out of view has the
 })
 
 test('while one writes below, nothing comes in above', async () => {
-  const { page, context } = await site.visit({ as: 'laochen', keeps: scrolling })
+  const { page, context } = await site.visit({ as: 'laochen', storage: scrolling })
   await page.goto(`/thread?topicId=${long}`)
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
   await page.locator('[data-composer] [contenteditable="true"]').click()
   const last = () => page.locator('li[data-floor]').last().getAttribute('data-floor')
-  await rest(page)
+  await untilIdle(page)
   const before = await last()
   await page.mouse.move(400, 300)
   await page.mouse.wheel(0, -20)
-  await rest(page)
+  await untilIdle(page)
   expect(await last()).toBe(before)
   await box(page).click()
   await expect.poll(async () => Number(await last())).toBeGreaterThan(Number(before))
@@ -197,7 +197,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   const quoting = page.locator('li[data-floor="63"]')
   await quoting.scrollIntoViewIfNeeded()
   await page.evaluate(`document.querySelector('li[data-floor="63"]').scrollIntoView({ block: 'start' }); scrollBy(0, -40)`)
-  await rest(page)
+  await untilIdle(page)
   const top = await topOf(page, 63)
   await quoting.locator('div:has(> details)').getByRole('link').first().click()
   await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('61')
@@ -207,7 +207,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
     .getByText(/^#400 \/ #400.*\d{4}年/)
     .filter({ visible: true })
     .waitFor()
-  await shot(page, 'scrubber')
+  await screenshot(page, 'scrubber')
   await page.keyboard.press('Enter')
   await expect.poll(() => floorInView(page, 400)).toBe(true)
   // The scrubber's label at rest is between the comments and the side column.
@@ -217,7 +217,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   const beside = await page.locator('main aside').first().boundingBox()
   expect(said?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan(beside?.x ?? 0)
-  await shot(page, 'way-back')
+  await screenshot(page, 'way-back')
   await page.getByRole('button', { name: /^回到/ }).click()
   await expect.poll(() => floorInView(page, 61)).toBe(true)
   await page.goBack()
@@ -231,11 +231,11 @@ test('on a phone one jumps to a floor by its number', async () => {
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: 'Jump to a comment by number: #1 / #400' }).click()
   await page.getByRole('spinbutton', { name: 'Number' }).fill('311')
-  await rest(page)
-  await shot(page, 'phone-panel')
+  await untilIdle(page)
+  await screenshot(page, 'phone-panel')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect.poll(() => floorInView(page, 311)).toBe(true)
-  await shot(page, 'phone-back')
+  await screenshot(page, 'phone-back')
   await page.getByRole('button', { name: 'Back to where I was' }).click()
   await expect.poll(() => page.evaluate<number>('scrollY')).toBeCloseTo(0, -1)
   expect(complaints).toEqual([])
@@ -246,13 +246,13 @@ test('as a tree each comment hangs under the one it quotes; the place stays, and
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${long}&page=4`)
   await page.evaluate(`document.querySelector('li[data-floor="70"]').scrollIntoView()`)
-  await rest(page)
+  await untilIdle(page)
   const top = await topOf(page, 70)
   await page.getByRole('button', { name: '阅读方式' }).last().click()
   await page.getByRole('menuitem', { name: '树形（楼中楼）' }).click()
   await page.locator('li[data-floor="70"] li[data-floor="72"]').waitFor()
   expect(await topOf(page, 70)).toBeCloseTo(top ?? 0, -1)
-  await shot(page, 'tree')
+  await screenshot(page, 'tree')
   await page.locator('li[data-floor="70"]').getByRole('button', { name: '收起下方评论' }).click()
   await page.getByRole('button', { name: '展开下方 1 条评论' }).waitFor()
   await page.goto(`/thread?topicId=${long}&page=5`)
@@ -266,7 +266,7 @@ test('the keyboard goes through comments and does what their buttons do; never w
   await page.goto(`/thread?topicId=${long}&page=6`)
   await page.locator('[data-deed="reply"]').first().waitFor()
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
-  await rest(page)
+  await untilIdle(page)
   for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
   await expect.poll(() => page.evaluate('document.activeElement.dataset.floor')).toBe('102')
   await page.keyboard.press('r')
@@ -284,12 +284,12 @@ test('the keyboard goes through comments and does what their buttons do; never w
   await page.locator('li[data-floor="103"]').focus()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await shot(page, 'help')
+  await screenshot(page, 'help')
   await page.getByRole('checkbox', { name: 'Use keyboard shortcuts on this device' }).uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('h')
-  await rest(page)
+  await untilIdle(page)
   expect(page.url()).toContain('/thread')
   await page.getByRole('button', { name: 'Display options' }).last().click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()

@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#apps/web/screens.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { go, outOfOrder } from './go.ts'
-import { sightsOf, type Sight } from './screens-to-see.ts'
-import { aSite, type Site, type Visit, type Walk } from './site.ts'
+import { screenVisits, type ScreenVisit } from './screen-visits.ts'
+import { builtForum, type Site, type Visit, type BrowserVisit } from './site.ts'
 
 /** Visits every address of the members' site: one test each, on one page that navigates without reloading. */
 export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
   describe(`nothing is found wrong, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
     let site: Site
-    let sights: Record<string, Sight>
-    let visitor: Walk
-    let member: Walk
+    let sights: Record<string, ScreenVisit>
+    let visitor: BrowserVisit
+    let member: BrowserVisit
 
     beforeAll(async () => {
-      site = await aSite()
-      sights = await sightsOf(site)
+      site = await builtForum()
+      sights = await screenVisits(site)
       visitor = await site.visit(as)
       member = await site.visit({ ...as, as: 'laochen' })
       // The layout around every screen is checked once.
       for (const { page } of [visitor, member]) {
         await page.goto('/index')
-        expect([...(await outOfOrder(page)), ...(await blemishes(page))]).toEqual([])
+        expect([...(await outOfOrder(page)), ...(await accessibilityViolations(page))]).toEqual([])
       }
     })
 
@@ -31,7 +31,7 @@ export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width
       for (const query of queries) {
         await go(page, query ? `${at}?${query}` : at)
         await shows?.(page)
-        expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+        expect([...(await outOfOrder(page)), ...(await accessibilityViolations(page, { within: 'main' }))]).toEqual([])
       }
       expect(complaints.splice(0)).toHaveLength(complains ? 1 : 0)
     })

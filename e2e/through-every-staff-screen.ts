@@ -8,13 +8,13 @@ import type { Member } from '#base/server/http/route.ts'
 import { aDirectOne } from '#red-envelope/server/example.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
-import { atTheDesk } from './at-the-desk.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { visitAsStaff } from './staff-visit.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { go, outOfOrder } from './go.ts'
 import { someMemberships } from './memberships.ts'
 import { somePayments } from './payments.ts'
 import { aReportedAnswer, someUsage } from './assistant.ts'
-import { aSite, type Site, type Visit, type Walk } from './site.ts'
+import { builtForum, type Site, type Visit, type BrowserVisit } from './site.ts'
 
 /** These need prepared content, and are visited in the tests that create it. */
 const elsewhere = ['/admin/report/view', '/admin/appeal/view']
@@ -23,15 +23,15 @@ const elsewhere = ['/admin/report/view', '/admin/appeal/view']
 export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
   describe(`nothing is found wrong with the administration, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
     let queriesOf: Record<string, readonly string[]>
-    let desk: Walk
+    let desk: BrowserVisit
 
     beforeAll(async () => {
-      const site = await aSite()
-      queriesOf = await plant(site)
-      desk = await atTheDesk(site, as)
+      const site = await builtForum()
+      queriesOf = await addContent(site)
+      desk = await visitAsStaff(site, as)
       await desk.page.goto('/admin/dashboard')
       // The layout around every screen is checked once.
-      expect([...(await outOfOrder(desk.page)), ...(await blemishes(desk.page))]).toEqual([])
+      expect([...(await outOfOrder(desk.page)), ...(await accessibilityViolations(desk.page))]).toEqual([])
       return () => desk.context.close()
     })
 
@@ -39,7 +39,7 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
       const { page, complaints } = desk
       for (const query of queriesOf[path] ?? ['']) {
         await go(page, query ? `${path}?${query}` : path)
-        expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+        expect([...(await outOfOrder(page)), ...(await accessibilityViolations(page, { within: 'main' }))]).toEqual([])
         const menus = await page.locator('nav:has(a[href="/admin/dashboard"])').all()
         const current = await Promise.all(menus.map((menu) => menu.locator('[aria-current]').count()))
         // One's own page is in no menu.
@@ -50,9 +50,9 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
 
     test('where the menu leads to every screen that it names', async () => {
       const { page } = desk
-      for (const { path, begins = '' } of screens.filter(({ group }) => group)) {
+      for (const { path, initialQuery = '' } of screens.filter(({ group }) => group)) {
         if (as.width === 'phone') await page.locator('header button[popovertarget]').first().click()
-        await page.locator(`nav a[href="${path}${begins}"] >> visible=true`).click()
+        await page.locator(`nav a[href="${path}${initialQuery}"] >> visible=true`).click()
         await page.waitForURL((url) => url.pathname === path)
       }
     })
@@ -60,7 +60,7 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
 }
 
 /** Content that the sample lacks, and the queries of detail screens. */
-async function plant(site: Site): Promise<Record<string, readonly string[]>> {
+async function addContent(site: Site): Promise<Record<string, readonly string[]>> {
   const db = site.database.app
   const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
   const topicId = await site.topic('一条 SQL')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { workOff } from '#payment/server/example.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await builtForum()
 
 test.each([
   ['zh', 'phone', '月卡'],
@@ -40,7 +40,7 @@ test.each([
       .getByRole('status')
       .getByText(language === 'zh' ? '雅座' : 'Parlor guest')
       .waitFor()
-    await shot(page, `card-after-top-up-${language}-${width}`)
+    await screenshot(page, `card-after-top-up-${language}-${width}`)
     const held = await site.database.app.selectFrom('role_holding').select('id').where('member_id', '=', memberId).execute()
     expect(held).toHaveLength(1)
     expect(complaints).toEqual([])

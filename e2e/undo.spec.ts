@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { misfits } from '#base/testing/blemishes.ts'
+import { cheapViolations } from '#base/testing/accessibility-checks.ts'
 import { choose } from './post-menu.ts'
-import { shot } from './shot.ts'
-import { aSite } from './site.ts'
+import { screenshot } from './shot.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const zh = wordsIn('zh')
 
 test('who deletes their comment takes that back at once, and later among what they deleted', async () => {
@@ -26,8 +26,8 @@ test('who deletes their comment takes that back at once, and later among what th
   await remove()
   const undo = page.getByRole('status').getByRole('button', { name: zh('post.undo') })
   await undo.waitFor()
-  expect(await misfits(page)).toEqual([])
-  await shot(page, 'undo')
+  expect(await cheapViolations(page)).toEqual([])
+  await screenshot(page, 'undo')
   await undo.click()
   await comment.waitFor()
   await page.locator('li[id^="comment-"]:focus', { hasText: '删错了就麻烦了' }).waitFor()
@@ -35,7 +35,7 @@ test('who deletes their comment takes that back at once, and later among what th
   await remove()
   await page.goto('/user/control/deletedList')
   const row = page.locator('li', { hasText: '删错了就麻烦了' })
-  await shot(page, 'deleted-list')
+  await screenshot(page, 'deleted-list')
   await row.getByRole('button', { name: zh('post.restore') }).click()
   await page.getByText(zh('post.noneDeleted')).waitFor()
   await page.goBack()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { aSite } from './site.ts'
+import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
-import { rest } from './rest.ts'
+import { untilIdle } from './idle.ts'
 
-const site = await aSite()
+const site = await builtForum()
 const zh = wordsIn('zh')
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 
@@ -30,9 +30,9 @@ test('who registers by the header while they read is back where they read, as fa
     .getByRole('banner')
     .getByRole('link', { name: zh('site.logIn') })
     .waitFor()
-  await rest(page)
+  await untilIdle(page)
   await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
-  await rest(page)
+  await untilIdle(page)
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(200)
   // By script, because Playwright would scroll to it first.
@@ -80,7 +80,7 @@ test('every way in of a visitor leads back', async () => {
       .getByRole('banner')
       .getByRole('link', { name: zh('site.logIn') })
       .waitFor()
-    await rest(page)
+    await untilIdle(page)
     const ways = await page.locator('a[href^="/login"], a[href^="/register"]').evaluateAll((links) => links.map((one) => one.outerHTML))
     const bare = ways.filter((one) => !/href="\/(login|register)\?jumpUrl=[\w-]+"/.test(one))
     expect([path, bare]).toEqual([path, []])
@@ -107,7 +107,7 @@ test('at a door one stays on the way one came, whichever link is taken, and the 
   }
   await page.goto('/index')
   await page.locator('header a[href^="/login?"]').first().waitFor()
-  await rest(page)
+  await untilIdle(page)
   await page.evaluate(() => {
     const link = document.body.appendChild(document.createElement('a'))
     Object.assign(link, { href: '/user/control/topicList?page=2', textContent: 'mine' })

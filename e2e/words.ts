@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import { sayIn } from '#base/web/words.tsx'
+import { translatorFor } from '#base/web/words.tsx'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** The product's own texts, so that a test finds a button by its label in either language: `words('site.logIn')`. */
@@ -14,6 +14,6 @@ export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<st
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)
     // Missing arguments are empty, and a select uses its default.
     const given = { ...Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, argument = '']) => [argument, ''])), ...values }
-    return sayIn({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
+    return translatorFor({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
   }
 }

@@ -13,7 +13,7 @@ const restrictions = [
       'base/server/outbound/safe-fetch.ts',
       'base/testing/forums.ts',
       'base/testing/second-server.ts',
-      'base/testing/stand-in.ts',
+      'base/testing/fake-server.ts',
     ],
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/outbound/safe-fetch.ts.',
   },

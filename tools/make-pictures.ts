@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { aFreePort } from '#base/testing/free-port.ts'
+import { freePort } from '#base/testing/free-port.ts'
 import { openBrowser } from './browser.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -37,7 +37,7 @@ type StartedForum = { said: string; url: string; password: string; stop: () => P
 /** Starts a forum with its sample community, as `npm start` does, on a free port and in a temporary folder. */
 async function startForum(): Promise<StartedForum> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-pictures-'))
-  const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: String(await aFreePort()), NODE_ENV: 'production' }
+  const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: String(await freePort()), NODE_ENV: 'production' }
   const forum = spawn(process.execPath, ['--disable-proto=delete', 'apps/server/main.ts'], {
     cwd: root,
     env,

@@ -21,13 +21,13 @@ const allowed: Case[] = [
   ],
   [
     'features/comment/server/example.ts',
-    `import { aTopic } from '#topic/server/example.ts'\nimport { Visitor } from '#base/testing/visit.ts'`,
+    `import { aTopic } from '#topic/server/example.ts'\nimport { Visitor } from '#base/testing/visitor.ts'`,
   ],
   [
     'features/topic/server/up.test.ts',
     `import { aComment } from '#comment/server/example.ts'\nimport { find } from '#comment/server/find.ts'`,
   ],
-  ['features/comment/server/stand-ins/censor.ts', `import { serve } from '#base/testing/stand-in.ts'`],
+  ['features/comment/server/stand-ins/censor.ts', `import { serve } from '#base/testing/fake-server.ts'`],
   ['base/server/http/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/testing/forum.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/server/pool.ts', `import { migrate } from '#database/migrate.ts'`],

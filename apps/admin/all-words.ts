@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '#apps/web/screen.ts'
-import { sayIn, useLanguage, useSay, type Messages, type Say } from '#base/web/words.tsx'
+import { translatorFor, useLanguage, useTranslate, type Messages, type Translate } from '#base/web/words.tsx'
 
-const brought = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }
+const catalogues = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }
 
 export async function wordsIn(language: Language): Promise<Messages> {
-  return (await brought[language]()).default
+  return (await catalogues[language]()).default
 }
 
 /** Translators for the page's language, and for the other one once its texts are loaded. */
-export function useBothLanguages(): readonly Say[] {
+export function useBothLanguages(): readonly Translate[] {
   const language = useLanguage()
-  const say = useSay()
-  const [says, setSays] = useState<readonly Say[]>([say])
+  const say = useTranslate()
+  const [says, setSays] = useState<readonly Translate[]>([say])
   useEffect(() => {
     const other = language === 'en' ? 'zh' : 'en'
     let isHere = true
     wordsIn(other).then(
-      (messages) => isHere && setSays([say, sayIn({ language: other, messages })]),
+      (messages) => isHere && setSays([say, translatorFor({ language: other, messages })]),
       // The search works in one language too.
       (error: unknown) => console.info('The words of the other language did not come', error),
     )

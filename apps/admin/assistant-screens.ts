@@ -3,7 +3,7 @@ import type { promptList } from '#assistant/prompt-contract.ts'
 import { answerReportList, type answerReportView } from '#assistant/report-contract.ts'
 import type { modelList } from '#assistant/staff-contract.ts'
 import { usageView } from '#assistant/usage-contract.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 
 const folder = '../../features/assistant/admin'
@@ -38,14 +38,14 @@ export const assistantScreens: readonly Screen[] = [
     title: 'assistantAdmin.reports',
     right: 'assistant.report',
     group: 'content',
-    desk: 'answerReports',
-    load: pageOf(answerReportList),
+    pendingCount: 'answerReports',
+    load: listLoader(answerReportList),
   },
   {
     path: '/admin/assistant/report/view',
     file: `${folder}/report-page.tsx`,
     title: 'assistantAdmin.report',
-    called: ({ member }: Output<typeof answerReportView>) => member.name,
+    titleOf: ({ member }: Output<typeof answerReportView>) => member.name,
     right: 'assistant.report',
     load: ({ api, url }) =>
       api.read<typeof answerReportView>('/admin/assistant/report/view', { reportId: url.searchParams.get('reportId') ?? '' }),

@@ -12,19 +12,19 @@ import { subjectNameKey, mayReadLog } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
-import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import { currentWords, languageSwitcher, initialLanguage } from '#apps/web/language.ts'
 import type { Language } from '#apps/web/screen.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { people } from '#base/admin/people.ts'
-import { catalogueOf, type LanguageCode } from '#base/language.ts'
+import { memberSearch } from '#base/admin/member-search.ts'
+import { catalogueName, type LanguageCode } from '#base/language.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { noticeOnce } from '#base/web/ask.ts'
+import { showNoticeOnce } from '#base/web/dialogs.ts'
 import type { CallPort } from '#base/web/api.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
-import { say } from '#base/web/toast.tsx'
-import { keyFor, sayIn, whenMissing, Words } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { reportMissing, translatorFor, setMissingHandler, WordsProvider } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
@@ -40,16 +40,16 @@ import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { dropDraftsOfOthers, mayDo, me } from '#staff/admin/staff.tsx'
 import { Preview } from '#wallet/admin/preview.tsx'
 
-type Served = { language: Language; languages: readonly LanguageCode[] }
+type InitialState = { language: Language; languages: readonly LanguageCode[] }
 
 void start()
 
 async function start(): Promise<void> {
-  const { language: served, languages } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as Served
-  const language = rightLanguage(served, null, languages)
-  offer(languages)
+  const { language: served, languages } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as InitialState
+  const language = initialLanguage(served, null, languages)
+  setLanguages(languages)
   const first = await wordsIn(language)
-  whenMissing(keyFor)
+  setMissingHandler(reportMissing)
   currentWords.set({ language, messages: first })
   const api = staffApi(callPort())
   const router = createBrowserRouter(routesOf(api))
@@ -59,9 +59,9 @@ async function start(): Promise<void> {
     switchLanguage.set(languageSwitcher(wordsIn, setSpoken))
     return (
       <ApiContext value={api}>
-        <Words {...spoken}>
+        <WordsProvider {...spoken}>
           <RouterProvider router={router} />
-        </Words>
+        </WordsProvider>
       </ApiContext>
     )
   }
@@ -73,8 +73,8 @@ async function start(): Promise<void> {
   clock.set(siteTime())
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
-  people.set(findMembers)
-  subjectNameKey.set(keyOfNamed)
+  memberSearch.set(findMembers)
+  subjectNameKey.set(errorKey)
   mayReadLog.set(() => mayDo('audit.view'))
   previews.set({ points: Preview, payment: ProvidersLink, assistant: ModelsLink })
   followLogout()
@@ -84,15 +84,15 @@ async function start(): Promise<void> {
 }
 
 /** Applies the offered languages, which staff may change during a session. */
-function offer(languages: readonly LanguageCode[]): void {
-  offeredLanguages.set(languages.map(catalogueOf))
+function setLanguages(languages: readonly LanguageCode[]): void {
+  offeredLanguages.set(languages.map(catalogueName))
   site.watch(() => {
     const told = Object.keys(site.get()?.languageSwitching ?? {}) as LanguageCode[]
-    if (told.length > 0) offeredLanguages.set(told.map(catalogueOf))
+    if (told.length > 0) offeredLanguages.set(told.map(catalogueName))
   })
 }
 
-function keyOfNamed(about: string): string | null {
+function errorKey(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
   if (kind === 'setting') return Object.hasOwn(allSettings, name) ? `settingAdmin.${name}` : null
   const word = kind === 'right' ? rightWord(name) : kind === 'staffRight' ? staffRightWord(name) : name
@@ -103,13 +103,13 @@ function callPort(): CallPort {
   return {
     apiUrl: () => '/api',
     language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
-    here: () => location.pathname + location.search,
+    currentPath: () => location.pathname + location.search,
     navigate: () => undefined,
-    say,
-    notice: noticeOnce,
-    words: (key, values) => sayIn(currentWords.get())(`call.${key}`, values),
-    topicDetailPermission: () => undefined,
-    signedOut: () => undefined,
-    renewed: () => undefined,
+    toast,
+    showNotice: showNoticeOnce,
+    translate: (key, values) => translatorFor(currentWords.get())(`call.${key}`, values),
+    onTopicPermission: () => undefined,
+    onSignedOut: () => undefined,
+    onRenewed: () => undefined,
   }
 }

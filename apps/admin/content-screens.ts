@@ -1,6 +1,6 @@
 import type { bountyForStaff } from '#bounty/contract.ts'
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import { redirect } from 'react-router'
 import type { batchesAtWork, BulkTargetKind } from '#batch/contract.ts'
 import type { Api, Output, ParsedInput } from '#base/contract.ts'
@@ -29,13 +29,13 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.topics',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, 'topic', pageOf(topicsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'topic', listLoader(topicsForStaff)(question)),
   },
   {
     path: '/admin/topic/view',
     file: `${features}/content/admin/topic-page.tsx`,
     title: 'contentAdmin.topic',
-    called: ({ topic }: { topic: Output<typeof topicForStaff> }) => topic.title,
+    titleOf: ({ topic }: { topic: Output<typeof topicForStaff> }) => topic.title,
     right: 'content.view',
     load: async ({ api, url }) => {
       const asked = listQuery(remarksForStaff, url)
@@ -50,7 +50,7 @@ export const contentScreens: readonly Screen[] = [
         return { topic, remarks, tags, bounty, unlocks }
       } catch (error) {
         if (!(error instanceof CallFailed) || error.status !== 404) throw error
-        return await wayThere(api, asked)
+        return await redirectToPost(api, asked)
       }
     },
   },
@@ -60,7 +60,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, 'comment', pageOf(commentsForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'comment', listLoader(commentsForStaff)(question)),
   },
   {
     path: '/admin/reply',
@@ -68,7 +68,7 @@ export const contentScreens: readonly Screen[] = [
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
-    load: (question) => withTagsAndBatches(question.api, 'reply', pageOf(repliesForStaff)(question)),
+    load: (question) => withTagsAndBatches(question.api, 'reply', listLoader(repliesForStaff)(question)),
   },
   {
     path: '/admin/tag',
@@ -86,7 +86,7 @@ function unlocksOf(api: Api, { searchParams }: URL) {
 }
 
 // A merged or moved post redirects to its current place.
-async function wayThere(api: Api, { topicId, commentId, replyId }: ParsedInput<typeof remarksForStaff>): Promise<Response> {
+async function redirectToPost(api: Api, { topicId, commentId, replyId }: ParsedInput<typeof remarksForStaff>): Promise<Response> {
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }) }
   const place = await api.read<typeof movedForStaff>('/admin/topic/moved', asked)
   const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]

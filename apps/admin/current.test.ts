@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { currentIn } from '#apps/admin/current.ts'
+import { currentEntry } from '#apps/admin/current-entry.ts'
 import { screens } from '#apps/admin/screens.ts'
 
 const menu = screens.filter(({ group }) => group)
 const outside = ['/admin/self']
 
 test.each(menu.map(({ path }) => [path]))('at %s, its own entry of the menu is the current one', (path) => {
-  expect(currentIn(menu, screens, path)).toBe(path)
+  expect(currentEntry(menu, screens, path)).toBe(path)
 })
 
 test.each(screens.filter(({ group, path }) => !group && !outside.includes(path)).map(({ path }) => [path]))(
   'at %s, which is not in the menu, one entry is the current one',
   (path) => {
-    const current = currentIn(menu, screens, path)
+    const current = currentEntry(menu, screens, path)
     expect(menu.map((screen) => screen.path)).toContain(current)
   },
 )
 
 test('none is at what concerns oneself, nor at an address that only begins alike; and who sees fewer entries is at the nearest', () => {
-  for (const path of [...outside, '/admin/deliveryman', '/admin']) expect(currentIn(menu, screens, path)).toBe(null)
+  for (const path of [...outside, '/admin/deliveryman', '/admin']) expect(currentEntry(menu, screens, path)).toBe(null)
   const fewer = menu.filter(({ path }) => path !== '/admin/delivery/log')
-  expect(currentIn(fewer, screens, '/admin/delivery/log')).toBe('/admin/delivery')
+  expect(currentEntry(fewer, screens, '/admin/delivery/log')).toBe('/admin/delivery')
 })

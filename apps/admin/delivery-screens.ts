@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import type { deliveryBoard, Template } from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 import type { templateList, templateView } from '#delivery/template-contract.ts'
@@ -22,7 +22,7 @@ export const deliveryScreens: readonly Screen[] = [
     title: 'deliveryAdmin.log',
     right: 'setting.view',
     group: 'upkeep',
-    load: pageOf(deliveryList),
+    load: listLoader(deliveryList),
   },
   {
     path: '/admin/delivery/template',

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import { staffEnvelopes, staffEnvelopeTotals, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
 
@@ -14,7 +14,7 @@ export const envelopeScreens: readonly Screen[] = [
     group: 'members',
     load: async (question) => {
       const [page, totals] = await Promise.all([
-        pageOf(staffEnvelopes)(question),
+        listLoader(staffEnvelopes)(question),
         question.api.read<typeof staffEnvelopeTotals>('/admin/redEnvelope/totals', listQuery(staffEnvelopeTotals, question.url)),
       ])
       return { page, totals }
@@ -24,7 +24,7 @@ export const envelopeScreens: readonly Screen[] = [
     path: '/admin/redEnvelope/view',
     file: `${features}/red-envelope/admin/envelope-page.tsx`,
     title: 'redEnvelopeAdmin.envelope',
-    called: ({ envelope }: { envelope: { id: string } }) => envelope.id,
+    titleOf: ({ envelope }: { envelope: { id: string } }) => envelope.id,
     right: 'redEnvelope.view',
     load: async ({ api, url }) => {
       const envelopeId = url.searchParams.get('envelopeId') ?? ''

@@ -1,5 +1,5 @@
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import { findTopics } from '#content/admin/find-topics.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { findCards, findCoupons } from '#membership/admin/find-membership.ts'
@@ -20,7 +20,7 @@ export type Finder = {
   /** The message key of the results' heading. */
   title: string
   right: StaffRight
-  find: (typed: string, api: Api, says: readonly Say[]) => Promise<FinderResult[]>
+  find: (typed: string, api: Api, says: readonly Translate[]) => Promise<FinderResult[]>
 }
 
 export const finders: readonly Finder[] = [

@@ -1,6 +1,6 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import type { Output } from '#base/contract.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
 import type { providerList } from '#identity/staff-contract.ts'
@@ -17,13 +17,13 @@ export const helpScreens: readonly Screen[] = [
     title: 'noticeAdmin.notices',
     right: 'notice.send',
     group: 'site',
-    load: pageOf(noticeList),
+    load: listLoader(noticeList),
   },
   {
     path: '/admin/notice/edit',
     file: `${features}/notice/admin/edit-notice-page.tsx`,
     title: 'noticeAdmin.edit',
-    called: ({ notice }: { notice: Output<typeof noticeSource> | null }) => notice?.zh,
+    titleOf: ({ notice }: { notice: Output<typeof noticeSource> | null }) => notice?.zh,
     right: 'notice.send',
     load: async ({ api, url }) => {
       const noticeId = url.searchParams.get('noticeId')
@@ -42,7 +42,7 @@ export const helpScreens: readonly Screen[] = [
     path: '/admin/help/edit',
     file: `${features}/help/admin/edit-help-page.tsx`,
     title: 'helpAdmin.editPage',
-    called: ({ page }: { page: Output<typeof helpSource> | null }) => page?.titleZh,
+    titleOf: ({ page }: { page: Output<typeof helpSource> | null }) => page?.titleZh,
     right: 'help.manage',
     load: async ({ api, url }) => {
       const pageId = url.searchParams.get('pageId')
@@ -67,8 +67,8 @@ export const helpScreens: readonly Screen[] = [
     title: 'feedbackAdmin.feedback',
     right: 'feedback.handle',
     group: 'site',
-    desk: 'feedback',
-    load: pageOf(feedbackList),
+    pendingCount: 'feedback',
+    load: listLoader(feedbackList),
   },
   {
     path: '/admin/link',

@@ -1,6 +1,6 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import type { Output } from '#base/contract.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import type { batchesAtWork } from '#batch/contract.ts'
 import type { fieldList } from '#field/contract.ts'
 import { invitationList } from '#invitation/staff-contract.ts'
@@ -22,7 +22,7 @@ export const memberScreens: readonly Screen[] = [
     group: 'members',
     load: async (question) => {
       const [page, { batches: atWork }] = await Promise.all([
-        pageOf(memberList)(question),
+        listLoader(memberList)(question),
         question.api.read<typeof batchesAtWork>('/admin/batch/atWork', { kind: 'member' }),
       ])
       return { page, atWork }
@@ -32,7 +32,7 @@ export const memberScreens: readonly Screen[] = [
     path: '/admin/member/view',
     file: `${features}/member/admin/member-page.tsx`,
     title: 'memberAdmin.member',
-    called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
+    titleOf: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.view',
     load: ({ api, url }) => {
       const memberId = url.searchParams.get('memberId') ?? ''
@@ -43,7 +43,7 @@ export const memberScreens: readonly Screen[] = [
     path: '/admin/member/merge',
     file: `${features}/member-cleanup/admin/merge-page.tsx`,
     title: 'memberCleanupAdmin.mergeMembers',
-    called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
+    titleOf: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.cancel',
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
   },
@@ -53,8 +53,8 @@ export const memberScreens: readonly Screen[] = [
     title: 'memberAdmin.joining',
     right: 'member.approve',
     group: 'members',
-    desk: 'joining',
-    load: pageOf(joiningList),
+    pendingCount: 'joining',
+    load: listLoader(joiningList),
   },
   {
     path: '/admin/invitations',
@@ -62,7 +62,7 @@ export const memberScreens: readonly Screen[] = [
     title: 'invitationAdmin.invitations',
     right: 'invitation.manage',
     group: 'members',
-    load: pageOf(invitationList),
+    load: listLoader(invitationList),
   },
   {
     path: '/admin/cleaning',
@@ -73,7 +73,7 @@ export const memberScreens: readonly Screen[] = [
     load: async ({ api, url }) => {
       const memberId = url.searchParams.get('memberId')
       const [page, member, takes] = await Promise.all([
-        pageOf(cleanings)({ api, url }),
+        listLoader(cleanings)({ api, url }),
         memberId ? api.read<typeof memberView>('/admin/member/view', { memberId }) : null,
         memberId && mayDo('member.clean') ? api.read<typeof cleanLook>('/admin/cleaning/look', { memberId }) : null,
       ])

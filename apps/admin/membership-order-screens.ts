@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
 import { gifts, type giftTasks } from '#membership/gift-contract.ts'
@@ -24,7 +24,7 @@ export const membershipOrderScreens: readonly Screen[] = [
     load: async (question) => {
       const { api, url } = question
       const [page, totals, choices] = await Promise.all([
-        pageOf(membershipOrders)(question),
+        listLoader(membershipOrders)(question),
         api.read<typeof membershipOrderTotals>('/admin/membershipOrder/totals', listQuery(membershipOrderTotals, url)),
         api.read<typeof membershipChoices>('/admin/membershipOrder/choices', {}),
       ])
@@ -35,7 +35,7 @@ export const membershipOrderScreens: readonly Screen[] = [
     path: '/admin/membershipOrder/view',
     file: `${features}/membership/admin/order-page.tsx`,
     title: 'membershipAdmin.order',
-    called: ({ number }: Output<typeof membershipOrder>) => number,
+    titleOf: ({ number }: Output<typeof membershipOrder>) => number,
     right: 'membership.view',
     load: ({ api, url }) => api.read<typeof membershipOrder>('/admin/membershipOrder', { orderId: url.searchParams.get('orderId') ?? '' }),
   },
@@ -43,12 +43,12 @@ export const membershipOrderScreens: readonly Screen[] = [
     path: '/admin/membershipOrder/member',
     file: `${features}/membership/admin/member-page.tsx`,
     title: 'membershipAdmin.memberships',
-    called: ({ times }: { times: Output<typeof memberRoleTimes> }) => times.member.name,
+    titleOf: ({ times }: { times: Output<typeof memberRoleTimes> }) => times.member.name,
     right: 'membership.view',
     load: async (question) => {
       const memberId = question.url.searchParams.get('member') ?? ''
       const [page, times] = await Promise.all([
-        pageOf(membershipOrders)(question),
+        listLoader(membershipOrders)(question),
         question.api.read<typeof memberRoleTimes>('/admin/membershipOrder/roles', { memberId }),
       ])
       return { page, times }
@@ -77,12 +77,12 @@ export const membershipOrderScreens: readonly Screen[] = [
     path: '/admin/giftTask/view',
     file: `${features}/membership/admin/gift-task-page.tsx`,
     title: 'membershipAdmin.gift',
-    called: ({ task }: { task: { name: string } | undefined }) => task?.name,
+    titleOf: ({ task }: { task: { name: string } | undefined }) => task?.name,
     right: 'membership.manage',
     load: async (question) => {
       const [{ tasks }, page] = await Promise.all([
         question.api.read<typeof giftTasks>('/admin/giftTask/list', {}),
-        pageOf(gifts)(question),
+        listLoader(gifts)(question),
       ])
       return { page, task: tasks.find(({ id }) => id === question.url.searchParams.get('taskId')) }
     },

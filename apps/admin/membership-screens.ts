@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 import { couponCodeList, couponList, type couponForStaff } from '#membership/coupon-contract.ts'
 import type { membershipCardForStaff, membershipCardsForStaff } from '#membership/staff-contract.ts'
@@ -20,7 +20,7 @@ export const membershipScreens: readonly Screen[] = [
     path: '/admin/membershipCard/edit',
     file: `${features}/membership/admin/edit-card-page.tsx`,
     title: 'membershipAdmin.addCard',
-    called: ({ card }: { card: Output<typeof membershipCardForStaff> | null }) => card?.name.zh,
+    titleOf: ({ card }: { card: Output<typeof membershipCardForStaff> | null }) => card?.name.zh,
     right: 'membership.manage',
     load: async ({ api, url }) => {
       const cardId = url.searchParams.get('cardId')
@@ -37,13 +37,13 @@ export const membershipScreens: readonly Screen[] = [
     title: 'membershipAdmin.coupons',
     right: 'membership.view',
     group: 'members',
-    load: pageOf(couponList),
+    load: listLoader(couponList),
   },
   {
     path: '/admin/coupon/view',
     file: `${features}/membership/admin/coupon-page.tsx`,
     title: 'membershipAdmin.addCoupon',
-    called: ({ coupon }: { coupon: Output<typeof couponForStaff> | null }) => coupon?.name,
+    titleOf: ({ coupon }: { coupon: Output<typeof couponForStaff> | null }) => coupon?.name,
     right: 'membership.manage',
     load: async ({ api, url }) => {
       const couponId = url.searchParams.get('couponId')

@@ -2,17 +2,17 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useBothLanguages } from '#apps/admin/all-words.ts'
 import { finders, type FinderResult } from '#apps/admin/finders.ts'
-import { screensFor } from '#apps/admin/screens-for.ts'
+import { findScreens } from '#apps/admin/find-screens.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { storeOf } from '#base/web/store.ts'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { createStore } from '#base/web/store.ts'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#apps/admin/palette.module.css'
 
-export const paletteIsOpen = storeOf(false)
+export const paletteIsOpen = createStore(false)
 
-const pauseMs = 150
+const debounceMs = 150
 
 /** The command palette (Ctrl+K): finds screens, and things of features by name. */
 export function Palette() {
@@ -28,19 +28,19 @@ export function Palette() {
     return () => removeEventListener('keydown', press)
   }, [])
   return (
-    <Dialog title={words('findTitle')} hangs isOpen={isOpen} close={() => paletteIsOpen.set(false)}>
-      <Finding />
+    <Dialog title={words('findTitle')} isBelowHeader isOpen={isOpen} close={() => paletteIsOpen.set(false)}>
+      <PaletteDialog />
     </Dialog>
   )
 }
 
-function Finding() {
+function PaletteDialog() {
   const words = useWords('admin')
   const go = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const parts = useFound(typed.trim())
+  const parts = useResults(typed.trim())
   const all = parts.flatMap(({ found }) => found)
   const chosen = all[Math.min(at, all.length - 1)]
 
@@ -76,14 +76,14 @@ function Finding() {
         }}
         onKeyDown={press}
       />
-      <Offered id={id} parts={parts} chosen={chosen} />
+      <Results id={id} parts={parts} chosen={chosen} />
     </>
   )
 }
 
-type OfferedProps = { id: string; parts: readonly Part[]; chosen: FinderResult | undefined }
+type ResultsProps = { id: string; parts: readonly ResultGroup[]; chosen: FinderResult | undefined }
 
-function Offered({ id, parts, chosen }: OfferedProps) {
+function Results({ id, parts, chosen }: ResultsProps) {
   const words = useWords('admin')
   return (
     <>
@@ -121,13 +121,13 @@ function optionId(id: string, { to }: FinderResult): string {
   return `${id}-${encodeURIComponent(to)}`
 }
 
-type Part = { title: string; found: FinderResult[] }
+type ResultGroup = { title: string; found: FinderResult[] }
 
-function useFound(typed: string): Part[] {
-  const say = useSay()
+function useResults(typed: string): ResultGroup[] {
+  const say = useTranslate()
   const says = useBothLanguages()
   const api = useApi()
-  const [others, setOthers] = useState<{ typed: string; parts: Part[] }>({ typed: '', parts: [] })
+  const [others, setOthers] = useState<{ typed: string; parts: ResultGroup[] }>({ typed: '', parts: [] })
   useEffect(() => {
     if (!typed) return undefined
     const left = new AbortController()
@@ -136,15 +136,15 @@ function useFound(typed: string): Part[] {
       const parts = await Promise.all(mine.map(async ({ title, find }) => ({ title: say(title), found: await find(typed, api, says) })))
       if (!left.signal.aborted) setOthers({ typed, parts })
     }
-    const timer = setTimeout(() => void ask().catch((error: unknown) => console.info('Not everything could be found', error)), pauseMs)
+    const timer = setTimeout(() => void ask().catch((error: unknown) => console.info('Not everything could be found', error)), debounceMs)
     return () => {
       clearTimeout(timer)
       left.abort()
     }
   }, [api, say, says, typed])
-  const near = screensFor(typed, says)
+  const near = findScreens(typed, says)
     .filter(({ right }) => mayDo(right))
-    .map(({ path, title, begins = '' }) => ({ name: say(title), to: path + begins }))
+    .map(({ path, title, initialQuery = '' }) => ({ name: say(title), to: path + initialQuery }))
   const parts = [{ title: say('admin.screens'), found: near }, ...(others.typed === typed ? others.parts : [])]
   return parts.filter(({ found }) => found.length > 0)
 }

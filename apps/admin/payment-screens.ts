@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import { listQuery, listLoader } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { monthNow } from '#payment/admin/months.ts'
 import type { Limits } from '#payment/admin/views.ts'
@@ -23,7 +23,7 @@ export const paymentScreens: readonly Screen[] = [
     load: async (question) => {
       const { api, url } = question
       const [page, totals] = await Promise.all([
-        pageOf(paymentList)(question),
+        listLoader(paymentList)(question),
         api.read<typeof paymentTotals>('/admin/payment/totals', listQuery(paymentTotals, url)),
       ])
       return { page, totals }
@@ -33,7 +33,7 @@ export const paymentScreens: readonly Screen[] = [
     path: '/admin/payment/view',
     file: `${folder}/payment-page.tsx`,
     title: 'paymentAdmin.payment',
-    called: ({ payment }: { payment: Output<typeof staffPayment> }) => payment.number,
+    titleOf: ({ payment }: { payment: Output<typeof staffPayment> }) => payment.number,
     right: 'payment.view',
     load: async ({ api, url }) => {
       const payment = await api.read<typeof staffPayment>('/admin/payment', { number: url.searchParams.get('number') ?? '' })
@@ -44,14 +44,14 @@ export const paymentScreens: readonly Screen[] = [
     path: '/admin/payment/member',
     file: `${folder}/member-page.tsx`,
     title: 'paymentAdmin.payments',
-    called: ({ page }: { page: Output<typeof paymentList> }) => page.rows[0]?.member.name,
+    titleOf: ({ page }: { page: Output<typeof paymentList> }) => page.rows[0]?.member.name,
     right: 'payment.view',
     load: async (question) => {
       const { api, url } = question
       const memberId = url.searchParams.get('member') ?? ''
       const of = { member: memberId }
       const [page, totals, refunds, disputes] = await Promise.all([
-        pageOf(paymentList)(question),
+        listLoader(paymentList)(question),
         api.read<typeof paymentTotals>('/admin/payment/totals', of),
         api.read<typeof refundList>('/admin/payment/refund/list', of),
         api.read<typeof disputeList>('/admin/payment/dispute/list', of),
@@ -64,11 +64,11 @@ export const paymentScreens: readonly Screen[] = [
     file: `${folder}/refunds-page.tsx`,
     title: 'paymentAdmin.refunds',
     ...shared,
-    desk: 'failedRefunds',
+    pendingCount: 'failedRefunds',
     load: async (question) => {
       const { api, url } = question
       const [page, totals] = await Promise.all([
-        pageOf(refundList)(question),
+        listLoader(refundList)(question),
         api.read<typeof refundTotals>('/admin/payment/refund/totals', listQuery(refundTotals, url)),
       ])
       return { page, totals }
@@ -79,34 +79,34 @@ export const paymentScreens: readonly Screen[] = [
     file: `${folder}/disputes-page.tsx`,
     title: 'paymentAdmin.disputes',
     ...shared,
-    desk: 'disputes',
-    load: pageOf(disputeList),
+    pendingCount: 'disputes',
+    load: listLoader(disputeList),
   },
   {
     path: '/admin/payment/event',
-    begins: '?state=suspended',
+    initialQuery: '?state=suspended',
     file: `${folder}/events-page.tsx`,
     title: 'paymentAdmin.exceptions',
     ...shared,
-    desk: 'events',
-    load: pageOf(eventList),
+    pendingCount: 'events',
+    load: listLoader(eventList),
   },
   {
     path: '/admin/payment/event/view',
     file: `${folder}/event-page.tsx`,
     title: 'paymentAdmin.exceptions',
-    called: ({ eventNumber }: Output<typeof staffEvent>) => eventNumber,
+    titleOf: ({ eventNumber }: Output<typeof staffEvent>) => eventNumber,
     right: 'payment.view',
     load: ({ api, url }) => api.read<typeof staffEvent>('/admin/payment/event', { eventId: url.searchParams.get('eventId') ?? '' }),
   },
   {
     path: '/admin/payment/difference',
-    begins: '?state=open',
+    initialQuery: '?state=open',
     file: `${folder}/differences-page.tsx`,
     title: 'paymentAdmin.reconciliation',
     ...shared,
-    desk: 'differences',
-    load: pageOf(differenceList),
+    pendingCount: 'differences',
+    load: listLoader(differenceList),
   },
   {
     path: '/admin/payment/statement',
@@ -114,7 +114,7 @@ export const paymentScreens: readonly Screen[] = [
     file: `${folder}/statements-page.tsx`,
     title: 'paymentAdmin.statements',
     right: 'payment.view',
-    load: pageOf(statementList),
+    load: listLoader(statementList),
   },
   {
     path: '/admin/payment/month',

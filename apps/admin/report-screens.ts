@@ -1,6 +1,6 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import type { Output } from '#base/contract.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import type { categoryTree } from '#report/category-contract.ts'
 import { messageReportList, type messageReportView } from '#message/staff-contract.ts'
 import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
@@ -14,10 +14,10 @@ export const reportScreens: readonly Screen[] = [
     title: 'reportAdmin.reports',
     right: 'report.view',
     group: 'content',
-    desk: 'reports',
+    pendingCount: 'reports',
     load: async ({ api, url }) => {
       const [page, { categories }] = await Promise.all([
-        pageOf(caseList)({ api, url }),
+        listLoader(caseList)({ api, url }),
         api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
       ])
       return { page, categories }
@@ -27,12 +27,12 @@ export const reportScreens: readonly Screen[] = [
     path: '/admin/report/view',
     file: `${features}/report/admin/case-page.tsx`,
     title: 'reportAdmin.report',
-    called: ({ found }: { found: Output<typeof caseView> }) => found.now.title || found.thing.title,
+    titleOf: ({ found }: { found: Output<typeof caseView> }) => found.now.title || found.thing.title,
     right: 'report.view',
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([
         api.read<typeof caseView>('/admin/report/view', { caseId: url.searchParams.get('caseId') ?? '' }),
-        pageOf(caseList)({ api, url }),
+        listLoader(caseList)({ api, url }),
       ])
       return { found, queue }
     },
@@ -43,19 +43,19 @@ export const reportScreens: readonly Screen[] = [
     title: 'reportAdmin.appeals',
     right: 'report.view',
     group: 'content',
-    desk: 'appeals',
-    load: pageOf(appealList),
+    pendingCount: 'appeals',
+    load: listLoader(appealList),
   },
   {
     path: '/admin/appeal/view',
     file: `${features}/report/admin/appeal-page.tsx`,
     title: 'reportAdmin.appeal',
-    called: ({ found }: { found: Output<typeof appealView> }) => found.thing.title,
+    titleOf: ({ found }: { found: Output<typeof appealView> }) => found.thing.title,
     right: 'report.view',
     load: async ({ api, url }) => {
       const [found, { rows: queue }] = await Promise.all([
         api.read<typeof appealView>('/admin/appeal/view', { removalId: url.searchParams.get('removalId') ?? '' }),
-        pageOf(appealList)({ api, url }),
+        listLoader(appealList)({ api, url }),
       ])
       return { found, queue }
     },
@@ -66,14 +66,14 @@ export const reportScreens: readonly Screen[] = [
     title: 'messageAdmin.reports',
     right: 'message.report',
     group: 'content',
-    desk: 'messageReports',
-    load: pageOf(messageReportList),
+    pendingCount: 'messageReports',
+    load: listLoader(messageReportList),
   },
   {
     path: '/admin/messageReport/view',
     file: `${features}/message/admin/message-report-page.tsx`,
     title: 'messageAdmin.report',
-    called: ({ author }: Output<typeof messageReportView>) => author.name,
+    titleOf: ({ author }: Output<typeof messageReportView>) => author.name,
     right: 'message.report',
     load: ({ api, url }) =>
       api.read<typeof messageReportView>('/admin/messageReport/view', { reportId: url.searchParams.get('reportId') ?? '' }),

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import { loadQueue } from '#review/admin/queue.data.ts'
 import { decidedReviews } from '#review/contract.ts'
 import { sensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
@@ -14,7 +14,7 @@ export const reviewScreens: readonly Screen[] = [
     title: 'reviewAdmin.queue',
     right: 'content.review',
     group: 'content',
-    desk: 'reviews',
+    pendingCount: 'reviews',
     load: loadQueue,
   },
   {
@@ -22,7 +22,7 @@ export const reviewScreens: readonly Screen[] = [
     file: `${features}/review/admin/decided-page.tsx`,
     title: 'reviewAdmin.decidedList',
     right: 'content.review',
-    load: pageOf(decidedReviews),
+    load: listLoader(decidedReviews),
   },
   {
     path: '/admin/sensitiveList',
@@ -40,7 +40,7 @@ export const reviewScreens: readonly Screen[] = [
     right: 'word.manage',
     load: async ({ api, url }) => {
       const [page, { lists }] = await Promise.all([
-        pageOf(sensitiveWords)({ api, url }),
+        listLoader(sensitiveWords)({ api, url }),
         api.read<typeof sensitiveLists>('/admin/sensitiveList/list', {}),
       ])
       return { page, lists }

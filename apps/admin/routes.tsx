@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
-import { DoorHead } from '#apps/admin/door-head.tsx'
-import { Frame } from '#apps/admin/frame.tsx'
-import type { Screen, Waits } from '#apps/admin/screen.ts'
+import { SignInHeader } from '#apps/admin/sign-in-header.tsx'
+import { AdminLayout } from '#apps/admin/admin-layout.tsx'
+import type { Screen, PendingCounts } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
-import { Wrong } from '#apps/admin/wrong.tsx'
+import { AdminErrorPage } from '#apps/admin/admin-error-page.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
@@ -24,22 +24,22 @@ export function routesOf(api: Api): RouteObject[] {
   return [
     {
       id: 'site',
-      Component: Frame,
-      ErrorBoundary: Wrong,
-      HydrateFallback: Waiting,
+      Component: AdminLayout,
+      ErrorBoundary: AdminErrorPage,
+      HydrateFallback: PendingSession,
       loader: async () => {
-        await known(api)
+        await ensureSession(api)
         return api.read<typeof baseInfo>('/baseInfo', {})
       },
       shouldRevalidate: () => false,
       children: [
         {
           id: 'screens',
-          ErrorBoundary: Wrong,
-          loader: () => waitingAt(api),
+          ErrorBoundary: AdminErrorPage,
+          loader: () => loadCounts(api),
           // The counts are reloaded with each screen, and after each action.
           shouldRevalidate: () => true,
-          children: [...screens.map((screen) => routeOf(api, screen)), toFirst(api), elsewhere],
+          children: [...screens.map((screen) => routeOf(api, screen)), startRoute(api), catchAll],
         },
       ],
     },
@@ -47,8 +47,8 @@ export function routesOf(api: Api): RouteObject[] {
 }
 
 /** The counts of the menu; null if they fail to load, because the screen may still load. */
-async function waitingAt(api: Api): Promise<Waits | null> {
-  await known(api)
+async function loadCounts(api: Api): Promise<PendingCounts | null> {
+  await ensureSession(api)
   const quietly = { silent: true, background: true } as const
   try {
     const [desks, payments] = await Promise.all([
@@ -63,16 +63,16 @@ async function waitingAt(api: Api): Promise<Waits | null> {
 }
 
 /** Nothing is shown before the session is known; without one the sign-in appears. */
-function Waiting() {
+function PendingSession() {
   return (
     <>
-      <LoginPrompt head={<DoorHead />} />
+      <LoginPrompt head={<SignInHeader />} />
       <Toasts />
     </>
   )
 }
 
-const elsewhere: RouteObject = {
+const catchAll: RouteObject = {
   path: '*',
   loader: () => {
     throw new Response(null, { status: 404 })
@@ -85,9 +85,9 @@ function routeOf(api: Api, screen: Screen): RouteObject {
     path: screen.path,
     handle: screen,
     loader: async ({ request }) => {
-      await known(api)
+      await ensureSession(api)
       const url = new URL(request.url)
-      return toOwed(url) ?? (await screen.load?.({ api: onPage(api), url })) ?? null
+      return pendingStepRedirect(url) ?? (await screen.load?.({ api: withoutMessages(api), url })) ?? null
     },
     lazy: async () => {
       const file = await files[screen.file]?.()
@@ -98,35 +98,37 @@ function routeOf(api: Api, screen: Screen): RouteObject {
 }
 
 /** The page itself reports a missing thing or a missing permission. */
-function onPage(api: Api): Api {
+function withoutMessages(api: Api): Api {
   return { ...api, read: (path, input, options) => api.read(path, input, { ...options, allows404: true }) }
 }
 
 /** The start page is the first permitted screen of the menu. */
-function toFirst(api: Api): RouteObject {
+function startRoute(api: Api): RouteObject {
   return {
     path: '/admin',
     loader: async ({ request }) => {
-      await known(api)
-      return toOwed(new URL(request.url)) ?? redirect(screens.find(({ group, right }) => group && mayDo(right))?.path ?? selfPath)
+      await ensureSession(api)
+      return (
+        pendingStepRedirect(new URL(request.url)) ?? redirect(screens.find(({ group, right }) => group && mayDo(right))?.path ?? selfPath)
+      )
     },
   }
 }
 
 /** Redirects staff with outstanding security steps to their page, which continues to the requested one. */
-function toOwed({ pathname, search }: URL): Response | null {
+function pendingStepRedirect({ pathname, search }: URL): Response | null {
   if (!me.get()?.owes.length || pathname === selfPath) return null
   return redirect(`${selfPath}?${new URLSearchParams({ next: pathname + search })}`)
 }
 
-let asking: Promise<void> | null = null
+let sessionRequest: Promise<void> | null = null
 
 /** Requests the session once for all waiting loaders. */
-function known(api: Api): Promise<void> {
-  asking ??= learn(api).finally(() => (asking = null))
-  return asking
+function ensureSession(api: Api): Promise<void> {
+  sessionRequest ??= loadSession(api).finally(() => (sessionRequest = null))
+  return sessionRequest
 }
 
-async function learn(api: Api): Promise<void> {
+async function loadSession(api: Api): Promise<void> {
   if (!me.get()) me.set(await api.read<typeof meCall>('/admin/me', {}))
 }

@@ -8,9 +8,9 @@ export const groups = ['overview', 'content', 'members', 'payments', 'site', 'ho
 export type Group = (typeof groups)[number]
 
 /** Pending counts by screen, as far as the viewer may see them. */
-export type Waits = Partial<Record<StaffQueue | keyof Output<typeof paymentsWaiting>, number | null>>
+export type PendingCounts = Partial<Record<StaffQueue | keyof Output<typeof paymentsWaiting>, number | null>>
 
-export type Question = { api: Api; url: URL }
+export type LoaderArgs = { api: Api; url: URL }
 
 /** One address of the administration. Its component is in a file that exports `Page`. */
 export type Screen = {
@@ -23,12 +23,12 @@ export type Screen = {
   /** The section of the menu; undefined for screens that are opened from others. */
   group?: Group
   /** The initial query of its list in the menu. */
-  begins?: `?${string}`
+  initialQuery?: `?${string}`
   /** Its menu entry, unless it is the one with the same path prefix. */
   under?: string
   /** The pending count in the menu. */
-  desk?: keyof Waits
+  pendingCount?: keyof PendingCounts
   /** A title from the loaded data. */
-  called?: (loaded: never) => string | undefined
-  load?: (question: Question) => Promise<unknown>
+  titleOf?: (loaded: never) => string | undefined
+  load?: (args: LoaderArgs) => Promise<unknown>
 }

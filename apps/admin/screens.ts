@@ -12,7 +12,7 @@ import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import { batches } from '#batch/contract.ts'
 import type { sectionList, slotList } from '#frame/contract.ts'
 import type { listLook } from '#look/contract.ts'
@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
     title: 'statisticAdmin.pageViews',
     right: 'statistic.view',
     group: 'overview',
-    load: pageOf(pageViewList),
+    load: listLoader(pageViewList),
   },
   ...reviewScreens,
   ...reportScreens,
@@ -114,7 +114,7 @@ export const screens: readonly Screen[] = [
     title: 'auditAdmin.log',
     right: 'audit.view',
     group: 'house',
-    load: pageOf(auditLog),
+    load: listLoader(auditLog),
   },
   {
     path: '/admin/batch',
@@ -122,7 +122,7 @@ export const screens: readonly Screen[] = [
     title: 'batchAdmin.batches',
     right: ['content.view', 'member.view'],
     group: 'house',
-    load: pageOf(batches),
+    load: listLoader(batches),
   },
   ...maintenanceScreens,
   {

@@ -1,5 +1,5 @@
 import type { Screen } from '#apps/admin/screen.ts'
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 import { hints } from '#collusion/contract.ts'
 import { transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
@@ -16,13 +16,13 @@ export const walletScreens: readonly Screen[] = [
     title: 'walletAdmin.transactions',
     right: 'wallet.view',
     group: 'members',
-    load: pageOf(transactions),
+    load: listLoader(transactions),
   },
   {
     path: '/admin/wallet/transaction',
     file: `${features}/wallet/admin/transaction-page.tsx`,
     title: 'walletAdmin.transaction',
-    called: ({ id }: Output<typeof transaction>) => id,
+    titleOf: ({ id }: Output<typeof transaction>) => id,
     right: 'wallet.view',
     load: ({ api, url }) =>
       api.read<typeof transaction>('/admin/wallet/transaction', { transactionId: url.searchParams.get('transactionId') ?? '' }),
@@ -31,7 +31,7 @@ export const walletScreens: readonly Screen[] = [
     path: '/admin/wallet/member',
     file: `${features}/wallet/admin/member-page.tsx`,
     title: 'walletAdmin.accounts',
-    called: ({ member }: Output<typeof memberAccounts>) => member.name,
+    titleOf: ({ member }: Output<typeof memberAccounts>) => member.name,
     right: 'wallet.view',
     load: ({ api, url: { searchParams } }) => {
       const [currency, before] = [searchParams.get('currency') === 'cny' ? 'cny' : 'points', searchParams.get('before')] as [
@@ -48,8 +48,8 @@ export const walletScreens: readonly Screen[] = [
     title: 'walletAdmin.requests',
     right: 'wallet.view',
     group: 'members',
-    desk: 'moneyRequests',
-    load: pageOf(moneyRequests),
+    pendingCount: 'moneyRequests',
+    load: listLoader(moneyRequests),
   },
   {
     path: '/admin/collusion',
@@ -57,7 +57,7 @@ export const walletScreens: readonly Screen[] = [
     title: 'collusionAdmin.hints',
     right: 'wallet.view',
     group: 'members',
-    load: pageOf(hints),
+    load: listLoader(hints),
   },
   {
     path: '/admin/books',

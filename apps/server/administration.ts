@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { cookie } from '#base/server/security/csrf.ts'
-import { spokenLanguage, type Speaking } from '#base/language.ts'
+import { answerLanguage, type LanguageSettings } from '#base/language.ts'
 import type { Language } from '#base/server/words.ts'
 import { escapeHtml } from '#base/escape.ts'
-import { iconLinks, type LookPicture } from '#base/look.ts'
-import { openingOf } from '#base/main-colour.ts'
+import { iconLinks, type BrandPicture } from '#base/branding.ts'
+import { htmlTag } from '#base/main-colour.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 
-type SiteLook = { title: string; mainColour: string; icon: LookPicture | null }
+type SiteLook = { title: string; mainColour: string; icon: BrandPicture | null }
 
 type AdministrationOptions = {
   frontend: Frontend
   /** Headers of every answer. */
   headers: Record<string, string>
-  site(): Promise<SiteLook & Speaking>
+  site(): Promise<SiteLook & LanguageSettings>
 }
 
 /** The staff's app: one empty page for every address under `/admin`. Its data comes through calls, for those who are signed in. */
@@ -26,7 +26,7 @@ export function serveAdministration(app: FastifyInstance, options: Administratio
       const site = await options.site()
       const { cookie: cookies, 'accept-language': acceptLanguage = null } = request.headers
       // As on members' pages: the visitor's choice if the site offers it, else the site's default, else the browser's language.
-      const language = spokenLanguage(cookie(cookies, 'language') ?? null, acceptLanguage, site)
+      const language = answerLanguage(cookie(cookies, 'language') ?? null, acceptLanguage, site)
       return reply
         .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
@@ -36,12 +36,12 @@ export function serveAdministration(app: FastifyInstance, options: Administratio
 
 function page(
   language: Language,
-  { title, mainColour, icon, languages }: SiteLook & Speaking,
+  { title, mainColour, icon, languages }: SiteLook & LanguageSettings,
   { theme, styles, preloads, scripts }: ReturnType<Frontend['filesForStaff']>,
 ): string {
   return [
     '<!doctype html>',
-    openingOf(language, mainColour),
+    htmlTag(language, mainColour),
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

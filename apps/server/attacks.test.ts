@@ -6,10 +6,10 @@ import { routes } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { openLog } from '#base/server/log.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bindPhone, getSmsCode } from '#contact/contract.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { invalidateNow } from '#base/testing/database.ts'
@@ -31,9 +31,9 @@ const writes = routes.flatMap(({ endpoint }) => (endpoint.method === 'POST' ? [e
 const reads = routes.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? [endpoint.path] : []))
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await transact(forum.database, (tx) =>
-    changeAll(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsADay: 10_000 }),
+    applySettings(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsADay: 10_000 }),
   )
   invalidateNow(forum.database, 'setting')
 })
@@ -103,10 +103,10 @@ describe('a captcha that is due', () => {
 
   test('counts for one of fifty that use it at once', async () => {
     const visitor = forum.visitor()
-    const solved = await captchaFor(forum, visitor)
+    const solved = await solvedCaptcha(forum, visitor)
     const sent = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
-        visitor.tries(account.sendLoginCode, { kind: 'phone', phone: `+86137000${10_000 + n}`, ...solved }),
+        visitor.tryCall(account.sendLoginCode, { kind: 'phone', phone: `+86137000${10_000 + n}`, ...solved }),
       ),
     )
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -141,13 +141,13 @@ test.each([
 ])('a password of %s', async (_, password, status) => {
   const name = `phrase_${Math.abs(password.length * 31 + (password.codePointAt(0) ?? 0))}`
   const visitor = forum.visitor()
-  expect((await visitor.tries(account.register, { account: name, password, agrees: true }, aKey())).status).toBe(status)
+  expect((await visitor.tryCall(account.register, { account: name, password, agrees: true }, newIdempotencyKey())).status).toBe(status)
   if (status !== 200) return
   await forum.visitor().call(account.login, { account: name, password })
-  expect((await forum.visitor().tries(account.login, { account: name, password: password.slice(0, 72) })).status).toBe(
+  expect((await forum.visitor().tryCall(account.login, { account: name, password: password.slice(0, 72) })).status).toBe(
     password.length > 72 ? 422 : 200,
   )
-  expect((await forum.visitor().tries(account.login, { account: name, password: `${password}z` })).status).toBe(422)
+  expect((await forum.visitor().tryCall(account.login, { account: name, password: `${password}z` })).status).toBe(422)
 })
 
 test('no password, code or token of anybody comes into the log, whatever comes of what they ask', async () => {
@@ -160,19 +160,19 @@ test('no password, code or token of anybody comes into the log, whatever comes o
     'a-loud-morning',
     mei.cookie.split('=')[1] ?? '',
   ]
-  await mei.call(getSmsCode, { about: 'bind', phone, ...(await captchaFor(forum, mei)) })
+  await mei.call(getSmsCode, { about: 'bind', phone, ...(await solvedCaptcha(forum, mei)) })
   const code = await codeTo(forum, phone)
   secrets.push(code)
-  await mei.tries(bindPhone, { phone, code: '000000' })
-  await mei.tries(account.changePassword, { oldPassword: 'a-loud-morning', password: 'a-loud-morning', passwordAgain: 'a-loud-morning' })
+  await mei.tryCall(bindPhone, { phone, code: '000000' })
+  await mei.tryCall(account.changePassword, { oldPassword: 'a-loud-morning', password: 'a-loud-morning', passwordAgain: 'a-loud-morning' })
   const visitor = forum.visitor()
-  await visitor.tries(account.login, { account: mei.account, password: 'a-loud-morning' })
+  await visitor.tryCall(account.login, { account: mei.account, password: 'a-loud-morning' })
   const { accessToken, refreshToken } = sessionOf(await visitor.call(account.login, { account: mei.account, password: mei.password }))
   secrets.push(accessToken, refreshToken)
-  await visitor.tries(recoverStep2, { ticket: 'a-ticket-that-nobody-has', password: 'a-loud-morning', passwordAgain: '' })
+  await visitor.tryCall(recoverStep2, { ticket: 'a-ticket-that-nobody-has', password: 'a-loud-morning', passwordAgain: '' })
   await visitor.send('POST', '/account/login', { account: mei.account, password: [mei.password, 'a-loud-morning'] })
-  await mei.tries(account.refreshToken, {})
-  await mei.tries(account.logout, {})
+  await mei.tryCall(account.refreshToken, {})
+  await mei.tryCall(account.logout, {})
   const token = mei.pair?.accessToken ?? ''
   await forum.app.inject({ url: `/api/user/control/sessions?accessToken=${token}`, headers: mei.headers('GET') })
   expect(logged.length).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ import { says } from '#writing/server/example.ts'
 
 const forum = await aForum({ isOneServer: true })
 const { app } = forum.database
-const statusOf = async (who: Person) => (await who.tries(editableProfile, {})).status
+const statusOf = async (who: Person) => (await who.tryCall(editableProfile, {})).status
 const end = (who: Person) => sql`update session set ended_at = now(), ended_because = 'logged out' where member_id = ${who.id}`.execute(app)
 
 test('whoever reads is known for some seconds, until it is told that they are not; whoever writes is asked for anew', async () => {
@@ -23,7 +23,7 @@ test('whoever reads is known for some seconds, until it is told that they are no
   expect(await statusOf(mei)).toBe(200)
   await end(mei)
   expect(await statusOf(mei)).toBe(200)
-  expect((await mei.tries(addComment, { topicId: '1', body: says('Still here') })).status).toBe(401)
+  expect((await mei.tryCall(addComment, { topicId: '1', body: says('Still here') })).status).toBe(401)
   await transact(forum.database, async (tx) => invalidate(tx, `sessions:${mei.id}`))
   expect(await statusOf(mei)).toBe(401)
 })
@@ -45,9 +45,9 @@ test('a right that comes by a role ends in the moment the role does', async () =
   const topicId = await aTopic(mei, tagId)
   const endsAt = new Date(Date.now() + 1_000)
   await transact(forum.database, (tx) => role.give(tx, lin.id, roleId, endsAt))
-  expect((await lin.tries(thread, { topicId })).status).toBe(200)
+  expect((await lin.tryCall(thread, { topicId })).status).toBe(200)
   await until(() => Date.now() > endsAt.getTime())
-  expect((await lin.tries(thread, { topicId })).status).toBe(403)
+  expect((await lin.tryCall(thread, { topicId })).status).toBe(403)
 })
 
 test('an author is shown by the name of now, beside what was read before too', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/features.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { queriesFor, type Known } from '#base/testing/crawl.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { queriesFor, type KnownValues } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { locks, type Block, type Lock } from '#base/rich-text/document.ts'
-import { aListener } from '#base/testing/listen.ts'
+import { eventListener } from '#base/testing/listen.ts'
 import { streams } from '#comment/server/streams.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { askTopic } from '#content/contract.ts'
@@ -43,7 +43,7 @@ let mei: Person
 let tom: Person
 let helper: Staffer
 let tagId: string
-let known: Known
+let known: KnownValues
 let planted: Planted
 const keyed = new Map<Lock, Person>()
 
@@ -52,8 +52,8 @@ const values = { password: 'zqsesame', comment: '', level: '100', points: '5', b
 let keys = 0
 const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -164,7 +164,7 @@ async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case' | 
   return rows.map(({ id }) => id)
 }
 
-async function knownNow(topicId: string): Promise<Known> {
+async function knownNow(topicId: string): Promise<KnownValues> {
   const { cardId, ids: specificationId } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 5 }])
   await aCoupon(forum.database, 'SPRING', 10)
   await endow(forum.database, tom.id, 5)
@@ -330,14 +330,14 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     const heard = await Promise.all(
       streams.flatMap(({ endpoint }) =>
         queriesFor(endpoint, known).map((query) =>
-          aListener((how) => fetch(`${url}/api${endpoint.path}?${query}`, how), { 'last-event-id': '0' }),
+          eventListener((how) => fetch(`${url}/api${endpoint.path}?${query}`, how), { 'last-event-id': '0' }),
         ),
       ),
     )
     await aComment(mei, topicId)
     await expect.poll(() => heard.flatMap((one) => one.events()).length).toBeGreaterThan(0)
     expect(heard.flatMap((one) => heardWrongly(tom, one.text(), false))).toEqual([])
-    for (const one of heard) one.leave()
+    for (const one of heard) one.close()
   })
 
   test('by searching for it', async () => {
@@ -349,7 +349,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
   test('as a file', async () => {
     for (const { name, who, asksStaff, isLoggedIn } of crawlers()) {
       const path = asksStaff ? file.fileKeysForStaff : file.fileKeys
-      const { body } = await who.tries(path, { files: planted.files })
+      const { body } = await who.tryCall(path, { files: planted.files })
       const may = isLoggedIn ? mayHear(who) : /^$/
       const opened = planted.files.filter((_, at) => may.test(`zq${locks[Math.floor(at / 2)]}file`))
       expect([name, (body.keys ?? []).map((key) => key.file).toSorted()]).toEqual([name, opened.toSorted()])

@@ -9,8 +9,8 @@ import { openStore } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { Person } from '#base/testing/forum.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import { Visitor } from '#base/testing/visit.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import { Visitor } from '#base/testing/visitor.ts'
 import { register, sessions } from '#account/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
@@ -25,7 +25,7 @@ const logged: string[] = []
 const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
 const config = { ...readConfig({ TEAHOUSE_DATA: folder }), databaseUrl: postgres.ownerUrl, development: false }
 const store = await openStore(config, log)
-await store.database.app.transaction().execute((tx) => changeAll(tx, { registerCaptcha: false, ...lenient }))
+await store.database.app.transaction().execute((tx) => applySettings(tx, { registerCaptcha: false, ...lenientSettings }))
 const app = await openApp({ config, database: store.database, log })
 const tagId = await aTag(store.database, { name: 'Leaves' })
 const mei = new Person(app)
@@ -51,7 +51,7 @@ const titles = async () => (await new Visitor(app).call(listTopics, { tagId })).
 const tags = async () => (await new Visitor(app).call(listTags, {})).tags.map(({ name }) => name.en)
 
 async function comesBack(): Promise<void> {
-  await expect.poll(async () => (await mei.tries(sessions, {})).status).toBe(200)
+  await expect.poll(async () => (await mei.tryCall(sessions, {})).status).toBe(200)
 }
 
 /** The pids of this PostgreSQL. */
@@ -65,9 +65,9 @@ function processes(): number[] {
 async function everybodyIsAnswered(): Promise<void> {
   expect((await new Visitor(app).call(baseInfo, {})).title).not.toBe('')
   expect(await tags()).toEqual(['Leaves'])
-  const own = await Promise.all(Array.from({ length: 40 }, () => mei.tries(sessions, {})))
+  const own = await Promise.all(Array.from({ length: 40 }, () => mei.tryCall(sessions, {})))
   expect(new Set(own.map(({ status }) => status))).toEqual(new Set([503]))
-  expect((await mei.tries(publishTopic, { tagId, title: 'Never', body: says('Tea.') })).status).toBe(503)
+  expect((await mei.tryCall(publishTopic, { tagId, title: 'Never', body: says('Tea.') })).status).toBe(503)
   expect((await app.inject('/health')).statusCode).toBe(503)
 }
 

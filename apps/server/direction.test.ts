@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { say } from '#base/server/words.ts'
 import { aForum, renderedFrontend } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -15,7 +15,7 @@ let pages: string[] = []
 let topicId = ''
 
 beforeAll(async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { title: 'بيت الشاي', description: 'مكان للحديث.' }))
+  await transact(forum.database, (tx) => applySettings(tx, { title: 'بيت الشاي', description: 'مكان للحديث.' }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   const [mei, tom] = [await forum.member(), await forum.member()]
   await forum.database.app.updateTable('member').set({ nickname: 'דנה' }).where('id', '=', mei.id).execute()

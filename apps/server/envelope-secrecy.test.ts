@@ -3,8 +3,8 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import { addFollow, gatherNews } from '#follow/contract.ts'
 import { askQuestion } from '#question/contract.ts'
@@ -32,7 +32,7 @@ let envelopeId = ''
 
 beforeAll(async () => {
   forum = await aForum({ openFrontend: renderedFrontend })
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, questionPoints: 0, commentPoints: 0 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, questionPoints: 0, commentPoints: 0 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   ;[mei, tom] = [await forum.member(), await forum.member()]
   tagId = await aTag(forum.database)
@@ -42,10 +42,10 @@ beforeAll(async () => {
   topicId = (await gives(mei, tagId, wish)).body.topicId
   envelopeId = await envelopeOf(forum, topicId)
   const asked = { tagId, title: 'Which tea, and for whom?', body: says('I wonder which one.'), ...wish }
-  questionId = (await mei.call(askQuestion, asked, aKey())).questionId
+  questionId = (await mei.call(askQuestion, asked, newIdempotencyKey())).questionId
   await mei.call(editTopic, { topicId, title: 'A topic with more', body: says('Tea for all of you, and more.') })
   const { commentId } = await tom.call(addComment, { topicId, body: says('Thank you.') })
-  await tom.call(openEnvelope, { envelopeId }, aKey())
+  await tom.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   await mei.call(addComment, { topicId, body: says('You are welcome.'), quotes: commentId })
   await tom.call(gatherNews, {})
   await payClaims(forum)

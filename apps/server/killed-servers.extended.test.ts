@@ -11,12 +11,12 @@ import type { Endpoint, RawInput } from '#base/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { StillRunning } from '#base/server/http/idempotency.ts'
 import type { Database } from '#base/server/database/database.ts'
-import { filledDatabase, type Fresh, testKey } from '#base/testing/database.ts'
+import { filledDatabase, type TestDatabase, testKey } from '#base/testing/database.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
 import { Person } from '#base/testing/forum.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import { Visitor } from '#base/testing/visit.ts'
-import { through, wireTo, type Wire } from '#base/testing/wire.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import { Visitor } from '#base/testing/visitor.ts'
+import { viaProxy, startProxy, type DatabaseProxy } from '#base/testing/database-proxy.ts'
 import { addComment } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
@@ -57,9 +57,11 @@ async function fill(database: Database): Promise<void> {
   const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: folder }), development: false }
   await database.app
     .transaction()
-    .execute((tx) => changeAll(tx, { ...lenient, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, pointsAlone: 100 }))
+    .execute((tx) =>
+      applySettings(tx, { ...lenientSettings, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, pointsAlone: 100 }),
+    )
   const app = await openApp({ config, database, log: pino({ level: 'silent' }), gatherSeconds: 3_600 })
-  const met = async <Who extends Visitor>(who: Who) => who.meet().then(() => who)
+  const met = async <Who extends Visitor>(who: Who) => who.fetchToken().then(() => who)
   const member = async (account: string) => {
     const person = await met(Object.assign(new Person(app), { account }))
     return Object.assign(person, await aMember(database, person))
@@ -183,8 +185,8 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
 }
 const names = Object.keys(deeds)
 
-let stores: Fresh[] = []
-type Started = { forums: Forums; wires: Wire[] }
+let stores: TestDatabase[] = []
+type Started = { forums: Forums; wires: DatabaseProxy[] }
 const started: Promise<Started>[] = []
 
 beforeAll(async () => {
@@ -203,11 +205,11 @@ function start(): Promise<Started> {
 }
 
 async function startNow(): Promise<Started> {
-  const wires = await Promise.all(stores.map(({ ownerUrl }) => wireTo(ownerUrl)))
+  const wires = await Promise.all(stores.map(({ ownerUrl }) => startProxy(ownerUrl)))
   const addresses = stores.map(({ ownerUrl }, n) => {
     const { app, reader } = addressesOf(ownerUrl)
-    const wire = wires[n] as Wire
-    return { app: through(wire, app), reader: through(wire, reader) }
+    const wire = wires[n] as DatabaseProxy
+    return { app: viaProxy(wire, app), reader: viaProxy(wire, reader) }
   })
   return { forums: await startForums({ addresses, folder }), wires }
 }
@@ -226,7 +228,7 @@ async function left(n: number): Promise<Record<Count, number>> {
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
     (select count(*) from notice)::int as notices, (select count(*) from red_envelope)::int as envelopes,
     (select count(*) from red_envelope_share)::int as shares,
-    (select count(*) from red_envelope_share where member_id is not null)::int as claims`.execute((stores[n] as Fresh).database.app)
+    (select count(*) from red_envelope_share where member_id is not null)::int as claims`.execute((stores[n] as TestDatabase).database.app)
   return rows[0] as Record<Count, number>
 }
 
@@ -246,7 +248,7 @@ function send(forums: Forums, n: number, round: number): ReturnType<Send> {
 }
 
 const each = <T>(what: (n: number, name: string) => Promise<T>) => Promise.all(names.map((name, n) => what(n, name)))
-const breaches = (n: number) => wallet.breachesIn((stores[n] as Fresh).database.reader, bookChecks, null)
+const breaches = (n: number) => wallet.breachesIn((stores[n] as TestDatabase).database.reader, bookChecks, null)
 
 test('a server killed at any packet of a deed leaves all of it or nothing, and who asks again gets it once', async () => {
   let next = start()
@@ -259,7 +261,7 @@ test('a server killed at any packet of a deed leaves all of it or nothing, and w
     else await each((n) => comesAgain(now.forums, n, round - 1))
     const before = await each(left)
     const held = await each(async (n, name) => {
-      const hold = (now.wires[n] as Wire).holdAnswer(round + 1).then(() => [name])
+      const hold = (now.wires[n] as DatabaseProxy).holdAnswer(round + 1).then(() => [name])
       return Promise.race([hold, send(now.forums, n, round).then(() => [])])
     })
     await stop(now)
@@ -284,7 +286,9 @@ const starting: Record<Count, number>[] = []
 // No transaction is open any more.
 async function quiet(n: number): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute((stores[n] as Fresh).database.app)
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(
+    (stores[n] as TestDatabase).database.app,
+  )
   return rows[0]?.busy === '0'
 }
 
@@ -294,7 +298,7 @@ async function comesAgain(forums: Forums, n: number, round: number): Promise<voi
   const early = await send(forums, n, round)
   expect([name, round, early.status]).toEqual([name, round, expect.toBeOneOf([200, StillRunning.status])])
   await sql`update idempotency_key set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
-    (stores[n] as Fresh).database.app,
+    (stores[n] as TestDatabase).database.app,
   )
   const answer = await send(forums, n, round)
   expect([name, round, answer.status, answer.body]).toEqual([name, round, 200, expect.any(String)])

@@ -3,16 +3,16 @@ import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
 import { testKey } from '#base/testing/database.ts'
-import { aFreePort } from '#base/testing/free-port.ts'
+import { freePort } from '#base/testing/free-port.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { aRedis } from '#base/testing/redis.ts'
+import { startRedis } from '#base/testing/redis.ts'
 import { addComment } from '#comment/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const redis = await aRedis(await aFreePort())
+const redis = await startRedis(await freePort())
 const said: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
 const forum = await aForum({ isOneServer: true, env: { REDIS_URL: redis.url }, log })
@@ -30,7 +30,7 @@ async function renamed(times: number): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < times; n++) {
     const who = n % 2 === 0 ? tom : there
-    statuses.push((await who.tries(editProfile, { nickname: `${tom.account} ${n}`, showsActivity: true })).status)
+    statuses.push((await who.tryCall(editProfile, { nickname: `${tom.account} ${n}`, showsActivity: true })).status)
   }
   return statuses
 }
@@ -44,9 +44,9 @@ test('a limit that Redis counts is one for all servers', async () => {
 test('what was refused takes nothing from what may be done, though both are counted for the same minute', async () => {
   const tom = await forum.member()
   const topicId = await aTopic(tom, await aTag(forum.database))
-  for (const _ of Array(21)) expect((await tom.tries(addComment, { topicId, body: says(' ') })).status).toBe(422)
+  for (const _ of Array(21)) expect((await tom.tryCall(addComment, { topicId, body: says(' ') })).status).toBe(422)
   for (const n of Array(20).keys()) await tom.call(addComment, { topicId, body: says(`Cup ${n}`) })
-  expect((await tom.tries(addComment, { topicId, body: says('One too many') })).status).toBe(429)
+  expect((await tom.tryCall(addComment, { topicId, body: says('One too many') })).status).toBe(429)
 })
 
 test('without Redis each server counts by itself and says so, and with Redis again they count together', async () => {
@@ -60,6 +60,6 @@ test('without Redis each server counts by itself and says so, and with Redis aga
 test('so it is while Redis hangs', async () => {
   redis.hang()
   expect(await renamed(24)).toEqual([...allowed(20), 429, 429, 429, 429])
-  redis.goOn()
+  redis.resume()
   await expect.poll(() => renamed(12)).toEqual([...allowed(10), 429, 429])
 })

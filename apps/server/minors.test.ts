@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { bountyForm, raiseBounty } from '#bounty/contract.ts'
 import { standingOf } from '#bounty/server/example.ts'
 import { buyPart } from '#hidden-part/contract.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -59,7 +59,7 @@ const spendings = {
     const body = documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('balance', price, 'Closed.'))
     const topicId = await aTopic(await forum.member(), tagId, { body })
     const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
-    return outcome(await who.tries(buyPart, { partId, price }, aKey()))
+    return outcome(await who.tryCall(buyPart, { partId, price }, aKey()))
   },
   async 'a bounty'(who: Person, yuan: string) {
     return outcome(await asks(who, yuan))
@@ -72,13 +72,13 @@ const spendings = {
     return outcome(await gives(who, tagId, { envelopeKind: 'random', envelopeCash: yuan, envelopeQuantity: 2 }))
   },
   async 'a red envelope to a friend'(who: Person, yuan: string) {
-    return outcome(await who.tries(giveEnvelope, { envelopeCash: yuan, envelopeReceiver: (await forum.member()).account }, aKey()))
+    return outcome(await who.tryCall(giveEnvelope, { envelopeCash: yuan, envelopeReceiver: (await forum.member()).account }, aKey()))
   },
 }
 const names = Object.keys(spendings) as (keyof typeof spendings)[]
 
 function asks(who: Person, bountyCash: string) {
-  return who.tries(askQuestion, { tagId, tagIds: [], title: `Asked ${++keys}`, body: says('What now?'), bountyCash }, aKey())
+  return who.tryCall(askQuestion, { tagId, tagIds: [], title: `Asked ${++keys}`, body: says('What now?'), bountyCash }, aKey())
 }
 
 function outcome({ status, error }: { status: number; error: object }): [number, string[]] {
@@ -149,7 +149,7 @@ test('a bounty is offered up to the cap, and raised to no more than that in all'
   expect([await most(child), await most(infant)]).toEqual(['10.00', undefined])
   expect(Number(await most(adult))).toBeGreaterThan(10)
   const { body } = await asks(child, '9.00')
-  const raise = (bountyCash: string) => child.tries(raiseBounty, { questionId: body.questionId, bountyCash }, aKey())
+  const raise = (bountyCash: string) => child.tryCall(raiseBounty, { questionId: body.questionId, bountyCash }, aKey())
   expect(outcome(await raise('10.01'))).toEqual([422, ['bountyCash']])
   expect((await raise('10.00')).status).toBe(200)
   expect(await left(child)).toBe(990)

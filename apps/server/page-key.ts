@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Program } from '#apps/server/frontend.ts'
-import type { LookPicture } from '#base/look.ts'
+import type { BrandPicture } from '#base/branding.ts'
 import { cookie } from '#base/server/security/csrf.ts'
 import { ownOrigin } from '#base/server/http/origin.ts'
-import { spokenLanguage, type LanguageCode } from '#base/language.ts'
+import { answerLanguage, type LanguageCode } from '#base/language.ts'
 import type { Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
 export type SiteInfo = {
   title: string
   mainColour: string
-  icon: LookPicture | null
+  icon: BrandPicture | null
   description: string
   keywords: string
   defaultLanguage: LanguageCode | ''
@@ -64,7 +64,7 @@ function queryOf(url: string, parameters: readonly string[]): string {
 
 // The visitor's choice, else the site's default, else the browser's language, among those that the site offers.
 function languageFor(headers: IncomingHttpHeaders, site: SiteInfo): Language {
-  return spokenLanguage(cookie(headers.cookie, 'language') ?? null, headers['accept-language'] ?? null, site)
+  return answerLanguage(cookie(headers.cookie, 'language') ?? null, headers['accept-language'] ?? null, site)
 }
 
 const phone = /Mobi|Android|iPhone|iPad|HarmonyOS/i

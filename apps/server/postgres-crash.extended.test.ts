@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { isPostgresOf, readPidFile } from '#base/server/postgres/pid-file.ts'
-import { aFreePort } from '#base/testing/free-port.ts'
+import { freePort } from '#base/testing/free-port.ts'
 
 // Runs the program as operators start it, with an embedded PostgreSQL that crashes.
 const started: { program: ChildProcess; folder: string }[] = []
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 async function aServer() {
-  const [port, folder] = [await aFreePort(), mkdtempSync(join(tmpdir(), 'teahouse-fallen-'))]
+  const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'teahouse-fallen-'))]
   const env = {
     ...process.env,
     NODE_ENV: 'production',

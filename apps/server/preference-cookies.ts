@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { chooseLanguage } from '#base/language.ts'
-import { parameterOf } from '#base/query-string.ts'
+import { queryParameter } from '#base/query-string.ts'
 import { safeReturnPath } from '#base/return-path.ts'
 
 const yearInSeconds = 365 * 86_400
@@ -10,8 +10,8 @@ const yearInSeconds = 365 * 86_400
 export function servePreferences(app: FastifyInstance): void {
   /** `/language?to=en&back=/index`. With scripts, the page switches in place instead. */
   app.get('/language', async ({ url }, reply) => {
-    const code = chooseLanguage(parameterOf(url, 'to'), null, null)
-    return setPreference(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, parameterOf(url, 'back'))
+    const code = chooseLanguage(queryParameter(url, 'to'), null, null)
+    return setPreference(reply, `language=${code}; Path=/; Max-Age=${yearInSeconds}`, queryParameter(url, 'back'))
   })
   /** Continues with the phone layout on the same page, for desktops on a site for phones only (section 1). */
   app.get('/device', async ({ headers }, reply) => setPreference(reply, 'accessModule=mobile; Path=/', refererPath(headers)))

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { preflight } from '#apps/server/preflight.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 
-let fresh: Fresh
+let fresh: TestDatabase
 let owner: pg.Client
 
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { readConfig } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import { Visitor } from '#base/testing/visit.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import { Visitor } from '#base/testing/visitor.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
@@ -23,7 +23,7 @@ const database = openDatabase(
   { features, onLost: () => undefined },
 )
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-replica-'))
-await primary.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, title: 'Jasmine' }))
+await primary.database.app.transaction().execute((tx) => applySettings(tx, { ...lenientSettings, title: 'Jasmine' }))
 await aTag(primary.database, { name: 'Leaves' })
 const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir }), development: false }
 const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })

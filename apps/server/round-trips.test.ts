@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { recorded } from '#base/testing/recorded.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { withStatementLog } from '#base/testing/statement-log.ts'
 import { addComment, addReply } from '#comment/contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
@@ -18,7 +18,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
-const store = recorded(await freshDatabase())
+const store = withStatementLog(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })
 const [mei, tom] = [await forum.member(), await forum.member()]
 const tagId = await aTag(forum.database)
@@ -63,7 +63,7 @@ test('so is a reply, and one that answers another', async () => {
 })
 
 test('whether it was said already, or waits for staff where it has words for that, asks nothing more', async () => {
-  await transact(store.database, (tx) => changeAll(tx, { duplicateWindowHours: 24, reviewComments: 'words' }))
+  await transact(store.database, (tx) => applySettings(tx, { duplicateWindowHours: 24, reviewComments: 'words' }))
   await tom.call(addComment, { topicId, body: says('What is said for the first time anywhere') }, aKey())
   isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
 })
@@ -78,7 +78,7 @@ test('who has agreed to the newest terms is not asked again', async () => {
 })
 
 test('a hidden part is bought in two trips after who asks: all that decides, and the payment with what it opened and the commit; money asks for the age too', async () => {
-  await transact(store.database, (tx) => changeAll(tx, { allowCash: true }))
+  await transact(store.database, (tx) => applySettings(tx, { allowCash: true }))
   await endow(store.database, tom.id, 100)
   await endow(store.database, tom.id, 100, 'cny')
   const body = documentWith(hides('points', '5', 'tea'), hides('balance', '6', 'cake'))

@@ -8,7 +8,7 @@ import { runCommand } from '#apps/server/commands/run-command.ts'
 import { readConfig } from '#base/server/config.ts'
 import { seal, unseal } from '#base/server/security/sealing.ts'
 import { loadSealingKey } from '#base/server/security/sealing-key.ts'
-import { holdTheClock } from '#base/testing/codes.ts'
+import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { testKey } from '#base/testing/database.ts'
 import * as contract from '#staff/contract.ts'
@@ -102,7 +102,7 @@ test('where the key is lost, the operator begins with another, and staff set up 
 async function oneWithSecondFactor(): Promise<{ helper: Staffer; secret: string }> {
   const helper = await aStaffer(forum, [])
   const { secret } = await helper.call(contract.beginSecondFactor, {})
-  holdTheClock()
+  freezeTotpClock()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
   await helper.call(contract.confirmSecondFactor, { code })
   return { helper, secret }

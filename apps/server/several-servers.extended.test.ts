@@ -11,8 +11,8 @@ import { listenerName } from '#base/server/cache/invalidation.ts'
 import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { startForums } from '#base/testing/forums.ts'
-import { aReplicatedDatabase } from '#base/testing/replica.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { replicatedDatabase } from '#base/testing/replica.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { addComment, commentSource, editComment, listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { banMember, liftBan } from '#member/contract.ts'
@@ -26,7 +26,7 @@ import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 // Two servers in processes of their own, on one database and a streaming replica of it.
-const replicated = await aReplicatedDatabase(inject('database').folder)
+const replicated = await replicatedDatabase(inject('database').folder)
 const { ownerUrl, replicaUrl } = replicated
 const forum = await aForum({
   fresh: async () => {
@@ -179,7 +179,7 @@ test('without the replica all is read from the primary, and a server is well', a
   const health = () => Promise.all(servers.map(async ({ ports }) => (await fetch(`http://127.0.0.1:${ports[0]}/health`)).json()))
   expect(await health()).toMatchObject([{ replica: 'up' }, { replica: 'up' }])
   const { body } = await at(0, mei, addComment, { topicId, body: says('Written before it went') })
-  await replicated.lose()
+  await replicated.stopReplica()
   for (const server of [0, 1]) expect((await at(server, mei, commentSource, { commentId: body.commentId })).status).toBe(200)
   await expect.poll(health).toMatchObject([
     { database: 'up', replica: 'away', migrations: 'current' },

@@ -8,7 +8,7 @@ import { register } from '#account/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { Person } from '#base/testing/forum.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { until } from '#base/testing/waits.ts'
 import { saveDraft } from '#draft/contract.ts'
 
@@ -16,7 +16,7 @@ test('a forum that stops ends first what it has begun, though whoever asked for 
   const { database, ownerUrl, close } = await freshDatabase()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
-  await database.app.transaction().execute((tx) => changeAll(tx, { registerCaptcha: false, ...lenient }))
+  await database.app.transaction().execute((tx) => applySettings(tx, { registerCaptcha: false, ...lenientSettings }))
   const app = await openApp({ config: { ...readConfig({ TEAHOUSE_KEY: testKey }), development: false }, database, log })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const mei = await aPerson(app)

@@ -9,8 +9,8 @@ import type { Block } from '#base/rich-text/document.ts'
 import { openDatabase } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Answer, type Forums } from '#base/testing/forums.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { raiseBounty } from '#bounty/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
@@ -44,7 +44,7 @@ const aKey = () => `a-key-for-two-processes-${++keys}`
 
 beforeAll(async () => {
   forum = await aForum()
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   chief = await aStaffer(forum)
   mei = await forum.member()

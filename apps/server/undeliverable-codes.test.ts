@@ -4,10 +4,10 @@ import { recoverForm, sendRecoveryCode } from '#account/recover-contract.ts'
 import { sendRegisterCode } from '#account/register-contract.ts'
 import { routes } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { CodeTooSoon, emailBinding, getEmailCode, getSmsCode, phoneBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { NoEmails, NoTexts } from '#delivery/contract.ts'
@@ -26,13 +26,13 @@ const byCode = [sendRegisterCode, sendLoginCode, sendRecoveryCode] as const
 
 let member: Person
 
-async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function set(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await app.deleteFrom('delivery').execute()
   await app.deleteFrom('contact').execute()
   await set({ emailProvider: 'none', smsProvider: 'none', allowRegisterAccountType: [...all], allowLoginAccountType: [...all] })
@@ -47,8 +47,8 @@ async function asked(kind: 'phone' | 'email', visitor: Visitor) {
   const { kind: _, ...address } = typed(kind)
   const binding = kind === 'phone' ? getSmsCode : getEmailCode
   const answers = []
-  for (const call of byCode) answers.push(await visitor.tries(call, { ...typed(kind), ...(await captchaFor(forum, visitor)) }))
-  answers.push(await member.tries(binding, { about: 'bind', ...address, ...(await captchaFor(forum, member)) } as never))
+  for (const call of byCode) answers.push(await visitor.tryCall(call, { ...typed(kind), ...(await solvedCaptcha(forum, visitor)) }))
+  answers.push(await member.tryCall(binding, { about: 'bind', ...address, ...(await solvedCaptcha(forum, member)) } as never))
   return answers.map(({ status, error }) => ({ status, error }))
 }
 

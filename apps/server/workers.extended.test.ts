@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aFreePort } from '#base/testing/free-port.ts'
+import { freePort } from '#base/testing/free-port.ts'
 
 // Runs the program as operators start it, with an embedded database and two workers.
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
@@ -14,7 +14,7 @@ let program: ChildProcess
 let said = ''
 
 beforeAll(async () => {
-  port = await aFreePort()
+  port = await freePort()
   program = start()
   await new Promise<void>((ready, fail) => {
     program.once('close', () => fail(new Error(`It ended: ${said}`)))

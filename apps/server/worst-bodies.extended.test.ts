@@ -4,8 +4,8 @@ import { routes } from '#apps/server/features.ts'
 import { bodyLimitsOf } from '#base/server/http/body-limits.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { countingSteps } from '#base/testing/steps.ts'
-import type { Visitor } from '#base/testing/visit.ts'
-import { worstForms, worstJson, worstParts, type Shape } from '#base/testing/worst-bodies.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
+import { worstForms, worstJson, worstParts, type Shape } from '#base/testing/hostile-bodies.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const [form, json, parts] = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=b']

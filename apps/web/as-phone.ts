@@ -11,13 +11,13 @@ function hasStyles(target: EventTarget | null): target is HTMLLinkElement | HTML
 
 function narrow(rules: CSSRuleList): void {
   for (const rule of rules) {
-    if (rule instanceof CSSMediaRule) rule.media.mediaText = asAsked(rule.media.mediaText)
+    if (rule instanceof CSSMediaRule) rule.media.mediaText = rewriteMedia(rule.media.mediaText)
     if (rule instanceof CSSGroupingRule || rule instanceof CSSStyleRule) narrow(rule.cssRules)
   }
 }
 
 // Each width condition becomes always true or always false.
-function asAsked(media: string): string {
+function rewriteMedia(media: string): string {
   return media.replace(/\((min-width:|max-width:|width >=?|width <=?) (\d+(?:\.\d+)?)px\)/g, (_, relation: string, width: string) => {
     const isMost = relation.startsWith('max') || relation.startsWith('width <')
     const holds = isMost ? phoneWidth <= Number(width) : phoneWidth >= Number(width)

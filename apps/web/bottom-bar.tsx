@@ -1,5 +1,5 @@
 import { member, useLoginPath } from '#account/web/account.tsx'
-import { usePosting } from '#apps/web/account-corner.tsx'
+import { usePostTarget } from '#apps/web/account-area.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Link, NavLink } from '#base/web/link.tsx'
@@ -17,7 +17,7 @@ export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
   const { sections } = useSite().frame
-  const posting = usePosting()
+  const posting = usePostTarget()
   const toPost = useLoginPath(posting?.to)
   const toMe = useLoginPath('/user/control/home')
   const { privateMessageCount } = unread.use()

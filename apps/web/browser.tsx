@@ -18,17 +18,17 @@ import {
 } from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { wordsComeFrom } from '#base/web/later.ts'
+import { setWordsLoader } from '#base/web/lazy-part.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { clock } from '#base/web/time.tsx'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
-import { arriving, bring } from '#apps/web/arrive.tsx'
-import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
-import { bringMissingWords, bringOtherWords, useCurrentWords, wordsIn } from '#apps/web/own-words.ts'
-import { callPort, keepForMembers, keepRevoking, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
-import { keepPreferences } from '#apps/web/keep-preferences.ts'
+import { lazyLayout, loadScreen } from '#apps/web/lazy-screens.tsx'
+import { currentWords, languageSwitcher, initialLanguage } from '#apps/web/language.ts'
+import { loadMissingWords, loadOtherWords, useCurrentWords, wordsIn } from '#apps/web/load-words.ts'
+import { callPort, loadForMembers, retryRevocations, trackNavigation, watchSession, pagesContext } from '#apps/web/page-life.ts'
+import { syncPreferences } from '#apps/web/sync-preferences.ts'
 import { knownScreens } from '#apps/web/known-screens.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
@@ -48,15 +48,15 @@ void start()
 
 async function start(): Promise<void> {
   currentWords.set({ language: state.language, messages: {} })
-  wordsComeFrom(bringOtherWords)
-  bringMissingWords()
+  setWordsLoader(loadOtherWords)
+  loadMissingWords()
   const api = browserApi(callPort(() => router))
   const shown = Promise.withResolvers<void>()
   const routes = routesOf(
     knownScreens,
-    arriving(api, () => router, shown.promise),
+    lazyLayout(api, () => router, shown.promise),
   )
-  const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
+  const [first] = await Promise.all([wordsIn(state.language), loadFirstScreen(routes)])
   currentWords.set({ language: state.language, messages: first })
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[loaderContext, pagesContext(api, () => router)]])),
@@ -71,9 +71,9 @@ async function start(): Promise<void> {
     useEffect(() => shown.resolve(), [])
     return (
       <ApiContext value={api}>
-        <Words language={language} messages={messages}>
+        <WordsProvider language={language} messages={messages}>
           <RouterProvider router={router} />
-        </Words>
+        </WordsProvider>
       </ApiContext>
     )
   }
@@ -81,26 +81,26 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
-  const right = rightLanguage(state.language, null, languagesOf(state))
+  const right = initialLanguage(state.language, null, languagesOf(state))
   loadStored()
   clock.set(siteTime())
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
-  keepForMembers(api)
-  keepUpToDate(api, router, { isFrame })
-  keepTrack(api, router)
-  keepRevoking(api)
+  loadForMembers(api)
+  watchSession(api, router, { isFrame })
+  trackNavigation(api, router)
+  retryRevocations(api)
   // The language switch loads with the first screen.
   await shown.promise
   if (right !== state.language) await switchLanguage.get()(right)
   // Only now, because earlier changes come from storage and not from the person.
-  keepPreferences(api)
+  syncPreferences(api)
 }
 
 // The component of the first screen must be loaded before hydration, or its content would appear twice.
-async function ready(routes: RouteObject[]): Promise<void> {
+async function loadFirstScreen(routes: RouteObject[]): Promise<void> {
   const screen = matchRoutes(routes, location)?.at(-1)?.route.handle
-  if (screen) await bring(screen)
+  if (screen) await loadScreen(screen)
 }
 
 function errorsOf({ errors }: State): Record<string, unknown> | null {

@@ -1,7 +1,7 @@
 import { isolate } from '#base/direction.ts'
 import { escapeHtml } from '#base/escape.ts'
-import { iconLinks, iconSrc, type LookPicture } from '#base/look.ts'
-import { mainColours, openingOf } from '#base/main-colour.ts'
+import { iconLinks, iconSrc, type BrandPicture } from '#base/branding.ts'
+import { mainColours, htmlTag } from '#base/main-colour.ts'
 import type { Head, Language } from '#apps/web/screen.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
 
@@ -19,7 +19,7 @@ type Page = {
   siteTitle: string
   /** The site's choice; empty for the default. */
   mainColour: string
-  icon: LookPicture | null
+  icon: BrandPicture | null
   head: Head
   files: Files
   html: string
@@ -34,7 +34,7 @@ export function documentOf({ language, siteTitle, mainColour, icon, head, files,
   const title = head.title ? `${isolate(head.title)} - ${isolate(siteTitle)}` : siteTitle
   const lines = [
     '<!doctype html>',
-    openingOf(language, mainColour, layout === 'phone' ? ' data-layout="phone"' : ''),
+    htmlTag(language, mainColour, layout === 'phone' ? ' data-layout="phone"' : ''),
     '<head>',
     '<meta charset="utf-8">',
     `<meta name="viewport" content="${layout === 'wide' ? 'width=1100' : 'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content'}">`,
@@ -45,16 +45,16 @@ export function documentOf({ language, siteTitle, mainColour, icon, head, files,
     ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     ...metaOf(head, title, siteTitle, origin, language),
-    ...shownElsewhere(head, icon, origin),
+    ...previewPicture(head, icon, origin),
     ...themeColours(mainColour),
     ...iconLinks(icon),
     '<link rel="manifest" href="/site.webmanifest">',
     ...feedsOf(head, title, siteTitle),
-    ...structured.map((one) => `<script type="application/ld+json">${data(one)}</script>`),
+    ...structured.map((one) => `<script type="application/ld+json">${dataBlock(one)}</script>`),
     '</head>',
     '<body>',
     `<div id="root">${html}</div>`,
-    `<script type="application/json" id="state">${data(state)}</script>`,
+    `<script type="application/json" id="state">${dataBlock(state)}</script>`,
     '</body>',
     '</html>',
   ]
@@ -87,7 +87,7 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
 }
 
 /** The preview picture of a shared link: the page's own, or the site's icon. */
-function shownElsewhere({ picture }: Head, icon: LookPicture | null, origin: string): string[] {
+function previewPicture({ picture }: Head, icon: BrandPicture | null, origin: string): string[] {
   const shown = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
   return [
     `<meta property="og:image" content="${escapeHtml(origin + (shown?.src ?? '/share.png'))}">`,
@@ -105,6 +105,6 @@ function feedsOf({ feed, feeds: others = [] }: Head, title: string, siteTitle: s
   )
 }
 
-function data(state: unknown): string {
+function dataBlock(state: unknown): string {
   return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

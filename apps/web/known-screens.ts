@@ -9,8 +9,8 @@ const others: Screen[] = addresses.map(({ path, isInArea }) => ({ path, file: ''
 export const knownScreens: readonly Screen[] = [...readingScreens, ...others]
 
 /** Loads the metadata of a screen. */
-export async function complete(screen: Screen): Promise<void> {
+export async function loadMetadata(screen: Screen): Promise<void> {
   if (screen.file !== '') return
-  const other = await import('#apps/web/other-pages.ts')
+  const other = await import('#apps/web/rare-screens.ts')
   other.complete(others)
 }

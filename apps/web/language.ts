@@ -1,32 +1,32 @@
-import { catalogueOf, chooseLanguage, headerOf } from '#base/language.ts'
-import { storeOf } from '#base/web/store.ts'
-import type { Messages, Spoken } from '#base/web/words.tsx'
+import { catalogueName, chooseLanguage, languageTag } from '#base/language.ts'
+import { createStore } from '#base/web/store.ts'
+import type { Messages, LoadedWords } from '#base/web/words.tsx'
 import type { Language } from '#apps/web/screen.ts'
 
 const year = 365 * 86_400
 
 /** The current texts, for code outside of components. */
-export const currentWords = storeOf<Spoken>({ language: 'zh', messages: {} })
+export const currentWords = createStore<LoadedWords>({ language: 'zh', messages: {} })
 
 /** Switches the language in place: loads the texts, renders them, and stores the choice here and on the server for the next page. */
-export function languageSwitcher(wordsIn: (language: Language) => Promise<Messages>, show: (spoken: Spoken) => void) {
+export function languageSwitcher(wordsIn: (language: Language) => Promise<Messages>, show: (spoken: LoadedWords) => void) {
   return async (language: Language): Promise<void> => {
     const messages = await wordsIn(language)
     const code = chooseLanguage(language, null, null)
     localStorage.setItem('language', code)
     delete document.documentElement.dataset['speaks']
     document.cookie = `language=${code}; Path=/; Max-Age=${year}; SameSite=Lax`
-    document.documentElement.lang = headerOf(code)
+    document.documentElement.lang = languageTag(code)
     currentWords.set({ language, messages })
     show({ language, messages })
   }
 }
 
 /** The language to show if the page arrived in another, because the server did not know the choice. */
-export function rightLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
+export function initialLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
   const told = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie)?.[1]
   const stored = told ?? localStorage.getItem('language')
   if (!stored) return rendered
   const code = chooseLanguage(stored, siteDefault, navigator.language)
-  return offered.length > 0 && !offered.includes(code) ? rendered : catalogueOf(code)
+  return offered.length > 0 && !offered.includes(code) ? rendered : catalogueName(code)
 }

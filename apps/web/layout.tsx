@@ -2,16 +2,16 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
-import { Asked } from '#base/web/asked.tsx'
-import { useIdle, useIdlePart } from '#base/web/later.ts'
+import { DialogHost } from '#base/web/dialog-host.tsx'
+import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
-import { placeOf } from '#base/web/place-of.ts'
+import { scrollKey } from '#base/web/scroll-key.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { AccountCorner } from '#apps/web/account-corner.tsx'
+import { AccountArea } from '#apps/web/account-area.tsx'
 import { BottomBar } from '#apps/web/bottom-bar.tsx'
 import { Cup } from '#apps/web/cup.tsx'
-import { Joining } from '#apps/web/joining.tsx'
+import { PendingApproval } from '#apps/web/pending-approval.tsx'
 import { LanguageOffer } from '#apps/web/language-offer.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
@@ -25,7 +25,7 @@ import css from '#apps/web/layout.module.css'
 export function Layout() {
   const words = useWords('site')
   const { frame, siteState } = useSite()
-  const keys = useIdlePart(() => import('#apps/web/shortcuts.tsx'), useIdle() && hasKeys())
+  const keys = useIdlePart(() => import('#apps/web/shortcuts.tsx'), useIdle() && hasKeyboard())
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -35,7 +35,7 @@ export function Layout() {
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
         {siteState === 'readOnly' && <p className={`note ${css.state}`}>{words('readOnly')}</p>}
-        <Joining />
+        <PendingApproval />
         <Slot of={frame} place="belowHeader" />
         <Outlet />
         <Slot of={frame} place="aboveFooter" />
@@ -43,16 +43,16 @@ export function Layout() {
       <Footer />
       <BottomBar />
       <Toasts />
-      <Asked />
+      <DialogHost />
       <ProofDialogPlace />
       {keys && <keys.Shortcuts />}
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }
 
 // False on a phone, unless a mouse is connected.
-function hasKeys(): boolean {
+function hasKeyboard(): boolean {
   return matchMedia('(any-hover: hover)').matches
 }
 
@@ -60,7 +60,7 @@ function Header() {
   const words = useWords('site')
   const { title, logo, frame } = useSite()
   const header = useRef<HTMLElement>(null)
-  useWayOut(header)
+  useHideOnScroll(header)
   return (
     <header ref={header} className={css.header}>
       <div className={css.bar}>
@@ -76,7 +76,7 @@ function Header() {
         <div className={css.corner}>
           <SearchLink />
           <Preferences />
-          <AccountCorner />
+          <AccountArea />
         </div>
       </div>
       <LoadingOverlay />
@@ -85,7 +85,7 @@ function Header() {
 }
 
 // Hides a phone's header on scrolling down.
-function useWayOut(header: RefObject<HTMLElement | null>): void {
+function useHideOnScroll(header: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last = scrollY
     function move(): void {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * Features of the router that this app does not use: fetchers, lazy and discovered routes, middleware, server components, its own hydration
  * state, developer warnings, instrumentation.
  */
-const forOthers: readonly [RegExp, string][] = [
+const unusedPatterns: readonly [RegExp, string][] = [
   [/\b(?:init|opts\?)\.(?:instrumentations|patchRoutesOnNavigation)\b/g, 'undefined'],
   [/(?<!function )\bconsumeInstrumentationClientResultMetaReceiver\(router\)/g, 'undefined'],
   [/\b(?:opts && opts\.)?submission && isMutationMethod\((?:opts\.)?submission\.formMethod\)/g, 'false'],
@@ -30,7 +30,7 @@ export function leanRouter(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\// },
       handler: (code) => ({
-        code: (isForBrowser ? forOthers : [])
+        code: (isForBrowser ? unusedPatterns : [])
           .reduce((lean, [pattern, instead]) => lean.replaceAll(pattern, instead), code)
           .replaceAll(/(?<== )React\$1\.(?:forwardRef|memo|createContext)\(/g, '/* @__PURE__ */ $&')
           .replaceAll(/(?<!function |[\w.$])warning(?:Once)?\(/g, '/* @__PURE__ */ $&')

@@ -3,18 +3,18 @@ import { useApi } from '#base/web/api.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
 import { setTagLevel, useFollowState } from '#follow/web/follow-state.ts'
-import { NewTopics, type ListShown } from '#apps/web/new-topics.tsx'
+import { NewTopics, type CurrentList } from '#apps/web/new-topics.tsx'
 import { languageIn } from '#apps/web/screen.ts'
 
 type ListDeedsProps = {
   tagId: string | undefined
   isMember: boolean
-  /** Null for lists without live updates. */ news: ListShown | null
+  /** Null for lists without live updates. */ news: CurrentList | null
 }
 
 /** Filters a list by language. For a member also marks all as read, with undo, and mutes the tag or links to the muted ones. */
@@ -30,7 +30,7 @@ export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {
         </Link>
       )}
       <Menu label={words('listMenu')}>
-        {isMember && <MembersDeeds tagId={tagId} />}
+        {isMember && <MemberEntries tagId={tagId} />}
         {([null, 'zh', 'en'] as const).map((one) => (
           <MenuLink key={one} to={addressOf(one)} aria-current={one === (language ?? null) ? 'true' : undefined}>
             {words(one ? languageWords[one] : 'allLanguages')}
@@ -56,7 +56,7 @@ function useListLanguage() {
   return { ...languageIn(new URLSearchParams(search)), addressOf }
 }
 
-function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
+function MemberEntries({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   const words = useWords('topic')
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -67,7 +67,7 @@ function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   async function markAll(): Promise<void> {
     const { at } = await api.write<typeof markAllRead>('/comment/allRead', inTag)
     await revalidate()
-    const close = say(words('allRead'), { label: words('undo'), retry: () => void undo(at).then(close, failed) })
+    const close = toast(words('allRead'), { label: words('undo'), retry: () => void undo(at).then(close, failed) })
   }
 
   async function undo(at: string): Promise<void> {
@@ -79,7 +79,7 @@ function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
     const level = isMuted ? 'normal' : 'muted'
     await api.write<typeof setLevel>('/follow/level', { of: 'tag', id, level })
     setTagLevel(id, level)
-    say(words(isMuted ? 'tagUnmuted' : 'tagMuted'))
+    toast(words(isMuted ? 'tagUnmuted' : 'tagMuted'))
   }
 
   return (

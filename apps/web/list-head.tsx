@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListMenu } from '#apps/web/list-menu.tsx'
-import type { ListShown } from '#apps/web/new-topics.tsx'
+import type { CurrentList } from '#apps/web/new-topics.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { isolate } from '#base/direction.ts'
 import { Tabs } from '#base/web/tabs.tsx'
@@ -36,7 +36,7 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
   )
 }
 
-type ListTabsProps = { label: string; children: ReactNode; tagId: string | undefined; news: ListShown | null }
+type ListTabsProps = { label: string; children: ReactNode; tagId: string | undefined; news: CurrentList | null }
 
 /** The sort orders of a list, and its menu. */
 export function ListTabs({ label, children, tagId, news }: ListTabsProps) {

@@ -1,10 +1,10 @@
 import { useMember } from '#account/web/account.tsx'
-import { useIdle, useIdlePart } from '#base/web/later.ts'
-import type { ListShown } from '#apps/web/new-topics.tsx'
+import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
+import type { CurrentList } from '#apps/web/new-topics.tsx'
 import css from '#apps/web/list-head.module.css'
 
 /** The menu of a list, with more actions for members; loads when idle. */
-export function ListMenu({ tagId, news }: { tagId: string | undefined; news: ListShown | null }) {
+export function ListMenu({ tagId, news }: { tagId: string | undefined; news: CurrentList | null }) {
   const me = useMember()
   const isIdle = useIdle()
   const deeds = useIdlePart(() => import('#apps/web/list-deeds.tsx'), isIdle)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useApi } from '#base/web/api.ts'
 import type { Api, Output } from '#base/contract.ts'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { followOfMember } from '#follow/contract.ts'
@@ -44,14 +44,14 @@ export function MemberCard({ link, hold, close }: Props) {
       aria-label={words('cardOf', { name: link.textContent })}
       className={`${person.card} ${css.card}`}
     >
-      {hasFailed ? <Failed retry={retry} /> : known ? <Known {...known} /> : <Skeleton lines={4} />}
+      {hasFailed ? <Failed retry={retry} /> : known ? <LoadedCard {...known} /> : <Skeleton lines={4} />}
     </div>
   )
 }
 
 type Member = { person: Output<typeof home>; relation: Output<typeof followOfMember> }
 
-function Known({ person: its, relation }: Member) {
+function LoadedCard({ person: its, relation }: Member) {
   const { user } = its
   return (
     <PersonCard person={its}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import type { Me } from '#account/web/account.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
@@ -14,14 +14,14 @@ import { useSite } from '#setting/web/setting.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { MessagesButton } from '#apps/web/messages-button.tsx'
 import { Avatar } from '#user/web/user.tsx'
-import { memberTree, placePath, type PlaceName } from '#apps/web/member-places.ts'
-import css from '#apps/web/account-corner.module.css'
+import { memberTree, memberPagePath, type MemberPageName } from '#apps/web/member-pages.ts'
+import css from '#apps/web/account-area.module.css'
 import own from '#apps/web/member-menu.module.css'
 
 const { content, wallet } = memberTree.tabs
 
 /** The most visited pages, in two groups. */
-const inMenu: readonly (readonly (readonly [PlaceName, string])[])[] = [
+const inMenu: readonly (readonly (readonly [MemberPageName, string])[])[] = [
   [
     ['home', 'user.home'],
     ['topicList', content.word],
@@ -37,7 +37,7 @@ const inMenu: readonly (readonly (readonly [PlaceName, string])[])[] = [
 /** Pending items, and a member's own pages in the menu of their avatar. */
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
-  const say = useSay()
+  const say = useTranslate()
   const logOut = useLogout()
   useWatchNotifications()
   const name = me.nickname ?? me.account
@@ -55,7 +55,7 @@ export function MemberMenu({ me }: { me: Me }) {
           <ul key={group} className={own.group}>
             {places.map(([place, word]) => (
               <li key={place}>
-                <MenuLink to={placePath(place)}>{say(word)}</MenuLink>
+                <MenuLink to={memberPagePath(place)}>{say(word)}</MenuLink>
               </li>
             ))}
           </ul>

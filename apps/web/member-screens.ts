@@ -1,7 +1,7 @@
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import { memberArea } from '#apps/web/member-area.ts'
-import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { pageIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
 import { envelopes } from '#apps/web/screens/envelopes.data.ts'
@@ -117,21 +117,21 @@ const places: readonly Screen[] = [
 /** The pages about a member, except for messages, which need the full width. */
 export const memberScreens: readonly Screen[] = places.map((screen) => ({ ...screen, within: memberArea }))
 
-async function reportData({ api, url }: Question) {
+async function reportData({ api, url }: LoaderArgs) {
   const page = pageIn(url.searchParams)
   if (url.searchParams.get('view') === 'removed')
     return { reports: null, removals: await api.read<typeof myRemovals>('/user/control/removalList', { page }) }
   return { reports: await api.read<typeof myReports>('/user/control/reportList', { page }), removals: null }
 }
 
-async function unlockData({ api, url }: Question) {
+async function unlockData({ api, url }: LoaderArgs) {
   const page = pageIn(url.searchParams)
   if (url.searchParams.get('view') === 'unlocked')
     return { ofMine: null, byMe: await api.read<typeof myUnlocks>('/user/control/topicUnlockedList', { page }) }
   return { ofMine: await api.read<typeof unlocksOfMine>('/user/control/topicUnhideList', { page }), byMe: null }
 }
 
-async function loginLogData({ api, url }: Question) {
+async function loginLogData({ api, url }: LoaderArgs) {
   const kind = (['login', 'renewal', 'reused'] as const).find((one) => one === url.searchParams.get('kind'))
   const [log, devices] = await Promise.all([
     api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageIn(url.searchParams), ...(kind && { kind }) }),

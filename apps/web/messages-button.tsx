@@ -1,4 +1,4 @@
-import { later } from '#base/web/later.ts'
+import { later } from '#base/web/lazy-part.ts'
 import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { listPath } from '#message/web/mailbox-view.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 
 const names = '#content article a[href^="/user/control/home?userId="]'
-const restMs = 450
+const hoverMs = 450
 const leaveMs = 250
 
 /** Shows a member's card when the mouse or the keyboard rests on a name, or a finger presses it long. A tap follows the link. */
@@ -32,7 +32,7 @@ function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElemen
   const come = useEffectEvent((event: Event) => {
     const link = nameAt(event)
     if (event.type === 'pointerdown') isHeld.current = false
-    if (link && link !== shown) later(link, restMs)
+    if (link && link !== shown) later(link, hoverMs)
   })
   const go = useEffectEvent((event: Event) => nameAt(event) && later(null, leaveMs))
   const still = useEffectEvent(() => clearTimeout(timer.current))

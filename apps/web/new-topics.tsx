@@ -9,7 +9,7 @@ import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
 import css from '#apps/web/list-head.module.css'
 
 /** The current list, if new topics appear at its top. */
-export type ListShown = {
+export type CurrentList = {
   threads: readonly { id: string; isPinned: boolean; publishedAt: string; lastReplyAt: string | null }[]
   /** The list has one page. */
   isWhole: boolean
@@ -18,10 +18,10 @@ export type ListShown = {
 }
 
 // The maximum of the stream; further ones are not counted.
-const most = 20
+const maxCounted = 20
 
 /** The number of topics since the list was loaded; a click inserts them. It overlaps the edge of the tabs, so that nothing moves. */
-export function NewTopics({ of: shown, tagId }: { of: ListShown; tagId: string | undefined }) {
+export function NewTopics({ of: shown, tagId }: { of: CurrentList; tagId: string | undefined }) {
   const words = useWords('topic')
   const { revalidate, state } = useRevalidator()
   const count = useUnmuted(newAmong(useNewest(tagId), shown), tagId).length
@@ -35,7 +35,10 @@ export function NewTopics({ of: shown, tagId }: { of: ListShown; tagId: string |
     <div role="status" className={css.news}>
       {count > 0 && (
         <button type="button" disabled={state === 'loading'} onClick={() => void show()}>
-          {words(shown.onlyQuestions ? 'newQuestions' : 'newTopics', { count, shown: count < most ? String(count) : `${most}+` })}
+          {words(shown.onlyQuestions ? 'newQuestions' : 'newTopics', {
+            count,
+            shown: count < maxCounted ? String(count) : `${maxCounted}+`,
+          })}
         </button>
       )}
     </div>
@@ -50,8 +53,8 @@ function useNewest(tagId: string | undefined): readonly NewTopicView[] {
     let known = ''
     listenThroughLeader<typeof topicNews>(api, '/topic/news', `topics ${tagId ?? ''}`, {
       input: tagId ? { tagId } : {},
-      known: () => known,
-      tell({ topics }) {
+      lastId: () => known,
+      onUpdate({ topics }) {
         known = topics.map(({ id }) => id).join('-')
         setNewest({ of: tagId, topics })
       },
@@ -65,7 +68,7 @@ function useNewest(tagId: string | undefined): readonly NewTopicView[] {
 }
 
 // A topic older than the last row was on a later page when the list was loaded.
-function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: ListShown): NewTopicView[] {
+function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: CurrentList): NewTopicView[] {
   const ids = new Set(threads.map(({ id }) => id))
   const last = threads.findLast(({ isPinned }) => !isPinned)
   const from = isWhole || !last ? '' : (sort === 'reply' && last.lastReplyAt) || last.publishedAt

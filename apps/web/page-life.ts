@@ -9,15 +9,15 @@ import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import type { CallPort } from '#base/web/api.ts'
-import { askForSrc } from '#base/web/editor/picture-src.ts'
+import { setSrcLookup } from '#base/web/editor/picture-src.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
 import { isDrafting } from '#base/web/editor/drafting.ts'
-import { noticeOnce } from '#base/web/ask.ts'
+import { showNoticeOnce } from '#base/web/dialogs.ts'
 import { contentId, focusNext } from '#base/web/focus-later.ts'
-import { idlePart, later } from '#base/web/later.ts'
-import { say } from '#base/web/toast.tsx'
+import { idlePart, later } from '#base/web/lazy-part.ts'
+import { toast } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair } from '#base/web/token.ts'
-import { sayIn } from '#base/web/words.tsx'
+import { translatorFor } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { requestProof } from '#second-factor/web/second-factor.tsx'
 import { site, topicDetailPermission, userInfoVersion, type Site } from '#setting/web/setting.tsx'
@@ -25,11 +25,11 @@ import type { addPageView } from '#statistic/contract.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-type At = { pathname: string; search: string }
+type PageLocation = { pathname: string; search: string }
 
-const pathOf = ({ pathname, search }: At) => pathname + search
+const pathOf = ({ pathname, search }: PageLocation) => pathname + search
 // A provider's query parameters are secret, and excluded from page views.
-const placeOf = (at: At) => (at.pathname.startsWith('/thirdParty/') ? at.pathname : pathOf(at))
+const trackedPath = (at: PageLocation) => (at.pathname.startsWith('/thirdParty/') ? at.pathname : pathOf(at))
 
 /** The page's part of API calls. The router is created after the API, so it is passed as a function. */
 export function callPort(router: () => Router): CallPort {
@@ -37,15 +37,15 @@ export function callPort(router: () => Router): CallPort {
     apiUrl: () => site.get()?.apiUrl ?? '/api',
     language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
     // During a navigation the login returns to the page being opened.
-    here: () => pathOf(router().state.navigation.location ?? location),
+    currentPath: () => pathOf(router().state.navigation.location ?? location),
     navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
-    say,
-    notice: noticeOnce,
-    prove: requestProof,
-    words: (key, values) => translate(`call.${key}`, values),
-    topicDetailPermission: topicDetailPermission.set,
-    signedOut: endSession,
-    renewed: (systemUser) => member.set(systemUser as Me),
+    toast,
+    showNotice: showNoticeOnce,
+    reauthenticate: requestProof,
+    translate: (key, values) => translate(`call.${key}`, values),
+    onTopicPermission: topicDetailPermission.set,
+    onSignedOut: endSession,
+    onRenewed: (systemUser) => member.set(systemUser as Me),
   }
 }
 
@@ -67,13 +67,13 @@ export function pagesContext(api: Api, router: () => Router): LoaderContext {
  * Requests base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then
  * reloads the member's own data.
  */
-export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
-  async function learn(): Promise<void> {
+export function watchSession(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
+  async function loadSession(): Promise<void> {
     const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
     site.set(info)
     // The member may have logged out in the meantime.
-    const me = storedPair() ? (info.systemUser ?? (await renewed(api))) : null
+    const me = storedPair() ? (info.systemUser ?? (await renewSession(api))) : null
     if (me) member.set(me)
     else endSession()
     // A page that the browser rendered was rendered for the member already.
@@ -83,7 +83,7 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     if (me?.userId !== before?.userId && !isShownSo && !isWriting) await router.revalidate()
   }
   member.watch(() => document.documentElement.toggleAttribute('data-member', Boolean(member.get())))
-  const learnOrTell = () => void learn().catch(() => member.get() === undefined && member.set(null))
+  const learnOrTell = () => void loadSession().catch(() => member.get() === undefined && member.set(null))
   learnOrTell()
   let version = userInfoVersion.get()
   userInfoVersion.watch(() => {
@@ -92,34 +92,34 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     learnOrTell()
   })
   onOtherTab(() => {
-    if (!storedPair()) followOut(router)
+    if (!storedPair()) logOutLocally(router)
     learnOrTell()
   })
 }
 
 // Another tab logged out: this one is logged out too, whether the site responds or not.
-function followOut(router: Router): void {
+function logOutLocally(router: Router): void {
   const was = member.get()
   endSession()
   if (was && currentAuthor() === null) void router.revalidate()
 }
 
 // A token is stored, but the site does not accept it: it has expired or was revoked.
-async function renewed(api: Api): Promise<Me | null> {
+async function renewSession(api: Api): Promise<Me | null> {
   const { accessToken, systemUser } = await api.write<typeof refreshToken>('/refreshToken', {}, { silent: true })
   if (!accessToken) removePair()
   return systemUser
 }
 
 /** Retries logouts that the site did not answer. */
-export function keepRevoking(api: Api): void {
+export function retryRevocations(api: Api): void {
   const tell = () => void revokePending(api)
   tell()
   addEventListener('online', tell)
 }
 
 /** Loads the parts for members: restricted pictures, the outbox of messages, and the syncing of drafts once one is written. */
-export function keepForMembers(api: Api): void {
+export function loadForMembers(api: Api): void {
   // Before the browser can copy it to a duplicated tab.
   tabName()
   const isMember = () => Boolean(member.get())
@@ -127,9 +127,9 @@ export function keepForMembers(api: Api): void {
     if (!isMember()) return
     stop()
     const files = idlePart(import('#file/web/private-files.ts')).then(({ openPrivateFiles }) => openPrivateFiles(api, isMember))
-    askForSrc(files)
+    setSrcLookup(files)
     files.catch((error: unknown) => console.info('Pictures for few stay hidden', error))
-    keepDrafts(api)
+    syncDraftsLater(api)
     idlePart(import('#message/web/send-out.ts')).then(
       ({ startOutbox }) => startOutbox(api),
       (error: unknown) => console.info('Messages wait for another page', error),
@@ -137,7 +137,7 @@ export function keepForMembers(api: Api): void {
   })
 }
 
-function keepDrafts(api: Api): void {
+function syncDraftsLater(api: Api): void {
   let isComing = false
   function bring(): void {
     if (isComing || !isDrafting.get()) return
@@ -152,29 +152,29 @@ function keepDrafts(api: Api): void {
 }
 
 /** The current and the next path: recorded by the navigation guard, which always permits. */
-export const way = { previous: '', target: '' }
+export const visitedPaths = { previous: '', target: '' }
 
 /** After each navigation: updates the path and the title, and sends a page view silently. */
-export function keepTrack(api: Api, router: Router): void {
-  way.target = placeOf(location)
-  report(api, document.referrer)
+export function trackNavigation(api: Api, router: Router): void {
+  visitedPaths.target = trackedPath(location)
+  sendPageView(api, document.referrer)
   router.subscribe(({ navigation, location: at, loaderData, matches, errors }) => {
     if (navigation.state !== 'idle') return
     setTitle(matches.at(-1)?.route, loaderData, errors)
-    const path = placeOf(at)
-    if (path === way.target) return
-    way.previous = way.target
-    way.target = path
-    report(api, way.previous === '/' ? '' : location.origin + way.previous)
+    const path = trackedPath(at)
+    if (path === visitedPaths.target) return
+    visitedPaths.previous = visitedPaths.target
+    visitedPaths.target = path
+    sendPageView(api, visitedPaths.previous === '/' ? '' : location.origin + visitedPaths.previous)
     // The focused link went with its page, and focus would return to the header.
     focusNext(`#${contentId}`)
   })
   currentWords.watch(() => setTitle(router.state.matches.at(-1)?.route, router.state.loaderData, router.state.errors))
 }
 
-function report(api: Api, referrer: string): void {
+function sendPageView(api: Api, referrer: string): void {
   api
-    .read<typeof addPageView>('/statistic/add', { url: placeOf(location), referrer: referrer.slice(0, 2000) }, { silent: true })
+    .read<typeof addPageView>('/statistic/add', { url: trackedPath(location), referrer: referrer.slice(0, 2000) }, { silent: true })
     .catch((error: unknown) => {
       console.info('The page view was not counted', error)
     })
@@ -193,5 +193,5 @@ function setTitle(
 }
 
 function translate(key: string, values?: Record<string, string | number>): string {
-  return sayIn(currentWords.get())(key, values)
+  return translatorFor(currentWords.get())(key, values)
 }

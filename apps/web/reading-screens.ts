@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
@@ -39,7 +39,7 @@ export const readingScreens: readonly Screen[] = [
     path: '/helpDetail',
     file: `${help}/help-detail-page.tsx`,
     load: helpData,
-    head: (page: Helped, language) => ({
+    head: (page: HelpData, language) => ({
       title: page[language].title[language],
       description: page[language].summary,
       canonical: `/helpDetail?helpId=${page[language].id}`,
@@ -49,10 +49,10 @@ export const readingScreens: readonly Screen[] = [
   },
 ]
 
-type Helped = Record<Language, Output<typeof helpPage>>
+type HelpData = Record<Language, Output<typeof helpPage>>
 
 // In both languages, because the reader can switch in place.
-async function helpData({ api, url }: Question): Promise<Helped> {
+async function helpData({ api, url }: LoaderArgs): Promise<HelpData> {
   const pageId = idIn(url.searchParams, 'helpId')
   if (!pageId) throw new Response('base.missing', { status: 404 })
   const read = (language: Language) => api.read<typeof helpPage>('/help/page', { pageId, language }, { shared: true })

@@ -1,14 +1,14 @@
 import { redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
-import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
+import { loaderArgsOf, type Head, type Language, type Translate, type Screen } from '#apps/web/screen.ts'
 import { memberArea } from '#apps/web/member-area.ts'
-import { Waiting } from '#apps/web/waiting.tsx'
+import { ScreenPlaceholder } from '#apps/web/screen-placeholder.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
 /** The component of a screen, and a wrapper around its loader. */
-export type ScreenLayout = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: Around }
-type Around = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
+export type ScreenLayout = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: LoaderWrapper }
+type LoaderWrapper = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
 
 /** The site's routes. `place` provides a screen's component: preloaded on the server, lazy in the browser. */
 export function routesOf(screens: readonly Screen[], place: ScreenLayout): RouteObject[] {
@@ -23,7 +23,7 @@ export function routesOf(screens: readonly Screen[], place: ScreenLayout): Route
         {
           id: 'screens',
           ErrorBoundary: ErrorPage,
-          HydrateFallback: Waiting,
+          HydrateFallback: ScreenPlaceholder,
           children: [
             ...screens.filter(({ within }) => !within).map((screen) => routeOf(screen, place)),
             {
@@ -31,7 +31,7 @@ export function routesOf(screens: readonly Screen[], place: ScreenLayout): Route
               Component: place(memberArea).Component ?? null,
               children: screens.filter(({ within }) => within).map((screen) => routeOf(screen, place)),
             },
-            elsewhere,
+            catchAll,
           ],
         },
       ],
@@ -40,26 +40,26 @@ export function routesOf(screens: readonly Screen[], place: ScreenLayout): Route
 }
 
 // With a full document load, because styles only match a fragment that was in the document's address.
-const elsewhere: RouteObject = { path: '*', loader: () => redirectDocument('/index#elsewhere') }
+const catchAll: RouteObject = { path: '*', loader: () => redirectDocument('/index#elsewhere') }
 
 function routeOf(screen: Screen, place: ScreenLayout): RouteObject {
-  const { around = simply, ...placed } = place(screen)
+  const { around = plainLoad, ...placed } = place(screen)
   return {
     id: screen.path,
     path: screen.path,
     handle: screen,
     ...placed,
     // Every screen has a loader, so that one the server leaves to the browser keeps the server's shell until its data is loaded.
-    loader: (args) => around(args, async () => (await screen.load?.(questionOf(args))) ?? null),
+    loader: (args) => around(args, async () => (await screen.load?.(loaderArgsOf(args))) ?? null),
   }
 }
 
-function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<unknown> {
+function plainLoad(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<unknown> {
   return load()
 }
 
 /** The head of a screen, from its loaded data. */
-export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: Say): Head {
+export function headOf(screen: Screen | undefined, data: unknown, language: Language, translate: Translate): Head {
   if (!screen || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
-  return screen.head?.(data as never, language, say) ?? { isPrivate: true }
+  return screen.head?.(data as never, language, translate) ?? { isPrivate: true }
 }

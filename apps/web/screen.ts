@@ -21,9 +21,9 @@ export type Head = {
   isPrivate?: boolean
 }
 
-export type Say = (code: string, values?: Record<string, string | number>) => string
+export type Translate = (code: string, values?: Record<string, string | number>) => string
 
-export type Question = {
+export type LoaderArgs = {
   api: Api
   url: URL
   isMember: boolean
@@ -37,8 +37,8 @@ export type Question = {
 export type Screen = {
   path: string
   file: string
-  load?: (question: Question) => Promise<unknown>
-  head?: (data: never, language: Language, say: Say) => Head
+  load?: (args: LoaderArgs) => Promise<unknown>
+  head?: (data: never, language: Language, translate: Translate) => Head
   /** Rendered on the server for everyone; `parameters` distinguish its pages. */
   isPublic?: boolean
   /** Public only with this parameter; without it, a member's own page. */
@@ -58,11 +58,11 @@ export function partsOf(screen: Screen): readonly Screen[] {
 }
 
 /** A screen for visitors, within the size budget of reading. */
-export function isForReading({ isPublic, publicWith, isFleeting, isRare }: Screen): boolean {
+export function isReadingScreen({ isPublic, publicWith, isFleeting, isRare }: Screen): boolean {
   return Boolean(isPublic) && !publicWith && !isFleeting && !isRare
 }
 
-export function questionOf({ request, context }: LoaderFunctionArgs): Question {
+export function loaderArgsOf({ request, context }: LoaderFunctionArgs): LoaderArgs {
   const loader = context.get(loaderContext)
   return {
     api: loader.api,
@@ -73,11 +73,11 @@ export function questionOf({ request, context }: LoaderFunctionArgs): Question {
   }
 }
 
-const mostPages = 1_000_000
+const maxPage = 1_000_000
 
 /** The page number of a query; 1 by default. */
 export function pageIn(query: URLSearchParams): number {
-  return Math.min(mostPages, Math.max(1, numberIn(query, 'page')))
+  return Math.min(maxPage, Math.max(1, numberIn(query, 'page')))
 }
 
 /** A number in a query, in plain digits; 0 by default. */
@@ -101,7 +101,7 @@ export function idIn(query: URLSearchParams, name: string): string | undefined {
 }
 
 /** The member whose pages a query asks for; empty for one's own. */
-export function whose(url: URL): { userId?: string } {
+export function memberIn(url: URL): { userId?: string } {
   const userId = idIn(url.searchParams, 'userId')
   return userId ? { userId } : {}
 }

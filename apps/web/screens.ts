@@ -5,7 +5,7 @@ import type { loginForm, registerForm } from '#account/contract.ts'
 import type { recoverForm } from '#account/recover-contract.ts'
 import { readingScreens } from '#apps/web/reading-screens.ts'
 import { idIn, type Screen } from '#apps/web/screen.ts'
-import { placeHead } from '#apps/web/member-places.ts'
+import { memberPageHead } from '#apps/web/member-pages.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
 import { providerScreens } from '#apps/web/screens/money.data.ts'
 import { memberships } from '#apps/web/screens/memberships.data.ts'
@@ -148,7 +148,7 @@ function tagsToChoose(api: Api) {
 
 /** The screens whose metadata the browser loads on demand. One without a head takes its title from the member area. */
 export const otherScreens: readonly Screen[] = others.map((screen) => ({
-  head: (data, _, say) => placeHead(screen.path, data, say),
+  head: (data, _, say) => memberPageHead(screen.path, data, say),
   ...screen,
 }))
 

@@ -10,15 +10,15 @@ import {
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { keyFor, sayIn, whenMissing, Words, type Messages } from '#base/web/words.tsx'
+import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
-import { isForReading, partsOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
+import { isReadingScreen, partsOf, type Head, type Language, type Translate, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
-import { SorryPage } from '#apps/web/sorry-page.tsx'
-import { structuredData, type Around, type StructuredData } from '#apps/web/structured-data.ts'
+import { FallbackPage } from '#apps/web/fallback-page.tsx'
+import { structuredData, type SiteContext, type StructuredData } from '#apps/web/structured-data.ts'
 import type { baseInfo } from '#setting/contract.ts'
 import en from 'virtual:words/en'
 import zh from 'virtual:words/zh'
@@ -26,7 +26,7 @@ import zh from 'virtual:words/zh'
 export { documentOf } from '#apps/web/document.ts'
 
 const messages: Record<Language, Messages> = { en, zh }
-if (process.env.NODE_ENV === 'production') whenMissing(keyFor)
+if (process.env.NODE_ENV === 'production') setMissingHandler(reportMissing)
 
 export type Page = {
   status: number
@@ -78,7 +78,7 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
   const router = createStaticRouter(handler.dataRoutes, context)
   const html = rendered(
     language,
-    <ApiContext value={{ ...api, upload: refuse, subscribe: refuse, stream: refuse }}>
+    <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </ApiContext>,
   )
@@ -86,10 +86,10 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
   const data = screen && loaderData[screen.path]
   const fault = faultIn(context.errors)
-  const say = speaker(language)
+  const say = translatorOf(language)
   const head = fault ? { isPrivate: true, title: say(`site.${fault}Title`) } : headOf(screen, data, language, say)
   const structured = errors || isFrame || !screen ? [] : structuredData(screen.path, data, around(origin, language, loaderData))
-  const allWords = screen !== undefined && !isForReading(screen)
+  const allWords = screen !== undefined && !isReadingScreen(screen)
   return {
     status,
     html,
@@ -105,17 +105,17 @@ function contextOf(api: Api, language: Language): LoaderContext {
   return { api, isMember: () => false, language: () => language, isMissing: () => false }
 }
 
-function around(origin: string, language: Language, { site }: Record<string, unknown>): Around {
+function around(origin: string, language: Language, { site }: Record<string, unknown>): SiteContext {
   const { title, description } = site as Output<typeof baseInfo>
   return { origin, title, description, language }
 }
 
 /** The page for devices that are not admitted. */
 export function closed(language: Language): Page {
-  return standing(language, <ClosedPage />, { status: 200, title: speaker(language)('site.closedTitle') })
+  return standalonePage(language, <ClosedPage />, { status: 200, title: translatorOf(language)('site.closedTitle') })
 }
 
-type Sorry = {
+type FallbackPage = {
   language: Language
   siteTitle: string
   path: string
@@ -124,27 +124,27 @@ type Sorry = {
 }
 
 /** The page for everyone while nothing else can be rendered. */
-export function sorry({ language, siteTitle, path, status, text }: Sorry): Page {
+export function sorry({ language, siteTitle, path, status, text }: FallbackPage): Page {
   const kind = text ? 'closing' : status === 503 ? 'away' : 'broken'
-  const title = speaker(language)(`site.${kind}Title`)
-  return standing(language, <SorryPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title })
+  const title = translatorOf(language)(`site.${kind}Title`)
+  return standalonePage(language, <FallbackPage title={siteTitle} kind={kind} path={path} text={text} />, { status, title })
 }
 
 /** A page without the site's layout, which needs neither data nor a script. */
-function standing(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
+function standalonePage(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
   const state = { language, loaderData: null, errors: null }
   return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], files: [], allWords: true, state }
 }
 
 function rendered(language: Language, page: ReactNode): string {
   return renderToString(
-    <Words language={language} messages={messages[language]}>
+    <WordsProvider language={language} messages={messages[language]}>
       {page}
-    </Words>,
+    </WordsProvider>,
   )
 }
 
-function refuse(): Promise<never> {
+function rejectCall(): Promise<never> {
   return Promise.reject(new Error('Rendering a page sends no files'))
 }
 
@@ -165,6 +165,6 @@ function plainErrors(errors: Record<string, unknown> | null): Record<string, { s
   )
 }
 
-function speaker(language: Language): Say {
-  return sayIn({ language, messages: messages[language] })
+function translatorOf(language: Language): Translate {
+  return translatorFor({ language, messages: messages[language] })
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { KeysHelp } from '#apps/web/keys-help.tsx'
+import { ShortcutsHelp } from '#apps/web/shortcuts-help.tsx'
 import { member } from '#account/web/account.tsx'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { step, stopNow } from '#base/web/walk.ts'
+import { focusNextStop, currentStop } from '#base/web/keyboard-navigation.ts'
 
 /** The shortcuts of every screen, and the help dialog. */
 export function Shortcuts() {
@@ -12,49 +12,49 @@ export function Shortcuts() {
   const { allowChat } = useSite().aiAssistantParameter
   return (
     <>
-      <Everywhere />
-      {isMember && <Mine />}
-      {allowChat && <Assistant />}
-      <KeysHelp />
+      <GlobalShortcuts />
+      {isMember && <MemberShortcuts />}
+      {allowChat && <AssistantShortcut />}
+      <ShortcutsHelp />
     </>
   )
 }
 
-function Everywhere() {
+function GlobalShortcuts() {
   const go = useNavigate()
   useShortcuts('keys.everywhere', [
-    { keys: 'j', says: 'keys.next', run: () => step(1) },
-    { keys: 'k', says: 'keys.previous', run: () => step(-1) },
-    { keys: 'o', says: 'keys.open', run: open },
-    { keys: '/', says: 'keys.search', run: () => search(() => void go('/search')) },
-    { keys: 'g h', says: 'keys.goHome', run: () => void go('/index') },
-    { keys: 'g n', says: 'keys.goNewest', run: () => void go('/index?sort=new') },
-    { keys: 'g t', says: 'keys.goHot', run: () => void go('/index?sort=hot') },
-    { keys: 'g s', says: 'keys.goSearch', run: () => void go('/search') },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+    { keys: 'j', label: 'keys.next', run: () => focusNextStop(1) },
+    { keys: 'k', label: 'keys.previous', run: () => focusNextStop(-1) },
+    { keys: 'o', label: 'keys.open', run: open },
+    { keys: '/', label: 'keys.search', run: () => search(() => void go('/search')) },
+    { keys: 'g h', label: 'keys.goHome', run: () => void go('/index') },
+    { keys: 'g n', label: 'keys.goNewest', run: () => void go('/index?sort=new') },
+    { keys: 'g t', label: 'keys.goHot', run: () => void go('/index?sort=hot') },
+    { keys: 'g s', label: 'keys.goSearch', run: () => void go('/search') },
+    { keys: '?', label: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return null
 }
 
-function Mine() {
+function MemberShortcuts() {
   const go = useNavigate()
   useShortcuts('keys.forMembers', [
-    { keys: 'n', says: 'keys.post', run: () => void go('/addTopic') },
-    { keys: 'g p', says: 'keys.goMe', run: () => void go('/user/control/home') },
-    { keys: 'g m', says: 'keys.goTopics', run: () => void go('/user/control/topicList') },
-    { keys: 'g c', says: 'keys.goComments', run: () => void go('/user/control/commentList') },
+    { keys: 'n', label: 'keys.post', run: () => void go('/addTopic') },
+    { keys: 'g p', label: 'keys.goMe', run: () => void go('/user/control/home') },
+    { keys: 'g m', label: 'keys.goTopics', run: () => void go('/user/control/topicList') },
+    { keys: 'g c', label: 'keys.goComments', run: () => void go('/user/control/commentList') },
   ])
   return null
 }
 
-function Assistant() {
-  useShortcuts('keys.forMembers', [{ keys: 'i', says: 'keys.assistant', run: () => assistantIsOpen.set(true) }])
+function AssistantShortcut() {
+  useShortcuts('keys.forMembers', [{ keys: 'i', label: 'keys.assistant', run: () => assistantIsOpen.set(true) }])
   return null
 }
 
 // Opens a title, or unfolds a comment.
 function open(): void {
-  const stop = stopNow()
+  const stop = currentStop()
   if (stop instanceof HTMLAnchorElement) stop.click()
   else stop?.querySelector<HTMLElement>('summary, [data-more], [aria-expanded="false"]')?.click()
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useMember, onMemberLogout } from '#account/web/account.tsx'
-import { readingOf } from '#apps/web/screens/following.ts'
+import { readingOf } from '#apps/web/screens/feed.ts'
 import { ThreadRows } from '#apps/web/thread-rows.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { TagList } from '#tag/web/tag.tsx'
@@ -27,17 +27,17 @@ type ThreadPagesProps = {
   list?: TagList
 }
 
-const maxKept = 20
+const maxEntries = 20
 // Further pages by history entry, so that going back restores the length of the list.
-const kept = new Map<string, { first: ReadPage; further: readonly ReadPage[] }>()
-onMemberLogout(() => kept.clear())
+const furtherPages = new Map<string, { first: ReadPage; further: readonly ReadPage[] }>()
+onMemberLogout(() => furtherPages.clear())
 
 /** A list of threads with a button that appends the next page. Without a script it is a link to that page. */
 export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {
   const words = useWords('site')
   const { further, isBusy, added, more } = useFurtherPages(first, read)
   const { pathname, search } = useLocation()
-  const threads = together([first, ...further])
+  const threads = distinctThreads([first, ...further])
   const { page, pages, total } = further.at(-1) ?? first
   const next = new URLSearchParams(search)
   next.set('page', String(page + 1))
@@ -59,7 +59,7 @@ export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {
       <p role="status" className="hidden">
         {added > 0 && words('shownMore', { count: added })}
       </p>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }
@@ -69,8 +69,8 @@ function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
   const isMember = Boolean(useMember())
   const { key } = useLocation()
   const [further, setFurther] = useState(() => {
-    const was = kept.get(key)
-    return was ? withPushedOff(was.first, first, was.further) : []
+    const was = furtherPages.get(key)
+    return was ? withShiftedRows(was.first, first, was.further) : []
   })
   const [isBusy, setBusy] = useState(false)
   const [added, setAdded] = useState(0)
@@ -81,7 +81,7 @@ function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
     try {
       const last = further.at(-1) ?? first
       const page = await read(last.page + 1)
-      const known = new Set(together([first, ...further]).map(({ id }) => id))
+      const known = new Set(distinctThreads([first, ...further]).map(({ id }) => id))
       const fresh = page.threads.filter(({ id }) => !known.has(id))
       const reading = await readingOf({ api, isMember }, fresh)
       setFurther([...further, { ...page, threads: fresh, reading }])
@@ -100,29 +100,29 @@ function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
     const was = before.current
     before.current = first
     if (further.length === 0 || was.threads === first.threads) return
-    const pages = withPushedOff(was, first, further)
+    const pages = withShiftedRows(was, first, further)
     const read = await Promise.all(pages.map(({ threads }) => readingOf({ api, isMember }, threads)))
     setFurther(pages.map((page, at) => ({ ...page, reading: read[at] ?? page.reading })))
   })
   const { threads } = first
   useEffect(() => void goOn(), [threads])
   useEffect(() => {
-    kept.delete(key)
-    if (further.length > 0) kept.set(key, { first, further })
-    for (const old of [...kept.keys()].slice(0, -maxKept)) kept.delete(old)
+    furtherPages.delete(key)
+    if (further.length > 0) furtherPages.set(key, { first, further })
+    for (const old of [...furtherPages.keys()].slice(0, -maxEntries)) furtherPages.delete(old)
   }, [key, first, further])
   return { further, isBusy, added, more }
 }
 
 /** The appended pages, preceded by rows that new ones pushed off the first page. */
-function withPushedOff(was: ReadPage, first: ReadPage, further: readonly ReadPage[]): readonly ReadPage[] {
+function withShiftedRows(was: ReadPage, first: ReadPage, further: readonly ReadPage[]): readonly ReadPage[] {
   const known = new Set([first, ...further].flatMap(({ threads }) => threads.map(({ id }) => id)))
   const threads = was.threads.filter(({ id }) => !known.has(id))
   return threads.length > 0 ? [{ ...was, page: first.page, threads }, ...further] : further
 }
 
 /** Each thread once, at its first position. */
-function together(pages: readonly ThreadPage[]): Thread[] {
+function distinctThreads(pages: readonly ThreadPage[]): Thread[] {
   const byId = Map.groupBy(
     pages.flatMap(({ threads }) => threads),
     ({ id }) => id,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Skeleton } from '#base/web/states.tsx'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import type { listTags } from '#tag/contract.ts'
@@ -10,13 +10,13 @@ import { TagRail, type Tags } from '#tag/web/tag.tsx'
 import css from '#apps/web/thread-rail.module.css'
 
 /** The minimum number of headings for a table of contents. */
-const fewestHeadings = 3
+const minHeadings = 3
 
 /** The left column of a thread: a table of contents for a long text, or the tags. */
 export function ThreadRail({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
   const words = useWords('topic')
   const [headings] = useState(headingsHere)
-  if (headings.length < fewestHeadings) return <AllTags tagId={tagId} kind={kind} />
+  if (headings.length < minHeadings) return <AllTags tagId={tagId} kind={kind} />
   return (
     <nav aria-label={words('contents')} className={css.contents}>
       <p>{words('contents')}</p>
@@ -39,15 +39,15 @@ function headingsHere(): HTMLElement[] {
 }
 
 // The tags are kept across threads.
-const known = storeOf<Tags | null>(null)
-onMemberLogout(() => known.set(null))
+const cachedTags = createStore<Tags | null>(null)
+onMemberLogout(() => cachedTags.set(null))
 
 function AllTags({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
   const api = useApi()
-  const tags = known.use()
+  const tags = cachedTags.use()
   const ask = useEffectEvent(() => {
     api.read<typeof listTags>('/tag/list', {}, { shared: true, silent: true }).then(
-      (all) => known.set(all.tags),
+      (all) => cachedTags.set(all.tags),
       (error: unknown) => console.info('The tags did not come', error),
     )
   })

@@ -1,5 +1,5 @@
 import { NameCard } from '#apps/web/name-card.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { sharing } from '#base/web/share.ts'
 import { reporting } from '#post/web/post.tsx'
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf, inOwnZone } from '#base/admin/csv.ts'
+import { toCsv, inLocalZone } from '#base/admin/csv.ts'
 
 test.each(['=1+1', '+86', '-2+3', '@SUM(A1)', '\t=1', ' =1', '\r\n=cmd|calc', '＝1', '\u0001=1'])(
   'a cell cannot become a formula: %j',
   (text) => {
-    expect(read(csvOf([[text]]))).toEqual([[`'${text}`]])
+    expect(read(toCsv([[text]]))).toEqual([[`'${text}`]])
   },
 )
 
 test('numbers stay numbers, the ones below nought too', () => {
-  expect(csvOf([['-5', '3.2', '2026-11-21']])).toBe('\ufeff-5,3.2,2026-11-21\r\n')
+  expect(toCsv([['-5', '3.2', '2026-11-21']])).toBe('\ufeff-5,3.2,2026-11-21\r\n')
 })
 
 test.each([
@@ -20,9 +20,9 @@ test.each([
 ])('a moment stands in the zone of whoever takes the file: %s', (zone, text) => {
   const before = process.env['TZ']
   process.env['TZ'] = zone
-  expect(inOwnZone('2026-11-22T00:30:05.123Z')).toBe(text)
-  expect(new Date(inOwnZone('2026-11-22T00:30:05Z')).getTime()).toBe(Date.UTC(2026, 10, 22, 0, 30, 5))
-  expect(inOwnZone('on 2026-11-22T00:30:05Z')).toBe('on 2026-11-22T00:30:05Z')
+  expect(inLocalZone('2026-11-22T00:30:05.123Z')).toBe(text)
+  expect(new Date(inLocalZone('2026-11-22T00:30:05Z')).getTime()).toBe(Date.UTC(2026, 10, 22, 0, 30, 5))
+  expect(inLocalZone('on 2026-11-22T00:30:05Z')).toBe('on 2026-11-22T00:30:05Z')
   if (before === undefined) delete process.env['TZ']
   else process.env['TZ'] = before
 })
@@ -31,7 +31,7 @@ test('whatever stands in the cells is read again as it was', () => {
   const text = fc.string({ unit: 'binary' }).filter((one) => !/^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(one))
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-      expect(read(csvOf(rows))).toEqual(rows)
+      expect(read(toCsv(rows))).toEqual(rows)
     }),
   )
 })

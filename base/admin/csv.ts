@@ -1,5 +1,5 @@
 /** Rows as CSV: with a byte order mark for Excel, and no cell that a spreadsheet would take for a formula. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
+export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
@@ -14,7 +14,7 @@ function cell(text: string): string {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** A time as the screen shows it, in the reader's zone with its UTC offset; any other text as it is. */
-export function inOwnZone(text: string): string {
+export function inLocalZone(text: string): string {
   if (!moment.test(text)) return text
   const at = new Date(text)
   const ahead = -at.getTimezoneOffset()

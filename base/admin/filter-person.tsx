@@ -1,5 +1,5 @@
-import { FilterOneOf, FilterText } from '#base/admin/filters.tsx'
-import { people } from '#base/admin/people.ts'
+import { FilterCombobox, FilterText } from '#base/admin/filters.tsx'
+import { memberSearch } from '#base/admin/member-search.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
 
@@ -7,24 +7,24 @@ type FilterPersonProps = {
   name: string
   label: string
   /** The members in the current list, used for the label of a filter from the URL. */
-  shown: readonly { id: string; name: string }[]
+  members: readonly { id: string; name: string }[]
   /** Staff who may not search members can still enter a name or number. */
-  mayFind: boolean
+  canSearch: boolean
 }
 
 /** A filter for one member, found by typing. */
-export function FilterPerson({ name, label, shown, mayFind }: FilterPersonProps) {
+export function FilterPerson({ name, label, members, canSearch }: FilterPersonProps) {
   const words = useWords('admin')
   const api = useApi()
-  if (!mayFind) return <FilterText name={name} label={label} />
+  if (!canSearch) return <FilterText name={name} label={label} />
   return (
-    <FilterOneOf
+    <FilterCombobox
       name={name}
       label={label}
       placeholder={words('anybody')}
-      isFar
-      find={(typed) => people.get()(typed.trim(), api)}
-      known={(id) => (id ? { id, name: shown.find((one) => one.id === id)?.name ?? id } : undefined)}
+      isRemote
+      find={(typed) => memberSearch.get()(typed.trim(), api)}
+      known={(id) => (id ? { id, name: members.find((one) => one.id === id)?.name ?? id } : undefined)}
     />
   )
 }

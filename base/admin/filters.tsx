@@ -1,27 +1,27 @@
 import { createContext, useContext, useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { OneOf, type Find, type Option } from '#base/admin/one-of.tsx'
+import { Combobox, type FindOptions, type Option } from '#base/admin/combobox.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
 /** Parameters of the URL that are no filters. */
-const ofTheList = new Set(['sort', 'order', 'size', 'cursor', 'open'])
+const listParameters = new Set(['sort', 'order', 'size', 'cursor', 'open'])
 /** Parameters that are reset when a filter changes. */
-const ofItsPlace = new Set(['cursor', 'open'])
+const resetParameters = new Set(['cursor', 'open'])
 const FilterContext = createContext(new URLSearchParams())
 
 /** The filter fields of a list; their values are in the URL. */
 export function Filters({ children }: { children: ReactNode }) {
   const words = useWords('admin')
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const go = useNavigate()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const count = [...asked.keys()].filter((name) => !ofTheList.has(name)).length
+  const count = [...params.keys()].filter((name) => !listParameters.has(name)).length
 
-  function narrow(event: FormEvent<HTMLFormElement>): void {
+  function applyFilters(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const query = new URLSearchParams([...asked].filter(([name]) => ofTheList.has(name) && !ofItsPlace.has(name)))
+    const query = new URLSearchParams([...params].filter(([name]) => listParameters.has(name) && !resetParameters.has(name)))
     for (const control of event.currentTarget.elements) {
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement) || !control.name) continue
       const value = control.dataset['edge'] ? edgeOf(control.value, control.dataset['edge']) : control.value.trim()
@@ -31,7 +31,7 @@ export function Filters({ children }: { children: ReactNode }) {
   }
 
   return (
-    <FilterContext value={asked}>
+    <FilterContext value={params}>
       <button
         type="button"
         className={`button quiet ${css.fold}`}
@@ -42,17 +42,17 @@ export function Filters({ children }: { children: ReactNode }) {
         {words('filtersWith', { count })}
       </button>
       <form
-        key={String(asked)}
+        key={String(params)}
         id={id}
         role="search"
         aria-label={words('filters')}
         className={css.filters}
         data-folded={!isOpen || undefined}
-        onSubmit={narrow}
+        onSubmit={applyFilters}
       >
         {children}
         <button className="button quiet">{words('filter')}</button>
-        {isNarrowed(asked) && (
+        {isFiltered(params) && (
           <button type="button" className="plain" onClick={() => void go({ search: '' })}>
             {words('clearFilters')}
           </button>
@@ -63,40 +63,40 @@ export function Filters({ children }: { children: ReactNode }) {
 }
 
 /** Whether the URL has any filter. */
-export function isNarrowed(asked: URLSearchParams): boolean {
-  return [...asked.keys()].some((name) => !ofTheList.has(name))
+export function isFiltered(params: URLSearchParams): boolean {
+  return [...params.keys()].some((name) => !listParameters.has(name))
 }
 
-type Named = { name: string; label: string }
+type FilterField = { name: string; label: string }
 
-export function FilterText({ name, label, example }: Named & { /** For fields that accept only one form. */ example?: string }) {
+export function FilterText({ name, label, example }: FilterField & { /** For fields that accept only one form. */ example?: string }) {
   const id = useId()
-  const asked = useContext(FilterContext)
+  const params = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} defaultValue={asked.get(name) ?? ''} placeholder={example} autoComplete="off" />
+      <input id={id} name={name} defaultValue={params.get(name) ?? ''} placeholder={example} autoComplete="off" />
     </div>
   )
 }
 
-type ChoiceProps = Named & {
+type ChoiceProps = FilterField & {
   /** The label of the option without a filter. */
   any: string
   options?: readonly (readonly [value: string, label: string])[]
   /** Options in groups. */
   children?: ReactNode
-  chose?: (value: string) => void
+  onChange?: (value: string) => void
 }
 
 /** A filter with a few options. */
-export function FilterChoice({ name, label, any, options = [], children, chose }: ChoiceProps) {
+export function FilterChoice({ name, label, any, options = [], children, onChange }: ChoiceProps) {
   const id = useId()
-  const asked = useContext(FilterContext)
+  const params = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={asked.get(name) ?? ''} onChange={({ target }) => chose?.(target.value)}>
+      <select id={id} name={name} defaultValue={params.get(name) ?? ''} onChange={({ target }) => onChange?.(target.value)}>
         <option value="">{any}</option>
         {options.map(([value, said]) => (
           <option key={value} value={value}>
@@ -109,24 +109,29 @@ export function FilterChoice({ name, label, any, options = [], children, chose }
   )
 }
 
-type OneOfProps = Named & { placeholder: string; find: Find<Option>; known: (id: string) => Option | undefined; isFar?: boolean }
+type ComboboxFilterProps = FilterField & {
+  placeholder: string
+  find: FindOptions<Option>
+  known: (id: string) => Option | undefined
+  isRemote?: boolean
+}
 
 /** A filter with many options, found by typing. */
-export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {
+export function FilterCombobox({ name, label, known, ...props }: ComboboxFilterProps) {
   const id = useId()
-  const asked = useContext(FilterContext)
+  const params = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <OneOf name={name} control={{ id }} first={known(asked.get(name) ?? '')} {...props} />
+      <Combobox name={name} control={{ id }} initial={known(params.get(name) ?? '')} {...props} />
     </div>
   )
 }
 
 /** A filter by day: the start or end of the day in the reader's zone; without `edge`, the site's calendar day. */
-export function FilterDay({ name, label, edge }: Named & { edge?: 'start' | 'end' }) {
+export function FilterDay({ name, label, edge }: FilterField & { edge?: 'start' | 'end' }) {
   const id = useId()
-  const asked = useContext(FilterContext)
+  const params = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
@@ -135,7 +140,7 @@ export function FilterDay({ name, label, edge }: Named & { edge?: 'start' | 'end
         name={name}
         type="date"
         data-edge={edge}
-        defaultValue={edge ? dayOf(asked.get(name), edge) : (asked.get(name) ?? '')}
+        defaultValue={edge ? dayOf(params.get(name), edge) : (params.get(name) ?? '')}
       />
     </div>
   )
@@ -148,8 +153,8 @@ function edgeOf(day: string, edge: string): string {
   return start.toISOString()
 }
 
-function dayOf(asked: string | null, edge: string): string {
-  const moment = new Date(asked ?? '')
+function dayOf(params: string | null, edge: string): string {
+  const moment = new Date(params ?? '')
   if (Number.isNaN(moment.getTime())) return ''
   if (edge === 'end') moment.setDate(moment.getDate() - 1)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -1,29 +1,29 @@
 import { Fragment, type ReactNode } from 'react'
-import { bothLanguages, type InBoth } from '#base/both-languages.ts'
-import { storeOf } from '#base/web/store.ts'
+import { bothLanguages, type Bilingual } from '#base/both-languages.ts'
+import { createStore } from '#base/web/store.ts'
 
-type Language = keyof InBoth
+type Language = keyof Bilingual
 
 /** The languages that the site offers, and in which staff enter texts. */
-export const offeredLanguages = storeOf<readonly Language[]>(bothLanguages)
+export const offeredLanguages = createStore<readonly Language[]>(bothLanguages)
 
 type Text = { name: string; language: Language; value: string | undefined; isFirst: boolean; isAlone: boolean }
 type Props = {
   /** The field names. */
-  names: InBoth
+  names: Bilingual
   /** The stored text; without it, languages that are not offered stay empty. */
-  kept?: InBoth | undefined
+  stored?: Bilingual | undefined
   children: (text: Text) => ReactNode
 }
 
 /** The fields of one text in the offered languages. A text in another language is kept, unless it was only a stand-in. */
-export function InLanguages({ names, kept, children }: Props) {
+export function InLanguages({ names, stored, children }: Props) {
   const offered = offeredLanguages.use()
   return bothLanguages.map((language) => {
     const isFirst = language === offered[0]
-    const text = { name: names[language], language, value: kept?.[language], isFirst, isAlone: offered.length === 1 }
+    const text = { name: names[language], language, value: stored?.[language], isFirst, isAlone: offered.length === 1 }
     if (offered.includes(language)) return <Fragment key={language}>{children(text)}</Fragment>
-    const isOwn = kept !== undefined && kept.zh !== kept.en
-    return isOwn && <input key={language} type="hidden" name={names[language]} defaultValue={kept[language]} />
+    const isOwn = stored !== undefined && stored.zh !== stored.en
+    return isOwn && <input key={language} type="hidden" name={names[language]} defaultValue={stored[language]} />
   })
 }

@@ -11,6 +11,6 @@ export function listQuery<E extends Endpoint>({ input }: E, url: URL): RawInput<
 }
 
 /** A loader for the page of a list that the URL asks for. */
-export function pageOf<E extends Endpoint>(list: E): (question: { api: Api; url: URL }) => Promise<Output<E>> {
+export function listLoader<E extends Endpoint>(list: E): (question: { api: Api; url: URL }) => Promise<Output<E>> {
   return ({ api, url }) => api.read<E>(list.path, listQuery(list, url))
 }

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { inOwnZone } from '#base/admin/csv.ts'
+import { inLocalZone } from '#base/admin/csv.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
 import { useSorting } from '#base/admin/sorting.ts'
@@ -9,7 +9,7 @@ import { pageSizes, type Listing } from '#base/list.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
@@ -102,14 +102,14 @@ function SortChoice<Row>({ of, columns }: Pick<ToolsProps<Row>, 'of' | 'columns'
   )
 }
 
-const mostRows = 10_000
+const maxRows = 10_000
 
 function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'columns' | 'exporting'>) {
   const words = useWords('admin')
   const api = useApi()
   const [isBusy, setBusy] = useState(false)
 
-  async function gather(): Promise<Row[]> {
+  async function allRows(): Promise<Row[]> {
     const rows: Row[] = []
     let cursor: string | null = null
     do {
@@ -117,31 +117,31 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
       const page = (await api.read(of.path, { ...asked, size: pageSizes.at(-1), ...(cursor !== null && { cursor }) })) as Listing<Row>
       rows.push(...page.rows)
       cursor = page.next
-    } while (cursor !== null && rows.length < mostRows)
-    if (cursor !== null) say(words('exportCut', { count: mostRows }))
-    return rows.slice(0, mostRows)
+    } while (cursor !== null && rows.length < maxRows)
+    if (cursor !== null) toast(words('exportCut', { count: maxRows }))
+    return rows.slice(0, maxRows)
   }
 
-  async function bring(): Promise<void> {
+  async function download(): Promise<void> {
     setBusy(true)
     try {
       const told = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
-      const rows = await gather()
+      const rows = await allRows()
       if (exporting) await api.write(exporting.path, { rows: rows.length, asked: location.search.slice(0, 1_000) })
       saveCsv(
-        [told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => inOwnZone(text(row))))],
+        [told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => inLocalZone(text(row))))],
         of.path.slice(7).replaceAll('/', '-'),
       )
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      say(words('exportFailed'))
+      toast(words('exportFailed'))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <button type="button" className="plain" disabled={isBusy} onClick={() => void bring()}>
+    <button type="button" className="plain" disabled={isBusy} onClick={() => void download()}>
       {words(isBusy ? 'exporting' : 'export')}
     </button>
   )
@@ -179,7 +179,7 @@ export function ListPages({ previous, next }: { previous: string | null; next: s
 /** The visible columns: the default ones, or a choice that is stored on this device. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const place = `columns ${list}`
-  const [names, setNames] = useState(() => remembered(place) ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name))
+  const [names, setNames] = useState(() => storedColumns(place) ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name))
   const known = columns.filter(({ name }) => names.includes(name))
 
   function choose(name: string): void {
@@ -191,7 +191,7 @@ export function useChosenColumns<Row>(list: string, columns: readonly Column<Row
   return [known.length > 0 ? known : columns, choose] as const
 }
 
-function remembered(place: string): string[] | null {
+function storedColumns(place: string): string[] | null {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
     return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : null

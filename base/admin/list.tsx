@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo, mostAtOnce, type Listing } from '#base/list.ts'
-import { isNarrowed } from '#base/admin/filters.tsx'
+import { countLimit, maxBulkRows, type Listing } from '#base/list.ts'
+import { isFiltered } from '#base/admin/filters.tsx'
 import { ListPages, ListTools, useChosenColumns, type Column } from '#base/admin/list-tools.tsx'
-import type { Rowed } from '#base/admin/selected.ts'
-import { useSelection, type Chosen, type Selection } from '#base/admin/selection.ts'
+import type { RowWithId } from '#base/admin/selection-state.ts'
+import { useSelection, type SelectedRows, type Selection } from '#base/admin/selection.ts'
 import { useSorting } from '#base/admin/sorting.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -14,16 +14,16 @@ import css from '#base/admin/list.module.css'
 
 export type { Column }
 
-type ListProps<Row extends Rowed> = {
+type ListProps<Row extends RowWithId> = {
   /** The endpoint of the list. */
   of: Pick<Endpoint, 'path' | 'input'>
   page: Listing<Row>
   columns: readonly Column<Row>[]
   filters?: ReactNode
   /** The bulk actions, also for all matching rows. `done` clears the selection. */
-  batch?: ((chosen: Chosen<Row>, done: () => void) => ReactNode) | undefined
+  bulkActions?: ((chosen: SelectedRows<Row>, done: () => void) => ReactNode) | undefined
   /** The decision requires reading: all matching rows cannot be selected unseen. */
-  isSeenFirst?: boolean
+  requiresReading?: boolean
   /** The label of a row's checkbox. */
   called?: ((row: Row) => string) | undefined
   /** The endpoint that is notified before an export. */
@@ -31,7 +31,16 @@ type ListProps<Row extends Rowed> = {
 }
 
 /** A list of the administration: filters, sort order, columns, selection, CSV export and paging, all stored in the URL. */
-export function List<Row extends Rowed>({ of, page, columns, filters, batch, isSeenFirst = false, called, exporting }: ListProps<Row>) {
+export function List<Row extends RowWithId>({
+  of,
+  page,
+  columns,
+  filters,
+  bulkActions,
+  requiresReading = false,
+  called,
+  exporting,
+}: ListProps<Row>) {
   const words = useWords('admin')
   const [asked] = useSearchParams()
   const [shown, choose] = useChosenColumns(of.path, columns)
@@ -41,41 +50,41 @@ export function List<Row extends Rowed>({ of, page, columns, filters, batch, isS
       {filters}
       <div className={css.above}>
         <p className="meta" role="status">
-          {page.count > 0 && words(page.count >= countedTo ? 'countMore' : 'count', { count: page.count })}
+          {page.count > 0 && words(page.count >= countLimit ? 'countMore' : 'count', { count: page.count })}
         </p>
         <ListTools of={of} columns={columns} shown={shown} choose={choose} {...(exporting && { exporting })} />
       </div>
-      {batch && <BatchBar selection={selection} count={page.count} batch={batch} isSeenFirst={isSeenFirst} />}
-      {batch && page.rows.length > 0 && <AllOnPhone selection={selection} />}
+      {bulkActions && <BulkBar selection={selection} count={page.count} bulkActions={bulkActions} requiresReading={requiresReading} />}
+      {bulkActions && page.rows.length > 0 && <SelectAllOnPhone selection={selection} />}
       {page.rows.length === 0 ? (
-        <Empty>{words(isNarrowed(asked) ? 'noneSo' : 'noneYet')}</Empty>
+        <Empty>{words(isFiltered(asked) ? 'noneSo' : 'noneYet')}</Empty>
       ) : (
-        <Table of={of} rows={page.rows} shown={shown} selection={batch ? selection : null} called={called} />
+        <Table of={of} rows={page.rows} shown={shown} selection={bulkActions ? selection : null} called={called} />
       )}
       <ListPages previous={page.previous} next={page.next} />
     </>
   )
 }
 
-type BatchBarProps<Row extends Rowed> = {
+type BulkBarProps<Row extends RowWithId> = {
   selection: Selection<Row>
   count: number
-  batch: NonNullable<ListProps<Row>['batch']>
-  isSeenFirst: boolean
+  bulkActions: NonNullable<ListProps<Row>['bulkActions']>
+  requiresReading: boolean
 }
 
 /** The number of selected rows, a button to select all matches, and the bulk actions. */
-function BatchBar<Row extends Rowed>({ selection, count, batch, isSeenFirst }: BatchBarProps<Row>) {
+function BulkBar<Row extends RowWithId>({ selection, count, bulkActions, requiresReading }: BulkBarProps<Row>) {
   const words = useWords('admin')
   const { chosen, isAll, isWholePage, elsewhere, takeAll, clear } = selection
   if (chosen.rows.length === 0) return null
-  const more = count >= countedTo ? 'yes' : 'no'
-  const said = isAll ? words('allSelected', { count, more, most: mostAtOnce }) : words('selected', { count: chosen.count, elsewhere })
+  const more = count >= countLimit ? 'yes' : 'no'
+  const said = isAll ? words('allSelected', { count, more, most: maxBulkRows }) : words('selected', { count: chosen.count, elsewhere })
   return (
     <div className={css.batch} role="group" aria-label={said}>
       <span role="status">{said}</span>
-      {batch(chosen, clear)}
-      {!isSeenFirst && isWholePage && !isAll && count > chosen.count && (
+      {bulkActions(chosen, clear)}
+      {!requiresReading && isWholePage && !isAll && count > chosen.count && (
         <button type="button" className="plain" onClick={takeAll}>
           {words('takeAll', { count, more })}
         </button>
@@ -87,20 +96,20 @@ function BatchBar<Row extends Rowed>({ selection, count, batch, isSeenFirst }: B
   )
 }
 
-type TableProps<Row extends Rowed> = Pick<ListProps<Row>, 'of' | 'called'> & {
+type TableProps<Row extends RowWithId> = Pick<ListProps<Row>, 'of' | 'called'> & {
   rows: readonly Row[]
   shown: readonly Column<Row>[]
   selection: Selection<Row> | null
 }
 
-function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableProps<Row>) {
+function Table<Row extends RowWithId>({ of, rows, shown, selection, called }: TableProps<Row>) {
   const words = useWords('admin')
   return (
     <div className={css.wide}>
       <table className={css.table}>
         <thead>
           <tr>
-            {selection && <AllTick selection={selection} />}
+            {selection && <SelectAll selection={selection} />}
             {shown.map((column) => (
               <Head key={column.name} of={of} column={column} />
             ))}
@@ -132,10 +141,10 @@ function Table<Row extends Rowed>({ of, rows, shown, selection, called }: TableP
   )
 }
 
-type PageOf = Pick<Selection<Rowed>, 'ids' | 'elsewhere' | 'isWholePage' | 'togglePage'>
+type PageOf = Pick<Selection<RowWithId>, 'ids' | 'elsewhere' | 'isWholePage' | 'togglePage'>
 
 /** For lists without a header row. */
-function AllOnPhone({ selection: { isWholePage, togglePage } }: { selection: PageOf }) {
+function SelectAllOnPhone({ selection: { isWholePage, togglePage } }: { selection: PageOf }) {
   const words = useWords('admin')
   return (
     <label className={css.all}>
@@ -144,7 +153,7 @@ function AllOnPhone({ selection: { isWholePage, togglePage } }: { selection: Pag
   )
 }
 
-function AllTick({ selection: { ids, elsewhere, isWholePage, togglePage } }: { selection: PageOf }) {
+function SelectAll({ selection: { ids, elsewhere, isWholePage, togglePage } }: { selection: PageOf }) {
   const words = useWords('admin')
   return (
     <th className={css.tick}>

@@ -1,13 +1,13 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Few } from '#base/admin/few.tsx'
+import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { InLanguages } from '#base/admin/in-languages.tsx'
-import type { FewColumn } from '#base/admin/narrowed.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
-import type { InBoth } from '#base/both-languages.ts'
+import type { ShortListColumn } from '#base/admin/filter-tree.ts'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
+import type { Bilingual } from '#base/both-languages.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
@@ -15,29 +15,29 @@ import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/manage.module.css'
 
 /** The props of an edit form; `thing` is null for a new one. */
-export type Edited<Thing> = { thing: Thing | null; done: () => void }
+export type EditFormProps<Thing> = { item: Thing | null; onDone: () => void }
 
 type ManageProps<Thing> = {
   title: string
   /** A sentence about these things. */
-  what: string
+  summary: string
   /** The label of the add button; null without the right to add. */
-  add: string | null
-  things: readonly Thing[]
-  called: (thing: Thing) => string
+  addLabel: string | null
+  items: readonly Thing[]
+  labelOf: (thing: Thing) => string
   /** The searchable columns, also those of the file. */
-  columns: readonly FewColumn<Thing>[]
-  form: ComponentType<Edited<Thing>>
+  columns: readonly ShortListColumn<Thing>[]
+  form: ComponentType<EditFormProps<Thing>>
   children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
 }
 
 /** A screen for a short list whose rows are added and edited in a dialog. */
 export function Manage<Thing extends { id: string; version: number | string; parentId?: string | null }>({
   title,
-  what,
-  add,
-  things,
-  called,
+  summary,
+  addLabel,
+  items,
+  labelOf,
   columns,
   form: Fields,
   children,
@@ -45,24 +45,26 @@ export function Manage<Thing extends { id: string; version: number | string; par
   const words = useWords('admin')
   const [open, setOpen] = useState<Thing | 'new' | null>(null)
   const close = () => setOpen(null)
-  const heading = open === null || open === 'new' ? (add ?? '') : words('editOf', { name: called(open) })
+  const heading = open === null || open === 'new' ? (addLabel ?? '') : words('editOf', { name: labelOf(open) })
   return (
     <>
       <Head title={title}>
-        {add !== null && (
+        {addLabel !== null && (
           <button type="button" className="button" onClick={() => setOpen('new')}>
-            {add}
+            {addLabel}
           </button>
         )}
       </Head>
-      <p className="meta">{what}</p>
-      <Few things={things} columns={columns}>
+      <p className="meta">{summary}</p>
+      <ShortListTools items={items} columns={columns}>
         {(shown) => children(shown, setOpen)}
-      </Few>
+      </ShortListTools>
       <Dialog title={heading} isOpen={open !== null} close={close}>
-        {open === 'new' && <Fields thing={null} done={close} />}
+        {open === 'new' && <Fields item={null} onDone={close} />}
         {open !== null && open !== 'new' && (
-          <Versioned thing={things.find(({ id }) => id === open.id) ?? open}>{(thing) => <Fields thing={thing} done={close} />}</Versioned>
+          <VersionedForm item={items.find(({ id }) => id === open.id) ?? open}>
+            {(thing) => <Fields item={thing} onDone={close} />}
+          </VersionedForm>
         )}
       </Dialog>
     </>
@@ -70,33 +72,33 @@ export function Manage<Thing extends { id: string; version: number | string; par
 }
 
 type AddOrEditProps<Adds extends Endpoint, Edits extends Endpoint> = {
-  adds: Adds
-  edits: Edits
+  addEndpoint: Adds
+  editEndpoint: Edits
   /** The id of the edited row, as the endpoint expects it; null for a new one. */
-  one: Record<string, unknown> | null
-  done: () => void
+  editedId: Record<string, unknown> | null
+  onDone: () => void
   children: ReactNode
 }
 
 /** A form that calls one endpoint for a new row and another for an existing one. */
 export function AddOrEdit<Adds extends Endpoint, Edits extends Endpoint>(props: AddOrEditProps<Adds, Edits>) {
-  const { adds, edits, one, done, children } = props
+  const { addEndpoint, editEndpoint, editedId, onDone, children } = props
   const words = useWords('admin')
   const fields = (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       {children}
       <Submit>{words('save')}</Submit>
     </>
   )
-  if (!one)
+  if (!editedId)
     return (
-      <Form sends={adds} then={done}>
+      <Form endpoint={addEndpoint} onSuccess={onDone}>
         {fields}
       </Form>
     )
   return (
-    <Form sends={edits} along={one} then={done}>
+    <Form endpoint={editEndpoint} extra={editedId} onSuccess={onDone}>
       {fields}
     </Form>
   )
@@ -107,18 +109,18 @@ type EditMenuProps = {
   /** Opens the form, or its address. */
   edit: (() => void) | string
   /** The confirmation before removal. */
-  asks: string
+  confirmation: string
   /** Undefined if it cannot be removed. */
   remove?: (() => unknown) | undefined
   children?: ReactNode
 }
 
 /** The actions of a row: edit, its own, and remove. */
-export function EditMenu({ name, edit, asks, remove, children }: EditMenuProps) {
+export function EditMenu({ name, edit, confirmation, remove, children }: EditMenuProps) {
   const words = useWords('admin')
 
   async function ask(): Promise<void> {
-    if (await confirm(asks, words('remove'))) await remove?.()
+    if (await confirm(confirmation, words('remove'))) await remove?.()
   }
 
   return (
@@ -147,13 +149,13 @@ export function DeedsHead() {
 const plainNames = { zh: 'zh', en: 'en' }
 const nameLabels = { zh: 'nameZh', en: 'nameEn' } as const
 
-type NameFieldsProps = { name: InBoth | undefined; maxLength: number; /** The field names. */ fields?: InBoth }
+type NameFieldsProps = { name: Bilingual | undefined; maxLength: number; /** The field names. */ fields?: Bilingual }
 
 /** The name of something in each language that the site offers. */
 export function NameFields({ name, maxLength, fields = plainNames }: NameFieldsProps) {
   const words = useWords('admin')
   return (
-    <InLanguages names={fields} kept={name}>
+    <InLanguages names={fields} stored={name}>
       {({ name: field, language, value, isFirst, isAlone }) => (
         <Field
           name={field}

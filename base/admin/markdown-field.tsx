@@ -27,7 +27,7 @@ export function MarkdownField({ name, label, value, previews, maxLength = 100_00
   const [shown, show] = useState<Segments['segments'] | null>(null)
 
   async function look(): Promise<void> {
-    const answer = await preview.go({ markdown: field.current?.value ?? '' })
+    const answer = await preview.run({ markdown: field.current?.value ?? '' })
     if (answer) show(answer.segments)
   }
 

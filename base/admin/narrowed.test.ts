@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { narrowed, sortedBy, type FewColumn } from '#base/admin/narrowed.ts'
+import { filterTree, sortedBy, type ShortListColumn } from '#base/admin/filter-tree.ts'
 
 type Tea = { id: string; parentId: string | null; name: string; age: string }
-const columns: FewColumn<Tea>[] = [
-  { label: 'Name', text: ({ name }) => name, sorts: true },
-  { label: 'Age', text: ({ age }) => age, sorts: true },
+const columns: ShortListColumn<Tea>[] = [
+  { label: 'Name', text: ({ name }) => name, isSortable: true },
+  { label: 'Age', text: ({ age }) => age, isSortable: true },
 ]
 const teas: Tea[] = [
   { id: '1', parentId: null, name: 'Green 绿茶', age: '9' },
@@ -15,16 +15,9 @@ const teas: Tea[] = [
 const ids = (found: readonly Tea[]) => found.map(({ id }) => id).join('')
 
 test('a few things are narrowed by every word typed, with what stands above and below what is found', () => {
-  expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(narrowed(teas, columns, typed)))).toEqual([
-    '1234',
-    '1234',
-    '12',
-    '12',
-    '34',
-    '12',
-    '',
-    '',
-  ])
+  expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(filterTree(teas, columns, typed)))).toEqual(
+    ['1234', '1234', '12', '12', '34', '12', '', ''],
+  )
 })
 
 test('they are sorted as people read, numbers by size', () => {

@@ -7,9 +7,9 @@ import { useWords } from '#base/web/words.tsx'
 
 type SaveProps = {
   /** The endpoint that records the export in the audit log. */
-  notes: Pick<Endpoint, 'path'>
+  auditEndpoint: Pick<Endpoint, 'path'>
   /** The page's filters, as in its URL. */
-  asked: string
+  query: string
   head: readonly string[]
   rows: readonly (readonly string[])[]
   /** The name of the file. */
@@ -17,7 +17,7 @@ type SaveProps = {
 }
 
 /** Downloads a table as a file after the export is recorded. */
-export function SaveRows({ notes, asked, head, rows, name }: SaveProps) {
+export function SaveRows({ auditEndpoint, query, head, rows, name }: SaveProps) {
   const words = useWords('admin')
   const api = useApi()
   const [isBusy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function SaveRows({ notes, asked, head, rows, name }: SaveProps) {
   async function save(): Promise<void> {
     setBusy(true)
     try {
-      await api.write(notes.path, { rows: rows.length, asked })
+      await api.write(auditEndpoint.path, { rows: rows.length, asked: query })
       saveCsv([head, ...rows], name)
     } catch (error) {
       // The call has reported it.

@@ -1,59 +1,59 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listQuery } from '#base/admin/list-query.ts'
-import { between, including, seenFrom, without, type SelectionState, type Rowed } from '#base/admin/selected.ts'
+import { rowsBetween, addRows, selectionFrom, removeRows, type SelectionState, type RowWithId } from '#base/admin/selection-state.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { countedTo, listParams, type Many } from '#base/list.ts'
+import { countLimit, listParams, type BulkSelection } from '#base/list.ts'
 
 /** The target of a bulk action. */
-export type Chosen<Row> = {
+export type SelectedRows<Row> = {
   /** The selected rows that were seen; for all matching rows, those of this page. */
   rows: readonly Row[]
   count: number
   /** The count is a lower bound. */
-  isMore: boolean
+  isLowerBound: boolean
   /** The selection for the endpoint. */
-  which: Many
+  which: BulkSelection
 }
 
 /** The selection of a list. It survives paging, and ends when the filters change. */
-export function useSelection<Row extends Rowed>(
+export function useSelection<Row extends RowWithId>(
   of: Pick<Endpoint, 'path' | 'input'>,
   { rows, count }: { rows: readonly Row[]; count: number },
 ) {
   const [asked] = useSearchParams()
   const all = filtersIn(of, asked)
   const page = { narrowed: JSON.stringify(all), at: String(asked), rows }
-  const [state, hold] = useState<SelectionState<Row>>({ narrowed: page.narrowed, seen: new Map(), isAll: false })
-  const held = seenFrom(page, state)
+  const [state, hold] = useState<SelectionState<Row>>({ narrowed: page.narrowed, seenRows: new Map(), includesAll: false })
+  const held = selectionFrom(page, state)
   const last = useRef<string>(null)
-  const ids = [...held.seen.keys()]
-  const isWholePage = rows.length > 0 && rows.every(({ id }) => held.seen.has(id))
-  const put = (some: readonly Row[], isOff: boolean) => hold((isOff ? without : including)(page, held, some))
+  const ids = [...held.seenRows.keys()]
+  const isWholePage = rows.length > 0 && rows.every(({ id }) => held.seenRows.has(id))
+  const put = (some: readonly Row[], isOff: boolean) => hold((isOff ? removeRows : addRows)(page, held, some))
 
   return {
     ids: new Set(ids),
     isWholePage,
-    isAll: held.isAll,
-    elsewhere: ids.length - rows.filter(({ id }) => held.seen.has(id)).length,
+    isAll: held.includesAll,
+    elsewhere: ids.length - rows.filter(({ id }) => held.seenRows.has(id)).length,
     chosen: {
-      rows: [...held.seen.values()].map(({ row }) => row),
-      count: held.isAll ? count : ids.length,
-      isMore: held.isAll && count >= countedTo,
-      which: held.isAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
-    } satisfies Chosen<Row>,
+      rows: [...held.seenRows.values()].map(({ row }) => row),
+      count: held.includesAll ? count : ids.length,
+      isLowerBound: held.includesAll && count >= countLimit,
+      which: held.includesAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
+    } satisfies SelectedRows<Row>,
     /** Optionally also the rows up to the one toggled before. */
-    toggle(id: string, reaches = false) {
-      put(between(rows, id, reaches ? last.current : null), held.seen.has(id))
+    toggle(id: string, withRange = false) {
+      put(rowsBetween(rows, id, withRange ? last.current : null), held.seenRows.has(id))
       last.current = id
     },
     togglePage: () => put(rows, isWholePage),
-    takeAll: () => hold({ narrowed: page.narrowed, seen: new Map(), isAll: true }),
-    clear: () => hold({ narrowed: page.narrowed, seen: new Map(), isAll: false }),
+    takeAll: () => hold({ narrowed: page.narrowed, seenRows: new Map(), includesAll: true }),
+    clear: () => hold({ narrowed: page.narrowed, seenRows: new Map(), includesAll: false }),
   }
 }
 
-export type Selection<Row extends Rowed> = ReturnType<typeof useSelection<Row>>
+export type Selection<Row extends RowWithId> = ReturnType<typeof useSelection<Row>>
 
 /** The filters of the list, without its display parameters. */
 function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, asked: URLSearchParams): Record<string, string> {

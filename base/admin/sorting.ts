@@ -1,13 +1,13 @@
 import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
-import type { listOf } from '#base/list.ts'
+import type { listInput } from '#base/list.ts'
 
-type Of = Pick<Endpoint, 'input'>
+type ListEndpoint = Pick<Endpoint, 'input'>
 export type Order = 'asc' | 'desc'
 
 /** The sort order of a list, its options, and their URLs. */
-export function useSorting(of: Of) {
+export function useSorting(of: ListEndpoint) {
   const [asked] = useSearchParams()
   const { pathname } = useLocation()
   const { sort, order } = shapeOf(of)
@@ -26,6 +26,6 @@ export function useSorting(of: Of) {
   }
 }
 
-function shapeOf({ input }: Of) {
-  return (input as unknown as ReturnType<typeof listOf<string, z.ZodRawShape>>).shape
+function shapeOf({ input }: ListEndpoint) {
+  return (input as unknown as ReturnType<typeof listInput<string, z.ZodRawShape>>).shape
 }

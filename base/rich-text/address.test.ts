@@ -4,8 +4,8 @@ import { addressesIn } from '#base/rich-text/address.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { runs } from '#base/testing/extent.ts'
-import { grownShapes } from '#base/testing/shapes.ts'
-import { costsInProportion } from '#base/testing/steps.ts'
+import { hostileInputs } from '#base/testing/hostile-inputs.ts'
+import { isLinear } from '#base/testing/steps.ts'
 
 /** The addresses in a text, as pasted or typed. */
 const inText = (text: string) => addressesIn(text).flatMap(({ from, to, href }) => (href ? [text.slice(from, to)] : []))
@@ -200,7 +200,7 @@ test('a cut never changes the host', () => {
 })
 
 test.each([
-  ...grownShapes,
+  ...hostileInputs,
   ['addresses in brackets', (length: number) => 'http://a/('.repeat(length / 10)] as const,
   ['addresses that nothing ends', (length: number) => 'http://a/b'.repeat(length / 10)] as const,
   ['addresses without a host', (length: number) => 'http://('.repeat(length / 8)] as const,
@@ -208,7 +208,7 @@ test.each([
   ['names without end', (length: number) => `http://${'a@'.repeat(length / 2)}`] as const,
 ])('%s costs no more than its length', (_, grow) => {
   expect(
-    costsInProportion((length) => {
+    isLinear((length) => {
       const text = grow(length)
       return () => [addressesIn(text), addressesIn(`https://a.cn/${text}`), fromMarkdown(text.slice(0, 100_000))]
     }),

@@ -1,5 +1,5 @@
 import { safeUrl } from '#base/rich-text/safe-url.ts'
-import { withoutAtEnd } from '#base/without.ts'
+import { trimEndChars } from '#base/trim.ts'
 
 /** The position of an address in a text, and its target, which is null for one that is too long or has an invalid host. */
 export type Address = { from: number; to: number; href: string | null }
@@ -38,14 +38,14 @@ export function addressAt(text: string, from: number): Address | null {
 }
 
 /** Whether an address may continue into this text. */
-export function mayGoOn(following: string): boolean {
-  return !surelyEnds.test(following)
+export function continuesAddress(following: string): boolean {
+  return !endCharacter.test(following)
 }
 
 const scheme = /(?<![a-z\d])https?:\/\//gi
 // Quotation marks, long dashes, ellipses, and the full-width punctuation of Chinese and Japanese.
-const ending = String.raw`"<>\\\u0060\u00ab\u00bb\u2014\u2015\u2018-\u201f\u2025\u2026\u2039\u203a\u3001-\u3003\u3008-\u3020\u3030\u303d\ufe0e-\ufe19\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`
-const surelyEnds = new RegExp(String.raw`[\s\ufffc${ending}]`, 'u')
+const endingCharacters = String.raw`"<>\\\u0060\u00ab\u00bb\u2014\u2015\u2018-\u201f\u2025\u2026\u2039\u203a\u3001-\u3003\u3008-\u3020\u3030\u303d\ufe0e-\ufe19\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`
+const endCharacter = new RegExp(String.raw`[\s\ufffc${endingCharacters}]`, 'u')
 const letter = String.raw`[\p{L}\p{N}\p{M}]`
 // Persian and Indic scripts use them within words.
 const joiner = String.raw`(?<=${letter})[\u200c\u200d](?=${letter})`
@@ -58,35 +58,38 @@ const port = /(?::\d{1,5}(?![a-z\d_]))?(?:\.(?=[/?#]))?/iy
 // No top-level domain mixes Latin letters with another script.
 const latinStart = /^(?:[\p{sc=Latin}\d]|[_-]+(?=[\p{sc=Latin}\d]))+(?=[_-]*(?!\p{sc=Latin})\p{L})/u
 // Text with which the name of another host would continue.
-const otherHost = new RegExp(String.raw`[^\s/?#${ending}]*@|[\p{Extended_Pictographic}\u200d\ufe0f]+\.${letter}`, 'uy')
+const otherHost = new RegExp(String.raw`[^\s/?#${endingCharacters}]*@|[\p{Extended_Pictographic}\u200d\ufe0f]+\.${letter}`, 'uy')
 const nextScheme = /https?$/i
 const wideDot = new RegExp(String.raw`[\u3002\uff0e\uff61]${letter}`, 'uy')
 
 function hostAt(text: string, from: number): { end: number; isWhole: boolean } | null {
-  const begin = from + read(opening, text, from).length
-  const named = begin > from ? read(hostName, text, begin) : ''
+  const begin = from + matchAt(opening, text, from).length
+  const named = begin > from ? matchAt(hostName, text, begin) : ''
   const all = text.startsWith('://', begin + named.length) ? named.replace(nextScheme, '') : named
-  const host = withoutAtEnd(all, '._-')
+  const host = trimEndChars(all, '._-')
   if (!host) return null
   const last = host.lastIndexOf('.') + 1
   const [latin] = latinStart.exec(host.slice(last)) ?? []
   const isWhole = latin === undefined && host === all
   const hostEnd = begin + (latin === undefined ? host.length : last + latin.length)
-  const end = isWhole ? hostEnd + read(port, text, hostEnd).length : hostEnd
-  const isOther = read(otherHost, text, end) !== '' || (!host.includes('.') && read(wideDot, text, end) !== '')
+  const end = isWhole ? hostEnd + matchAt(port, text, hostEnd).length : hostEnd
+  const isOther = matchAt(otherHost, text, end) !== '' || (!host.includes('.') && matchAt(wideDot, text, end) !== '')
   return isOther ? null : { end, isWhole }
 }
 
 // A second address after a comma or a word is not part of the first.
 const nextAddress = String.raw`(?<=[,;|)\]}]|[^\0-\x7f])https?:\/\/`
-const path = new RegExp(String.raw`[/?#](?:(?![${ending}]|${keycap}|${nextAddress})[\p{L}\p{N}\p{M}\p{P}$+=^|~]|${joiner})*`, 'iuy')
-const longest = 2000
+const path = new RegExp(
+  String.raw`[/?#](?:(?![${endingCharacters}]|${keycap}|${nextAddress})[\p{L}\p{N}\p{M}\p{P}$+=^|~]|${joiner})*`,
+  'iuy',
+)
+const maxLength = 2000
 const atEnd = /[.,;:!?'*|^]|(?![\0-\x7f])\p{P}/u
 
 function pathEnd(text: string, from: number): number {
-  const all = read(path, text, from)
+  const all = matchAt(path, text, from)
   // Longer than any address. It is skipped as a whole, otherwise every further one in it would be read to its end again.
-  if (all.length > longest) return from + all.length
+  if (all.length > maxLength) return from + all.length
   let end = pairedEnd(all)
   while (end > 0 && atEnd.test(all[end - 1] ?? '')) end--
   return from + end
@@ -105,7 +108,7 @@ function pairedEnd(text: string): number {
 }
 
 /** The match at exactly this position. */
-function read(pattern: RegExp, text: string, at: number): string {
+function matchAt(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0] ?? ''
 }

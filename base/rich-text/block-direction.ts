@@ -4,7 +4,7 @@ import type { Node, Text } from '#base/rich-text/document.ts'
 /** The direction of a block, from the first letter of its words; null if it has none. Code, mentions and addresses have their own. */
 export function blockDirection(block: Node): Direction | null {
   if (block.type === 'codeBlock') return null
-  if (block.type === 'text') return isApart(block as Text) ? null : directionOf(block.text ?? '')
+  if (block.type === 'text') return hasOwnDirection(block as Text) ? null : directionOf(block.text ?? '')
   for (const inner of block.content ?? []) {
     const direction = blockDirection(inner)
     if (direction) return direction
@@ -12,7 +12,7 @@ export function blockDirection(block: Node): Direction | null {
   return null
 }
 
-function isApart({ text, marks = [] }: Text): boolean {
+function hasOwnDirection({ text, marks = [] }: Text): boolean {
   return marks.some(({ type }) => type === 'code' || (type === 'link' && isAddress(text)))
 }
 

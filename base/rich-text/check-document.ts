@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { countOf, mostUnits } from '#base/characters.ts'
-import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
-import { wholeDocument, mostMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
-import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
+import { countCharacters, maxUnitsPerCharacter } from '#base/characters.ts'
+import { hasStackedMarks, hasVisibleText } from '#base/plain-text.ts'
+import { wholeDocument, maxMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
+import { faultInParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 
-export type Limits = {
+export type DocumentOptions = {
   /** The maximum length, in characters as people count them. */
   maxText: number
   maxPictures?: number
@@ -30,33 +30,33 @@ export type DocumentLimits = {
   hides: boolean
 }
 
-const deepest = 20
-const mostNodes = 5000
+const maxDepth = 20
+const maxNodes = 5000
 // The total length of link addresses and titles: not part of the text's limit, but parsed with it.
-const mostAddresses = 100_000
+const maxAddressLength = 100_000
 /** The most hidden parts in one topic; a site may allow fewer. */
-export const mostParts = 20
+export const maxHiddenParts = 20
 
 /** The schema of a post's document. Size and depth are checked first, so that a hostile one costs little; each fault has one message. */
-export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
-  const { maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false, hides = false } = wished
+export function documentOf(options: DocumentOptions): z.ZodType<Doc, Doc> {
+  const { maxText, maxPictures = 50, maxFiles = 20, maxMentions = 30, isPlain = false, hides = false } = options
   const limits: DocumentLimits = {
     characters: maxText,
     pictures: maxPictures,
     files: maxFiles,
     mentions: maxMentions,
-    nodes: mostNodes,
-    depth: deepest,
+    nodes: maxNodes,
+    depth: maxDepth,
     isPlain,
     hides,
   }
   const shape = isPlain ? plainDocument : wholeDocument
   const schema = z.unknown().transform((value, context): Doc => {
-    const seen = seenIn(value, maxText)
-    const excess = excessIn(seen, limits)
+    const seen = countTotals(value, maxText)
+    const excess = faultIn(seen, limits)
     const document = !excess && z.validate(shape, value) ? normalise(value as Doc) : null
-    const isHeaped = document !== null && hasHeapedMarks(toText(document))
-    const wrong = excess ?? (document && wrongWithParts(document))
+    const isHeaped = document !== null && hasStackedMarks(toText(document))
+    const wrong = excess ?? (document && faultInParts(document))
     if (document && !wrong && !isHeaped && !seen.isBlank) return document
     const isNothing = value === null || value === undefined || document !== null
     const params = wrong ?? { code: isHeaped ? 'validation.marks' : isNothing ? 'base.documentEmpty' : 'base.documentInvalid' }
@@ -72,29 +72,29 @@ export function hasShape(doc: unknown, { isPlain = false, nodes = Infinity } = {
 }
 
 function isWithin(node: unknown, depth: number, left: { nodes: number }): boolean {
-  if (typeof node !== 'object' || node === null || depth > deepest || left.nodes-- <= 0) return false
+  if (typeof node !== 'object' || node === null || depth > maxDepth || left.nodes-- <= 0) return false
   const { content = [] } = node as Partial<Node>
   return Array.isArray(content) && content.every((child) => isWithin(child, depth + 1, left))
 }
 
-function seenIn(value: unknown, maxText: number): DocumentTotals {
-  const seen = newlySeen()
-  look(value, 0, seen, maxText)
+function countTotals(value: unknown, maxText: number): DocumentTotals {
+  const seen = newTotals()
+  countNode(value, 0, seen, maxText)
   return seen
 }
 
-function excessIn(seen: DocumentTotals, limits: DocumentLimits): Fault | null {
-  if (seen.isTooDeep) return { code: 'base.documentTooDeep' }
-  if (seen.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
-  if (seen.parts > 0 && !limits.hides) return { code: 'base.hiddenNotHere' }
-  if (seen.partsWithin > 0) return { code: 'base.hiddenWithin' }
-  if (seen.parts > mostParts) return { code: 'base.hiddenTooMany', values: { max: mostParts } }
-  if (seen.text > limits.characters || seen.units > limits.characters * mostUnits)
+function faultIn(totals: DocumentTotals, limits: DocumentLimits): Fault | null {
+  if (totals.isTooDeep) return { code: 'base.documentTooDeep' }
+  if (totals.nodes > limits.nodes) return { code: 'base.documentTooManyParts' }
+  if (totals.parts > 0 && !limits.hides) return { code: 'base.hiddenNotHere' }
+  if (totals.partsWithin > 0) return { code: 'base.hiddenWithin' }
+  if (totals.parts > maxHiddenParts) return { code: 'base.hiddenTooMany', values: { max: maxHiddenParts } }
+  if (totals.text > limits.characters || totals.units > limits.characters * maxUnitsPerCharacter)
     return { code: 'base.documentTooLong', values: { max: limits.characters } }
-  if (seen.addresses > mostAddresses) return { code: 'base.documentAddresses', values: { max: mostAddresses } }
-  if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
-  if (seen.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
-  if (seen.mentions > limits.mentions) return { code: 'base.documentMentions', values: { max: limits.mentions } }
+  if (totals.addresses > maxAddressLength) return { code: 'base.documentAddresses', values: { max: maxAddressLength } }
+  if (totals.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
+  if (totals.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
+  if (totals.mentions > limits.mentions) return { code: 'base.documentMentions', values: { max: limits.mentions } }
   return null
 }
 
@@ -114,7 +114,7 @@ type DocumentTotals = {
   isBlank: boolean
 }
 
-function newlySeen(): DocumentTotals {
+function newTotals(): DocumentTotals {
   return {
     nodes: 0,
     text: 0,
@@ -131,39 +131,39 @@ function newlySeen(): DocumentTotals {
 }
 
 // Nodes that are visible without text.
-const shown = new Set(['image', 'file', 'mention'])
+const visibleNodes = new Set(['image', 'file', 'mention'])
 
-function look(value: unknown, depth: number, seen: DocumentTotals, maxText: number): void {
-  if (seen.nodes > mostNodes || seen.text > maxText) return
+function countNode(value: unknown, depth: number, totals: DocumentTotals, maxText: number): void {
+  if (totals.nodes > maxNodes || totals.text > maxText) return
   // Invalid nodes count too, because each costs a fault of its own.
-  seen.nodes++
+  totals.nodes++
   if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) {
-    seen.isTooDeep = true
+  if (depth > maxDepth) {
+    totals.isTooDeep = true
     return
   }
   const node = value as Partial<Node> & { marks?: unknown }
-  if (Array.isArray(node.marks)) lookAtMarks(node.marks, seen)
-  if (node.type === 'image') seen.pictures++
-  if (node.type === 'file') seen.files++
-  if (node.type === 'mention') seen.mentions++
+  if (Array.isArray(node.marks)) countMarks(node.marks, totals)
+  if (node.type === 'image') totals.pictures++
+  if (node.type === 'file') totals.files++
+  if (node.type === 'mention') totals.mentions++
   // A part without content is an existing one that stays unchanged.
-  if (node.type === 'hidden' && node.content) seen.parts++
-  if (node.type === 'hidden' && depth !== 1) seen.partsWithin++
-  if (typeof node.text === 'string') measure(node.text, seen, maxText)
-  if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
-  if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
+  if (node.type === 'hidden' && node.content) totals.parts++
+  if (node.type === 'hidden' && depth !== 1) totals.partsWithin++
+  if (typeof node.text === 'string') measureText(node.text, totals, maxText)
+  if (visibleNodes.has(node.type ?? '') || (typeof node.text === 'string' && hasVisibleText(node.text))) totals.isBlank = false
+  if (Array.isArray(node.content)) for (const child of node.content) countNode(child, depth + 1, totals, maxText)
 }
 
 // A text beyond every limit is refused by its number of units alone.
-function measure(text: string, seen: DocumentTotals, maxText: number): void {
-  seen.units += text.length
-  seen.text += text.length > maxText * mostUnits ? text.length : countOf(text)
+function measureText(text: string, totals: DocumentTotals, maxText: number): void {
+  totals.units += text.length
+  totals.text += text.length > maxText * maxUnitsPerCharacter ? text.length : countCharacters(text)
 }
 
-function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: DocumentTotals): void {
-  if (marks.length > mostMarks) seen.nodes += marks.length
-  else for (const mark of marks) seen.addresses += lengthOf(mark?.attrs?.href) + lengthOf(mark?.attrs?.title)
+function countMarks(marks: readonly (Partial<Link> | null)[], totals: DocumentTotals): void {
+  if (marks.length > maxMarks) totals.nodes += marks.length
+  else for (const mark of marks) totals.addresses += lengthOf(mark?.attrs?.href) + lengthOf(mark?.attrs?.title)
 }
 
 function lengthOf(text: unknown): number {

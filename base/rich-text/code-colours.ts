@@ -20,34 +20,34 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import { codeLanguageOf, codeLanguages } from '#base/rich-text/code-language.ts'
 
 /** Highlighted code: plain text, and spans of a kind, such as `hljs-keyword`, which may be nested. */
-export type Coloured = string | { kind: string; content: Coloured[] }
+export type HighlightedCode = string | { kind: string; content: HighlightedCode[] }
 
-const known = { bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml }
-const grammars = createLowlight({ ...known, c, json, php, rust, sql, typescript, yaml })
+const namedLanguages = { bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml }
+const grammars = createLowlight({ ...namedLanguages, c, json, php, rust, sql, typescript, yaml })
 
 /** The remaining highlighting budget of a page. */
-export type Room = { left: number }
+export type HighlightBudget = { left: number }
 
-export function newRoom(): Room {
+export function newBudget(): HighlightBudget {
   return { left: 12_000 }
 }
 
 /** Null for an unknown language, or too much code. */
-export function coloured(language: string, code: string, room = newRoom()): Coloured[] | null {
+export function coloured(language: string, code: string, room = newBudget()): HighlightedCode[] | null {
   const grammar = grammarOf(language)
   if (!grammar) return null
   const cost = costOf(code)
   if (cost > room.left) return null
   room.left -= cost
-  return ours(grammars.highlight(grammar, code).children, 0)
+  return convert(grammars.highlight(grammar, code).children, 0)
 }
 
-const usualRun = 200
+const typicalRun = 200
 
 // Some grammars rescan a run of words or quotation marks from each of its characters.
 function costOf(code: string): number {
   let cost = 0
-  for (const [run] of code.matchAll(/[\w\s$"']+|[^\w\s$"']+/g)) cost += run.length * Math.max(1, run.length / usualRun)
+  for (const [run] of code.matchAll(/[\w\s$"']+|[^\w\s$"']+/g)) cost += run.length * Math.max(1, run.length / typicalRun)
   return cost
 }
 
@@ -57,23 +57,23 @@ function grammarOf(language: string): string | null {
   return codeLanguages[codeLanguageOf(language)].grammar ?? (grammars.registered(name) ? name : null)
 }
 
-type Theirs = ReturnType<typeof grammars.highlight>['children']
+type LowlightNodes = ReturnType<typeof grammars.highlight>['children']
 
-const deepest = 20
+const maxDepth = 20
 
-function ours(nodes: Theirs, depth: number): Coloured[] {
-  return nodes.flatMap((node): Coloured[] => {
+function convert(nodes: LowlightNodes, depth: number): HighlightedCode[] {
+  return nodes.flatMap((node): HighlightedCode[] => {
     if (node.type === 'text') return [node.value]
     if (node.type !== 'element') return []
-    if (depth === deepest) return [textIn(node.children)]
+    if (depth === maxDepth) return [textIn(node.children)]
     const names = node.properties['className']
     const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
-    return [{ kind: safe.join(' '), content: ours(node.children, depth + 1) }]
+    return [{ kind: safe.join(' '), content: convert(node.children, depth + 1) }]
   })
 }
 
 // Recursive, because some grammars nest with every character.
-function textIn(nodes: Theirs): string {
+function textIn(nodes: LowlightNodes): string {
   const texts: string[] = []
   const left = nodes.toReversed()
   for (let node = left.pop(); node; node = left.pop()) {

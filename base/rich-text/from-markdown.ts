@@ -1,21 +1,21 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { languageNamed, wordOfLanguage } from '#base/rich-text/code-language.ts'
+import { normalizeLanguage, languageWord } from '#base/rich-text/code-language.ts'
 import type { Align, Attachment, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
-import { partOf } from '#base/rich-text/hidden-line.ts'
-import { inlinesFrom, type Finds, type Piece } from '#base/rich-text/inline-from-markdown.ts'
-import { tokensOf } from '#base/rich-text/markdown-parser.ts'
+import { parseOpening } from '#base/rich-text/hidden-line.ts'
+import { inlinesFrom, type MarkdownLookups, type Piece } from '#base/rich-text/inline-from-markdown.ts'
+import { parseTokens } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 
 export type Tree = { token: Token; inner: Tree[] }
 
 /** The maximum nesting of a document, as the server counts it. */
-const deepest = 20
-const widest = 30
-const mostRows = 200
+const maxDepth = 20
+const maxColumns = 30
+const maxRows = 200
 
 /** The document of a text, without a limit of length. */
-export function documentFrom(text: string, finds: Finds = {}): Doc {
-  return normalise({ type: 'doc', content: blocksIn(treesOf(tokensOf(text, finds.hides ?? true)), 1, finds) })
+export function documentFrom(text: string, lookups: MarkdownLookups = {}): Doc {
+  return normalise({ type: 'doc', content: blocksIn(treesOf(parseTokens(text, lookups.hides ?? true)), 1, lookups) })
 }
 
 export function treesOf(tokens: readonly Token[]): Tree[] {
@@ -32,47 +32,47 @@ export function treesOf(tokens: readonly Token[]): Tree[] {
   return root
 }
 
-export function blocksIn(trees: readonly Tree[], depth: number, finds: Finds): Block[] {
-  return trees.flatMap((tree) => blocksOf(tree, depth, finds))
+export function blocksIn(trees: readonly Tree[], depth: number, lookups: MarkdownLookups): Block[] {
+  return trees.flatMap((tree) => blocksOf(tree, depth, lookups))
 }
 
-function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] {
+function blocksOf({ token, inner }: Tree, depth: number, lookups: MarkdownLookups): Block[] {
   switch (token.type) {
     case 'paragraph_open':
-      return paragraphsOf(inner, finds)
+      return paragraphsOf(inner, lookups)
     case 'heading_open':
-      return headingOf(Number(token.tag.slice(1)), inner, finds)
+      return headingOf(Number(token.tag.slice(1)), inner, lookups)
     case 'bullet_list_open':
     case 'ordered_list_open':
-      return depth + 3 > deepest ? inner.flatMap((item) => blocksIn(item.inner, depth, finds)) : listsOf(token, inner, depth, finds)
+      return depth + 3 > maxDepth ? inner.flatMap((item) => blocksIn(item.inner, depth, lookups)) : listsOf(token, inner, depth, lookups)
     case 'blockquote_open':
-      return depth + 2 > deepest ? blocksIn(inner, depth, finds) : quoteOf(blocksIn(inner, depth + 1, finds))
+      return depth + 2 > maxDepth ? blocksIn(inner, depth, lookups) : quoteOf(blocksIn(inner, depth + 1, lookups))
     case 'fence':
     case 'code_block':
       return codeOf(token)
     case 'table_open':
-      return tableOf(inner, depth, finds)
+      return tableOf(inner, depth, lookups)
     case 'hr':
       return [{ type: 'horizontalRule' }]
     case 'hidden_open':
     case 'hidden': {
-      const content = blocksIn(inner, depth + 1, finds)
-      return [{ type: 'hidden', attrs: partOf(token.content), ...(content.length > 0 && { content }) }]
+      const content = blocksIn(inner, depth + 1, lookups)
+      return [{ type: 'hidden', attrs: parseOpening(token.content), ...(content.length > 0 && { content }) }]
     }
     default:
       return []
   }
 }
 
-function contentOf(inner: readonly Tree[], finds: Finds): Piece[] {
+function contentOf(inner: readonly Tree[], lookups: MarkdownLookups): Piece[] {
   const [only] = inner
-  return only && inner.length === 1 ? inlinesFrom(only.token.children ?? [], finds) : inner.flatMap((tree) => contentOf([tree], finds))
+  return only && inner.length === 1 ? inlinesFrom(only.token.children ?? [], lookups) : inner.flatMap((tree) => contentOf([tree], lookups))
 }
 
 // A picture or file is a block, so the words around it become paragraphs of their own.
-function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
+function paragraphsOf(inner: readonly Tree[], lookups: MarkdownLookups): Block[] {
   const blocks: Block[] = []
-  for (const piece of contentOf(inner, finds)) {
+  for (const piece of contentOf(inner, lookups)) {
     const last = blocks.at(-1)
     if (standsAlone(piece)) blocks.push(piece)
     else if (last?.type === 'paragraph') last.content?.push(piece)
@@ -81,13 +81,13 @@ function paragraphsOf(inner: readonly Tree[], finds: Finds): Block[] {
   return blocks
 }
 
-function headingOf(written: number, inner: readonly Tree[], finds: Finds): Block[] {
-  const { inlines, others } = apart(contentOf(inner, finds))
+function headingOf(written: number, inner: readonly Tree[], lookups: MarkdownLookups): Block[] {
+  const { inlines, others } = separate(contentOf(inner, lookups))
   const level = written <= 2 ? 2 : written === 3 ? 3 : 4
   return [{ type: 'heading', attrs: { level }, content: inlines }, ...others]
 }
 
-function apart(pieces: readonly Piece[]): { inlines: Inline[]; others: (Picture | Attachment)[] } {
+function separate(pieces: readonly Piece[]): { inlines: Inline[]; others: (Picture | Attachment)[] } {
   return { inlines: pieces.filter((piece) => !standsAlone(piece)), others: pieces.filter(standsAlone) }
 }
 
@@ -103,17 +103,17 @@ function quoteOf(content: Block[]): Block[] {
 function codeOf({ content, info }: Token): Block[] {
   const text = content.replace(/\n$/, '')
   const [written = ''] = info.trim().split(/\s/, 1)
-  const language = languageNamed(written)
-  const rest = info.replace(wordOfLanguage(written), '').trim()
+  const language = normalizeLanguage(written)
+  const rest = info.replace(languageWord(written), '').trim()
   const said: Block[] = /[\p{L}\p{N}]/u.test(rest) ? [{ type: 'paragraph', content: [{ type: 'text', text: rest }] }] : []
   return [...said, { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }]
 }
 
 // A list that mixes tasks and other items is split.
-function listsOf(list: Token, items: readonly Tree[], depth: number, finds: Finds): Block[] {
+function listsOf(list: Token, items: readonly Tree[], depth: number, lookups: MarkdownLookups): Block[] {
   const lists: Block[] = []
   for (const [at, { token, inner }] of items.entries()) {
-    const blocks = blocksIn(inner, depth + 2, finds)
+    const blocks = blocksIn(inner, depth + 2, lookups)
     const content: Block[] = blocks.length > 0 ? blocks : [{ type: 'paragraph' }]
     const last = lists.at(-1)
     if (token.meta) {
@@ -135,18 +135,18 @@ function listOf(list: Token, at: number, item: Item): Block {
   return { type: 'orderedList', attrs: { start }, content: [item] }
 }
 
-function tableOf(parts: readonly Tree[], depth: number, finds: Finds): Block[] {
+function tableOf(parts: readonly Tree[], depth: number, lookups: MarkdownLookups): Block[] {
   const others: Block[] = []
   const rows = parts
     .flatMap((part) => part.inner)
     .map(({ inner }) =>
       inner.map((cell) => {
-        const found = apart(contentOf(cell.inner, finds))
+        const found = separate(contentOf(cell.inner, lookups))
         others.push(...found.others)
         return cellOf(cell.token, found.inlines)
       }),
     )
-  const fits = depth + 4 <= deepest && rows.length <= mostRows && (rows[0]?.length ?? 0) <= widest
+  const fits = depth + 4 <= maxDepth && rows.length <= maxRows && (rows[0]?.length ?? 0) <= maxColumns
   const table: Block = { type: 'table', content: rows.map((content) => ({ type: 'tableRow', content })) }
   return [...(fits ? [table] : rows.map(lineOf)), ...others]
 }

@@ -6,9 +6,9 @@ type Part = Hidden['attrs']
 /** The line that ends a hidden part. */
 export const partEnd = ':::'
 
-const ending = /^[:：]{3,}[ \t]*$/
+const endPattern = /^[:：]{3,}[ \t]*$/
 // With any word after it: a typing mistake must not reveal the content.
-const beginning = /^(?:[:：]{3,}[ \t]*(?=[\p{L}\p{N}])|[:：]{2}[ \t]*(?=hidden\b))(.*)$/iu
+const beginPattern = /^(?:[:：]{3,}[ \t]*(?=[\p{L}\p{N}])|[:：]{2}[ \t]*(?=hidden\b))(.*)$/iu
 
 /**
  * `:::hidden points=5` begins a hidden part, and `:::` ends it. Each is a line of its own, and the content between them is ordinary
@@ -19,8 +19,8 @@ export function hiddenRule(state: StateBlock, startLine: number, _: number, isSi
   const start = (bMarks[startLine] ?? 0) + (tShift[startLine] ?? 0)
   if (!env.hides || (sCount[startLine] ?? 0) - blkIndent > 3 || !isColon(src.charCodeAt(start))) return false
   const line = src.slice(start, eMarks[startLine])
-  const said = beginning.exec(line)?.[1]
-  const ends = said === undefined && env.isHidden && (isSilent || level === 1) && ending.test(line)
+  const said = beginPattern.exec(line)?.[1]
+  const ends = said === undefined && env.isHidden && (isSilent || level === 1) && endPattern.test(line)
   if (said === undefined && !ends) return false
   if (isSilent) return true
   const token = ends ? state.push('hidden_close', '', -1) : state.push(level > 0 ? 'hidden' : 'hidden_open', '', level > 0 ? 0 : 1)
@@ -35,31 +35,31 @@ function isColon(code: number): boolean {
   return code === 0x3a || code === 0xff1a
 }
 
-const written = /^hidden[ \t]+([a-z]+)(?:[=＝](?:"((?:\\.|[^"\\])*)"|([^\s"#]+)))?(?:[ \t]+#([\w-]{1,40}))?[ \t]*$/i
-const amount = /^(\d{1,15})(?:\.(\d{1,2}))?$/
+const openingPattern = /^hidden[ \t]+([a-z]+)(?:[=＝](?:"((?:\\.|[^"\\])*)"|([^\s"#]+)))?(?:[ \t]+#([\w-]{1,40}))?[ \t]*$/i
+const amountPattern = /^(\d{1,15})(?:\.(\d{1,2}))?$/
 
 /** Parses the opening line of a hidden part. An unknown condition makes a part that cannot be opened, which is refused. */
-export function partOf(line: string): Part {
-  const [, name = '', quoted, plain = '', id] = written.exec(line) ?? []
+export function parseOpening(line: string): Part {
+  const [, name = '', quoted, plain = '', id] = openingPattern.exec(line) ?? []
   const lock = locks.find((one) => one === name.toLowerCase())
   if (!lock) return { lock: 'comment', value: line.trim() || '?' }
   return { ...(id && { id }), lock, value: quoted === undefined ? plainValue(lock, plain) : quoted.replace(/\\(.)/g, '$1') }
 }
 
 /** The opening line of a part. */
-export function openingOf({ id, lock, value }: Part): string {
-  const shown = value === '' ? '' : `=${lock === 'balance' ? writtenAmount(value) : writtenValue(value)}`
+export function formatOpening({ id, lock, value }: Part): string {
+  const shown = value === '' ? '' : `=${lock === 'balance' ? formatAmount(value) : formatValue(value)}`
   return `${partEnd}hidden ${lock}${shown}${id ? ` #${id}` : ''}`
 }
 
 /** Parses an amount of whole units and hundredths into hundredths. Null if invalid. */
-export function centsIn(written: string): string | null {
-  const [, whole, hundredths = ''] = amount.exec(written) ?? []
+export function parseCents(written: string): string | null {
+  const [, whole, hundredths = ''] = amountPattern.exec(written) ?? []
   return whole === undefined ? null : String(BigInt(whole + hundredths.padEnd(2, '0')))
 }
 
 /** Hundredths as a decimal amount; an invalid value unchanged. */
-export function writtenCents(value: string): string {
+export function formatCents(value: string): string {
   if (!isCents(value)) return value
   const digits = value.padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -70,14 +70,14 @@ function isCents(value: string): boolean {
 }
 
 function plainValue(lock: Lock, plain: string): string {
-  return (lock === 'balance' ? centsIn(plain) : null) ?? plain
+  return (lock === 'balance' ? parseCents(plain) : null) ?? plain
 }
 
-function writtenAmount(value: string): string {
-  return isCents(value) ? writtenCents(value) : quotedValue(value)
+function formatAmount(value: string): string {
+  return isCents(value) ? formatCents(value) : quotedValue(value)
 }
 
-function writtenValue(value: string): string {
+function formatValue(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quotedValue(value)
 }
 

@@ -1,14 +1,14 @@
-import { isWithin } from '#base/characters.ts'
-import { isSeen } from '#base/plain-text.ts'
+import { hasAtMost } from '#base/characters.ts'
+import { hasVisibleText } from '#base/plain-text.ts'
 import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, mentionsOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
-import { typedSecret } from '#base/typed-secret.ts'
+import { normalizeSecret } from '#base/secret-input.ts'
 
 export type Fault = { code: string; values?: Record<string, string | number> }
 
-export const longestPassword = 50
+export const maxPasswordLength = 50
 /** Upper bounds; a site allows less. */
-export const highest = { points: 99_999_999, cents: 9_999_999_999 } as const
+export const maxPrice = { points: 99_999_999, cents: 9_999_999_999 } as const
 
 /** The hidden parts of a document, in order. */
 export function partsOf(doc: Doc): Hidden[] {
@@ -16,9 +16,9 @@ export function partsOf(doc: Doc): Hidden[] {
 }
 
 /** The first fault of a document's hidden parts, so that no mistake reveals one. */
-export function wrongWithParts(doc: Doc): Fault | null {
+export function faultInParts(doc: Doc): Fault | null {
   for (const part of partsOf(doc)) {
-    const wrong = wrongWith(part)
+    const wrong = faultIn(part)
     if (wrong) return wrong
   }
   return null
@@ -32,24 +32,26 @@ const code: Record<Lock, string> = {
   balance: 'base.hiddenBalance',
 }
 
-function wrongWith({ attrs: { id, lock, value }, content }: Hidden): Fault | null {
+function faultIn({ attrs: { id, lock, value }, content }: Hidden): Fault | null {
   // An existing part stays unchanged, whatever its attributes.
   if (!content && id) return null
   if (!fits(lock, value, id))
-    return { code: code[lock], values: { max: lock === 'password' ? longestPassword : highest.points, said: value } }
+    return { code: code[lock], values: { max: lock === 'password' ? maxPasswordLength : maxPrice.points, said: value } }
   return !content || isBlank(content) ? { code: 'base.hiddenBlank' } : null
 }
 
 function isBlank(content: Block[]): boolean {
   const doc: Doc = { type: 'doc', content }
-  return !isSeen(toText(doc)) && picturesOf(doc).length + attachmentsOf(doc).length + mentionsOf(doc).length === 0
+  return !hasVisibleText(toText(doc)) && picturesOf(doc).length + attachmentsOf(doc).length + mentionsOf(doc).length === 0
 }
 
 function fits(lock: Lock, value: string, id: string | undefined): boolean {
   if (lock === 'comment') return value === ''
   // An empty password keeps the previous one.
   if (lock === 'password')
-    return isWithin(typedSecret(value), longestPassword) && (typedSecret(value).trim() !== '' || (value === '' && id !== undefined))
+    return (
+      hasAtMost(normalizeSecret(value), maxPasswordLength) && (normalizeSecret(value).trim() !== '' || (value === '' && id !== undefined))
+    )
   if (lock === 'level') return /^(?:0|[1-9]\d{0,8})$/.test(value)
-  return /^[1-9]\d{0,14}$/.test(value) && Number(value) <= (lock === 'points' ? highest.points : highest.cents)
+  return /^[1-9]\d{0,14}$/.test(value) && Number(value) <= (lock === 'points' ? maxPrice.points : maxPrice.cents)
 }

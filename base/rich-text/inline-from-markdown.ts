@@ -1,8 +1,8 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { beginningOf, isWithin } from '#base/characters.ts'
-import { isSeen } from '#base/plain-text.ts'
+import { firstCharacters, hasAtMost } from '#base/characters.ts'
+import { hasVisibleText } from '#base/plain-text.ts'
 import {
-  longestTitle,
+  maxTitleLength,
   type Attachment,
   type Inline,
   type Link,
@@ -17,7 +17,7 @@ import { safeUrl } from '#base/rich-text/safe-url.ts'
 export type Piece = Inline | Picture | Attachment
 
 /** Lookups of the Markdown reader besides our own `file:` and `member:`. */
-export type Finds = {
+export type MarkdownLookups = {
   /** The picture at an address, or null to make it a link. */
   picture?: (address: string) => Omit<Picture['attrs'], 'alt'> | null
   /** The member of an `@account`, or null if it is plain text. */
@@ -27,7 +27,7 @@ export type Finds = {
 }
 
 /** The texts, mentions and pictures of a line's tokens. */
-export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
+export function inlinesFrom(tokens: readonly Token[], lookups: MarkdownLookups): Piece[] {
   const open: { mark: Mark | null; from: number; end: string }[] = []
   const pieces: Piece[] = []
   let marks: Mark[] = []
@@ -36,7 +36,7 @@ export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
       const meant = markOf(token)
       const mark = newAmong(marks, meant)
       const [begin, end] = meant ? ['', ''] : signsOf(token)
-      pieces.push(...written(begin, marks))
+      pieces.push(...textPieces(begin, marks))
       open.push({ mark, from: pieces.length, end })
       if (mark) marks = [...marks, mark]
     } else if (token.nesting < 0) {
@@ -44,8 +44,8 @@ export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
       if (mark?.type === 'link' && !pieces.slice(from).some((piece) => linkOf(piece) === mark))
         pieces.push({ type: 'text', text: '', marks })
       if (mark) marks = marks.filter((one) => one !== mark)
-      pieces.push(...written(end, marks))
-    } else for (const piece of piecesOf(token, marks, finds)) pieces.push(piece)
+      pieces.push(...textPieces(end, marks))
+    } else for (const piece of piecesOf(token, marks, lookups)) pieces.push(piece)
   }
   return withAddresses(pieces)
 }
@@ -59,7 +59,7 @@ function withAddresses(pieces: readonly Piece[]): Piece[] {
 
 function addressOf(link: Link, first: Piece | undefined, before: Piece | undefined): Piece[] {
   const isBeside = before?.type === 'mention' || (before?.type === 'text' && /[\p{L}\p{N}]$/u.test(before.text))
-  return [...written(isBeside ? ' ' : '', []), ...written(link.attrs.href, first?.type === 'text' ? (first.marks ?? []) : [])]
+  return [...textPieces(isBeside ? ' ' : '', []), ...textPieces(link.attrs.href, first?.type === 'text' ? (first.marks ?? []) : [])]
 }
 
 // Nested marks of one kind count once.
@@ -89,101 +89,101 @@ function isLink(mark: Mark): boolean {
 
 function linkTo(address: string, title = ''): Mark | null {
   const href = safeUrl(address)
-  return href && isWithin(title, longestTitle) ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
+  return href && hasAtMost(title, maxTitleLength) ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
 }
 
 // A link without a valid target, such as a fragment, stays as written.
 function signsOf(token: Token): [begin: string, end: string] {
   if (token.markup === 'autolink') return ['<', '>']
-  return ['[', aimOf(token, 'href')]
+  return ['[', targetOf(token, 'href')]
 }
 
-function aimOf(token: Token, name: 'href' | 'src'): string {
+function targetOf(token: Token, name: 'href' | 'src'): string {
   const title = token.attrGet('title')
   return `](${token.attrGet(name) ?? ''}${title ? ` "${title}"` : ''})`
 }
 
-function piecesOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
+function piecesOf(token: Token, marks: Mark[], lookups: MarkdownLookups): Piece[] {
   switch (token.type) {
     case 'text':
-      return marks.some(isLink) ? written(token.content, marks) : mentionsIn(token.content, marks, finds)
+      return marks.some(isLink) ? textPieces(token.content, marks) : mentionsIn(token.content, marks, lookups)
     case 'address': {
       const link = marks.some(isLink) ? null : linkTo(token.meta.href ?? '')
-      return written(token.content, link ? [link, ...marks] : marks)
+      return textPieces(token.content, link ? [link, ...marks] : marks)
     }
     case 'softbreak':
     case 'hardbreak':
       return [{ type: 'hardBreak' }]
     case 'code_inline':
-      return written(token.content, [...marks, { type: 'code' }])
+      return textPieces(token.content, [...marks, { type: 'code' }])
     case 'mention':
       return mentionOf(token.meta, marks)
     case 'image':
-      return pictureOf(token, marks, finds)
+      return pictureOf(token, marks, lookups)
     default:
-      return written(token.content, marks)
+      return textPieces(token.content, marks)
   }
 }
 
 function mentionOf({ id, label }: Mention['attrs'], marks: Mark[]): Piece[] {
-  return !isWithin(label, longestLabel) ? written(`@[${label}](member:${id})`, marks) : [{ type: 'mention', attrs: { id, label } }]
+  return !hasAtMost(label, maxLabelLength) ? textPieces(`@[${label}](member:${id})`, marks) : [{ type: 'mention', attrs: { id, label } }]
 }
 
-function written(text: string, marks: Mark[]): Text[] {
+function textPieces(text: string, marks: Mark[]): Text[] {
   return text ? [{ type: 'text', text, marks }] : []
 }
 
 const bareMention = /(?<![\w/])@(\w+)/
 
-function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
-  if (!mention || !text.includes('@')) return written(text, marks)
+function mentionsIn(text: string, marks: Mark[], { mention }: MarkdownLookups): Inline[] {
+  if (!mention || !text.includes('@')) return textPieces(text, marks)
   return text.split(bareMention).flatMap((piece, place): Inline[] => {
     const attrs = place % 2 === 1 ? mention(piece) : null
     if (attrs) return [{ type: 'mention', attrs }]
-    return written(place % 2 === 1 ? `@${piece}` : piece, marks)
+    return textPieces(place % 2 === 1 ? `@${piece}` : piece, marks)
   })
 }
 
-const ours = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
-const saved = /^file:([\w-]{1,64})#([1-9]\d{0,8})$/
-const longestSide = 65_535
-const longestAlt = 300
-const longestName = 200
-const longestLabel = 50
+const ownPicture = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
+const ownFile = /^file:([\w-]{1,64})#([1-9]\d{0,8})$/
+const maxSide = 65_535
+const maxAltLength = 300
+const maxNameLength = 200
+const maxLabelLength = 50
 
-function pictureOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
+function pictureOf(token: Token, marks: Mark[], lookups: MarkdownLookups): Piece[] {
   const [address, title] = [token.attrGet('src') ?? '', token.attrGet('title') ?? '']
   const alt = altOf(token.children ?? [])
-  const [, toSave, bytes] = saved.exec(address) ?? []
+  const [, toSave, bytes] = ownFile.exec(address) ?? []
   if (toSave) {
-    const name = beginningOf(alt, longestName)
+    const name = firstCharacters(alt, maxNameLength)
     return [
       { type: 'file', attrs: { file: toSave, name: name || 'file', bytes: Number(bytes) } },
-      ...beside(alt.slice(name.length), title, marks),
+      ...textBeside(alt.slice(name.length), title, marks),
     ]
   }
-  const [, file = '', width, height] = ours.exec(address) ?? []
-  const isOurs = file !== '' && Number(width) <= longestSide && Number(height) <= longestSide
-  const found = isOurs ? { file, width: Number(width), height: Number(height) } : finds.picture?.(address)
+  const [, file = '', width, height] = ownPicture.exec(address) ?? []
+  const isOurs = file !== '' && Number(width) <= maxSide && Number(height) <= maxSide
+  const found = isOurs ? { file, width: Number(width), height: Number(height) } : lookups.picture?.(address)
   if (!found) return linkInPlace(token, alt, marks)
-  const shown = beginningOf(alt, longestAlt)
-  return [{ type: 'image', attrs: { ...found, alt: shown } }, ...beside(alt.slice(shown.length), title, marks)]
+  const shown = firstCharacters(alt, maxAltLength)
+  return [{ type: 'image', attrs: { ...found, alt: shown } }, ...textBeside(alt.slice(shown.length), title, marks)]
 }
 
 // A picture cannot hold them.
-function beside(restOfAlt: string, title: string, marks: Mark[]): Text[] {
+function textBeside(restOfAlt: string, title: string, marks: Mark[]): Text[] {
   const text = [restOfAlt, title].filter(Boolean).join(' ')
-  return text ? written(`${text} `, marks) : []
+  return text ? textPieces(`${text} `, marks) : []
 }
 
 /** A picture from another host becomes a link to it; inside a link, one beside that link. */
 function linkInPlace(token: Token, alt: string, marks: Mark[]): Text[] {
   const address = token.attrGet('src') ?? ''
   const link = linkTo(address, token.attrGet('title') ?? '')
-  if (!link) return written(`![${alt}${aimOf(token, 'src')}`, marks)
+  if (!link) return textPieces(`![${alt}${targetOf(token, 'src')}`, marks)
   const around = marks.filter((mark) => !isLink(mark))
-  if (around.length === marks.length || !isSeen(alt)) return written(isSeen(alt) ? alt : address, [link, ...around])
-  return [...written(`${alt} `, marks), ...written(address, [link, ...around])]
+  if (around.length === marks.length || !hasVisibleText(alt)) return textPieces(hasVisibleText(alt) ? alt : address, [link, ...around])
+  return [...textPieces(`${alt} `, marks), ...textPieces(address, [link, ...around])]
 }
 
 function altOf(tokens: readonly Token[]): string {
@@ -192,7 +192,7 @@ function altOf(tokens: readonly Token[]): string {
     .map((token) => {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
       if (token.type === 'mention') return `@${token.meta.label}`
-      if (token.type === 'image') return `![${altOf(token.children ?? [])}${aimOf(token, 'src')}`
+      if (token.type === 'image') return `![${altOf(token.children ?? [])}${targetOf(token, 'src')}`
       if (token.type === 'link_close') return ends.pop()
       if (token.type !== 'link_open') return token.content
       const [begin, end] = signsOf(token)

@@ -3,47 +3,47 @@ import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
 
 export type BlockKind = 'paragraph' | 'heading' | 'cell'
-type Way = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
+type MarkdownStyle = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
 
 // From the most readable style to the safest: everything escaped, and every mark as a span.
-const bare: Way = { escapes: 'little', marks: 'stars', addresses: 'bare' }
-const angle: Way = { ...bare, addresses: 'angle' }
-const spans: Way = { ...angle, marks: 'spans' }
-const sureWay: Way = { ...spans, escapes: 'all' }
+const bareStyle: MarkdownStyle = { escapes: 'little', marks: 'stars', addresses: 'bare' }
+const angleStyle: MarkdownStyle = { ...bareStyle, addresses: 'angle' }
+const spanStyle: MarkdownStyle = { ...angleStyle, marks: 'spans' }
+const safestStyle: MarkdownStyle = { ...spanStyle, escapes: 'all' }
 
 /** The remaining budget for trial round trips; beyond it the safest style is used. */
-export type Trials = { left: number }
+export type TrialBudget = { left: number }
 
 // The length of the longest document, and part of it a second time.
-const mostTried = 80_000
+const maxTrialLength = 80_000
 // The minimum cost of a trial.
-const perTrial = 20
+const trialCost = 20
 
-export function newTrials(): Trials {
-  return { left: mostTried }
+export function newTrialBudget(): TrialBudget {
+  return { left: maxTrialLength }
 }
 
 /** A line in the first style that parses back to the same line. */
-export function inlineMarkdown(inlines: readonly Inline[], place: BlockKind, trials: Trials): string {
+export function inlineMarkdown(inlines: readonly Inline[], place: BlockKind, budget: TrialBudget): string {
   if (inlines.length === 0) return ''
   const [only] = inlines
-  if (inlines.length === 1 && only?.type === 'text' && !only.marks && isMereWords(only.text)) return only.text
+  if (inlines.length === 1 && only?.type === 'text' && !only.marks && isPlainWords(only.text)) return only.text
   const hasAddress = inlines.some((inline) => inline.type === 'text' && isAddress(inline))
-  for (const way of hasAddress ? [bare, angle, spans] : [bare, spans]) {
-    if (trials.left < 0) break
-    const text = written(inlines, place, way)
-    trials.left -= text.length + perTrial
-    if (readsBack(text, inlines, place)) return text
+  for (const style of hasAddress ? [bareStyle, angleStyle, spanStyle] : [bareStyle, spanStyle]) {
+    if (budget.left < 0) break
+    const text = inStyle(inlines, place, style)
+    budget.left -= text.length + trialCost
+    if (roundTrips(text, inlines, place)) return text
   }
-  return written(inlines, place, sureWay)
+  return inStyle(inlines, place, safestStyle)
 }
 
 // Plain words need no trial.
-function isMereWords(text: string): boolean {
+function isPlainWords(text: string): boolean {
   return /^\p{L}[^\\`*_~<>[\]{}|#&@:/=\s]*(?: [^\\`*_~<>[\]{}|#&@:/=\s]+)*$/u.test(text)
 }
 
-function readsBack(text: string, inlines: readonly Inline[], place: BlockKind): boolean {
+function roundTrips(text: string, inlines: readonly Inline[], place: BlockKind): boolean {
   const [block, ...others] = documentFrom(inPlace(text, place)).content
   return others.length === 0 && same(inlinesIn(block, place), inlines)
 }
@@ -68,27 +68,27 @@ function sameInline(one: Inline, other: Inline | undefined): boolean {
   return other?.type === 'hardBreak'
 }
 
-function written(inlines: readonly Inline[], place: BlockKind, way: Way): string {
+function inStyle(inlines: readonly Inline[], place: BlockKind, style: MarkdownStyle): string {
   const pieces: string[] = []
   let open: Mark[] = []
   for (const [at, inline] of inlines.entries()) {
-    const marks = inline.type === 'text' && way.marks === 'stars' ? starred(inline, way) : []
+    const marks = inline.type === 'text' && style.marks === 'stars' ? starMarks(inline, style) : []
     const kept = marks.findIndex((mark, depth) => !sameMark(mark, open[depth]))
     const shared = kept < 0 ? Math.min(marks.length, open.length) : kept
     pieces.push(...open.slice(shared).reverse().map(closing), ...marks.slice(shared).map(opening))
     open = marks
     const isAtEdge = pieces.at(-1)?.endsWith('\n') ?? true
     if (inline.type === 'hardBreak')
-      pieces.push(place !== 'paragraph' || way.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n')
+      pieces.push(place !== 'paragraph' || style.escapes === 'all' || at === inlines.length - 1 ? '<br>' : '\\\n')
     else if (inline.type === 'mention') pieces.push(`@[${escapeText(inline.attrs.label)}](member:${inline.attrs.id})`)
-    else pieces.push(textMarkdown(inline, way, isAtEdge))
+    else pieces.push(textMarkdown(inline, style, isAtEdge))
   }
   return [...pieces, ...open.reverse().map(closing)].join('')
 }
 
-function starred(text: Text, way: Way): Mark[] {
+function starMarks(text: Text, style: MarkdownStyle): Mark[] {
   const marks = text.marks ?? []
-  return isAddress(text) && way.escapes === 'little'
+  return isAddress(text) && style.escapes === 'little'
     ? marks.filter((mark) => mark.type !== 'link' && mark.type !== 'code')
     : marks.filter((mark) => mark.type !== 'code')
 }
@@ -116,11 +116,11 @@ function address({ attrs: { href, title } }: Link): string {
   return title ? `${written} "${title.replace(/[\\"&]/g, '\\$&')}"` : written
 }
 
-function textMarkdown(inline: Text, way: Way, isAtEdge: boolean): string {
+function textMarkdown(inline: Text, style: MarkdownStyle, isAtEdge: boolean): string {
   const marks = inline.marks ?? []
-  const escaped = way.escapes === 'all' ? escapeText(inline.text) : escapeLittle(inline.text, isAtEdge)
-  if (way.marks === 'stars') {
-    if (isAddress(inline)) return way.addresses === 'bare' ? inline.text : `<${inline.text}>`
+  const escaped = style.escapes === 'all' ? escapeText(inline.text) : escapeLittle(inline.text, isAtEdge)
+  if (style.marks === 'stars') {
+    if (isAddress(inline)) return style.addresses === 'bare' ? inline.text : `<${inline.text}>`
     return marks.some((mark) => mark.type === 'code') ? code(inline.text) : escaped
   }
   const names = marks.flatMap((mark) => (mark.type === 'link' || mark.type === 'code' ? [] : mark.type))

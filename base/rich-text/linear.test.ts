@@ -6,8 +6,8 @@ import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { lengthOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
-import { grownShapes, hostilePiece, repeated } from '#base/testing/shapes.ts'
-import { countingSteps, costsInProportion } from '#base/testing/steps.ts'
+import { hostileInputs, hostilePiece, repeated } from '#base/testing/hostile-inputs.ts'
+import { countingSteps, isLinear } from '#base/testing/steps.ts'
 import { runs } from '#base/testing/extent.ts'
 
 const saying = (text: string): Doc => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
@@ -28,7 +28,7 @@ describe('what a text costs grows no faster than the text', () => {
         const text = grow(length)
         return stepsOf(() => [fromMarkdown(text), toMarkdown(saying(text || 'a')), toText(saying(text))])
       }
-      for (const [name, grow] of grownShapes) {
+      for (const [name, grow] of hostileInputs) {
         let cost = { growth: Infinity, each: Infinity }
         // Quadratic growth would give a factor of sixteen each time; other work in this process is counted too, occasionally.
         for (let turn = 0; turn < 3 && !(cost.growth < 8 && cost.each < mostSteps); turn++) {
@@ -60,7 +60,7 @@ describe('what a text costs grows no faster than the text', () => {
       for (const piece of ['a', 'a ', 'a\n', '$', '"', '_', '1e', '${', '/*'])
         expect
           .soft(
-            costsInProportion((length) => () => toSegments(code(language, repeated(piece, length)), nowhere)),
+            isLinear((length) => () => toSegments(code(language, repeated(piece, length)), nowhere)),
             language + piece,
           )
           .toBe(true)
@@ -68,9 +68,9 @@ describe('what a text costs grows no faster than the text', () => {
   })
 
   // The steps of regular expressions cannot be counted.
-  test.each(grownShapes)('%s, for the patterns too', (_, grow) => {
+  test.each(hostileInputs)('%s, for the patterns too', (_, grow) => {
     expect(
-      costsInProportion((length) => {
+      isLinear((length) => {
         const text = grow(length) || 'a'
         const doc = saying(text)
         return () => [normalise(doc), toText(doc), summaryOf(doc), lengthOf(doc), toSegments(doc, nowhere), schema.safeParse(inCode(text))]

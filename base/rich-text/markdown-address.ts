@@ -3,7 +3,7 @@ import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { addressAt } from '#base/rich-text/address.ts'
 
 // Slightly longer than the longest address.
-const unbroken = /[^\s<`]{0,2100}/y
+const runPattern = /[^\s<`]{0,2100}/y
 
 /** An address in running text. It is parsed before emphasis, so that asterisks and underscores in it have no meaning. */
 export function addressRule(state: StateInline, isSilent: boolean): boolean {
@@ -14,9 +14,9 @@ export function addressRule(state: StateInline, isSilent: boolean): boolean {
   const start = pos - scheme.length
   // The next one may follow directly.
   if (/[a-z\d]/i.test(src[start - 1] ?? '') && state.pending !== scheme) return false
-  unbroken.lastIndex = start
-  const run = (unbroken.exec(src)?.[0] ?? '').slice(0, posMax - start)
-  const { text, placeOf } = unescaped(run.slice(0, signIn(run, state, start)), state.md)
+  runPattern.lastIndex = start
+  const run = (runPattern.exec(src)?.[0] ?? '').slice(0, posMax - start)
+  const { text, placeOf } = unescaped(run.slice(0, syntaxIn(run, state, start)), state.md)
   const address = addressAt(text, 0)
   if (!address || start + placeOf(address.to) <= pos) return false
   if (!isSilent) {
@@ -48,7 +48,7 @@ function unescaped(written: string, { utils }: MarkdownIt): { text: string; plac
 const bracketed = /[!@]?\[[^[\]]*\][({]/
 
 /** The position of Markdown syntax that ends the address: a bracket that begins something, or the end of an open emphasis. */
-function signIn(run: string, state: StateInline, start: number): number {
+function syntaxIn(run: string, state: StateInline, start: number): number {
   const bracket = run.search(bracketed)
   const end = bracket < 0 ? run.length : bracket
   if (state.delimiters.length === 0) return end
@@ -59,12 +59,12 @@ function signIn(run: string, state: StateInline, start: number): number {
 }
 
 type Delimiters = StateInline['delimiters']
-const known = new WeakMap<Delimiters, { read: number; open: Map<number, number> }>()
+const openEmphasis = new WeakMap<Delimiters, { read: number; open: Map<number, number> }>()
 
 /** Whether this delimiter would close an open emphasis. Each delimiter is counted once, however many addresses follow it. */
 function isOpen({ delimiters }: StateInline, marker: number): boolean {
-  const counted = known.get(delimiters) ?? { read: 0, open: new Map<number, number>() }
-  known.set(delimiters, counted)
+  const counted = openEmphasis.get(delimiters) ?? { read: 0, open: new Map<number, number>() }
+  openEmphasis.set(delimiters, counted)
   for (; counted.read < delimiters.length; counted.read++) {
     const sign = delimiters[counted.read]
     const open = sign ? (counted.open.get(sign.marker) ?? 0) : 0

@@ -5,15 +5,15 @@ import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import table from 'markdown-it/lib/rules_block/table.mjs'
 
 /** The deepest nesting of the parser; documents allow twenty levels. */
-export const mostNesting = 40
-const deepestQuote = mostNesting - 2
-const deepestList = mostNesting - 3
-const deepestLazy = 4
-const widest = 100
-const mostCells = 5000
+export const maxNesting = 40
+const maxQuoteDepth = maxNesting - 2
+const maxListDepth = maxNesting - 3
+const maxLazyDepth = 4
+const maxColumns = 100
+const maxCells = 5000
 
 /** Keeps parsing linear in the length of the text: excessive structure is plain text. */
-export function bounded(md: MarkdownIt): void {
+export function limitParser(md: MarkdownIt): void {
   md.block.ruler.at('blockquote', quoteRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   md.block.ruler.at('list', listRule, { alt: ['paragraph', 'reference', 'blockquote'] })
   md.block.ruler.at('table', tableRule, { alt: ['paragraph', 'reference'] })
@@ -21,8 +21,8 @@ export function bounded(md: MarkdownIt): void {
 
 // A lazy continuation line is checked once for each quote that it may belong to.
 function quoteRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
-  if (state.level >= deepestQuote) return false
-  return blockquote(state, startLine, state.level < deepestLazy ? endLine : lastQuoted(state, startLine, endLine), isSilent)
+  if (state.level >= maxQuoteDepth) return false
+  return blockquote(state, startLine, state.level < maxLazyDepth ? endLine : lastQuoted(state, startLine, endLine), isSilent)
 }
 
 function lastQuoted(state: StateBlock, startLine: number, endLine: number): number {
@@ -32,14 +32,14 @@ function lastQuoted(state: StateBlock, startLine: number, endLine: number): numb
 }
 
 function listRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
-  return state.level < deepestList && list(state, startLine, endLine, isSilent)
+  return state.level < maxListDepth && list(state, startLine, endLine, isSilent)
 }
 
 // Short rows are padded to the table's width, so many of them under a wide header would exceed the source by far.
 function tableRule(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
   const columns = startLine + 1 < endLine ? columnsIn(signsOf(state, startLine + 1)) : 0
-  const rows = Math.floor((mostCells - cellsIn(state)) / columns)
-  if (columns === 0 || columns > widest || rows < 2) return false
+  const rows = Math.floor((maxCells - cellsIn(state)) / columns)
+  if (columns === 0 || columns > maxColumns || rows < 2) return false
   const first = state.tokens.length
   // The delimiter line below the header is no row.
   if (!table(state, startLine, Math.min(endLine, startLine + 1 + rows), isSilent)) return false

@@ -13,24 +13,24 @@ type Definitions = Record<string, Definition>
 
 type Env = { hides: boolean; taken: ReadonlySet<string> | null; used: Set<string>; references: Definitions; isSilent?: boolean }
 
-const mostTurns = 3
+const maxPasses = 3
 
 /** The tokens of a text. Link definitions (`[tea]: https://example.com`) that no link uses, or without a valid target, are plain text. */
-export function parsed(md: MarkdownIt, text: string, hides: boolean): Token[] {
+export function parseWithDefinitions(md: MarkdownIt, text: string, hides: boolean): Token[] {
   let taken: ReadonlySet<string> | null = null
   for (let turn = 1; ; turn++) {
     const env: Env = { hides, taken, used: new Set<string>(), references: newDefinitions() }
     const tokens = md.parse(text, env)
     if (Object.keys(env.references).every((label) => env.used.has(label))) return tokens
     // As plain text they may change the meaning of their surroundings, and so the set of used definitions.
-    taken = turn < mostTurns ? env.used : new Set()
+    taken = turn < maxPasses ? env.used : new Set()
   }
 }
 
-export function definitions(md: MarkdownIt): void {
+export function addDefinitions(md: MarkdownIt): void {
   md.block.ruler.at('reference', definitionRule)
-  md.inline.ruler.at('link', watched(link))
-  md.inline.ruler.at('image', watched(image))
+  md.inline.ruler.at('link', withoutTracking(link))
+  md.inline.ruler.at('image', withoutTracking(image))
   md.core.ruler.after('block', 'lines', joinLines)
 }
 
@@ -48,12 +48,12 @@ function definitionRule(state: StateBlock, startLine: number, endLine: number, i
   if (!isDefinition || isSilent || label === undefined || !definition) return isDefinition
   const isTaken = env.taken === null || env.taken.has(label)
   const isNote = label.startsWith('^')
-  if (isTaken && !isNote && !known[label] && safeUrl(definition.href)) known[label] = watchedDefinition(definition, label, env)
+  if (isTaken && !isNote && !known[label] && safeUrl(definition.href)) known[label] = trackedDefinition(definition, label, env)
   else pushLines(state, startLine)
   return true
 }
 
-function watchedDefinition({ href, title }: Definition, label: string, env: Env): Definition {
+function trackedDefinition({ href, title }: Definition, label: string, env: Env): Definition {
   return {
     get href() {
       if (!env.isSilent) env.used.add(label)
@@ -66,7 +66,7 @@ function watchedDefinition({ href, title }: Definition, label: string, env: Env)
 type InlineRule = (state: StateInline, isSilent: boolean) => boolean
 
 /** A rule in lookahead mode uses no definition. */
-function watched(rule: InlineRule): InlineRule {
+function withoutTracking(rule: InlineRule): InlineRule {
   return (state, isSilent) => {
     const { env } = state
     const was = env.isSilent

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { runs } from '#base/testing/extent.ts'
-import { costsInProportion } from '#base/testing/steps.ts'
+import { isLinear } from '#base/testing/steps.ts'
 
 const read = (text: string) => toMarkdown(fromMarkdown(text))
 
@@ -63,7 +63,7 @@ describe('nothing that was written is lost', () => {
     ['that lead nowhere', (at: number) => `[a${at}]: a\n`],
   ])('definitions that are %s cost no more than their length', (_, line) => {
     expect(
-      costsInProportion((length) => {
+      isLinear((length) => {
         const text = Array.from({ length: length / 20 }, (__, at) => line(at)).join('')
         return () => fromMarkdown(text)
       }),

@@ -3,15 +3,15 @@ import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { hiddenRule } from '#base/rich-text/hidden-line.ts'
 import type Token from 'markdown-it/lib/token.mjs'
 import { addressRule } from '#base/rich-text/markdown-address.ts'
-import { bounded, mostNesting } from '#base/rich-text/markdown-bounds.ts'
-import { definitions, parsed } from '#base/rich-text/markdown-definitions.ts'
+import { limitParser, maxNesting } from '#base/rich-text/markdown-bounds.ts'
+import { addDefinitions, parseWithDefinitions } from '#base/rich-text/markdown-definitions.ts'
 import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
 
-const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: mostNesting } as Options)
+const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting } as Options)
 
 /** The tokens of a text, which drop nothing of it. */
-export function tokensOf(text: string, hides: boolean): Token[] {
-  return parsed(parser, text, hides)
+export function parseTokens(text: string, hides: boolean): Token[] {
+  return parseWithDefinitions(parser, text, hides)
 }
 
 /** Parses CommonMark with tables and strikethrough, our mentions and spans, and no HTML. Addresses are checked by `safeUrl` afterwards. */
@@ -19,8 +19,8 @@ const parser = base.use((md) => {
   md.validateLink = () => true
   md.normalizeLink = (address) => address
   md.normalizeLinkText = (text) => text
-  bounded(md)
-  definitions(md)
+  limitParser(md)
+  addDefinitions(md)
   md.block.ruler.before('fence', 'hidden', hiddenRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   md.inline.State = chineseState(md)
   md.inline.ruler.after('text', 'address', addressRule)
@@ -32,7 +32,7 @@ const parser = base.use((md) => {
   md.core.ruler.after('block', 'task', taskRule)
 })
 
-const deepestBrackets = 12
+const maxBracketDepth = 12
 
 const cjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u2018-\u201d\u2026\u3000-\u303f\ufe30-\ufe4f\uff00-\uffef]/u
 const punctuation = /[\p{P}\p{S}]/u
@@ -42,7 +42,7 @@ function chineseState(md: MarkdownIt): typeof StateInline {
   const Plain = md.inline.State
   class ChineseState extends Plain {
     // Each bracket is parsed once for every level of brackets, of which fewer are allowed than of blocks.
-    override level = mostNesting - deepestBrackets
+    override level = maxNesting - maxBracketDepth
 
     override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline['scanDelims']> {
       const { length } = super.scanDelims(start, canSplitWord)

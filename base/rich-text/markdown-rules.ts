@@ -57,14 +57,14 @@ function lastSpan(state: StateInline): number {
   return place
 }
 
-const box = /^\[([ xX])\](?:[ \t\n]+|$)/
+const checkbox = /^\[([ xX])\](?:[ \t\n]+|$)/
 
 /** A list item that begins with `[ ]` or `[x]` is a task. */
 export function taskRule({ tokens }: StateCore): void {
   tokens.forEach((item, at) => {
     if (item.type !== 'list_item_open' || tokens[at + 1]?.type !== 'paragraph_open') return
     const token = tokens[at + 2]
-    const found = token?.type === 'inline' && box.exec(token.content)
+    const found = token?.type === 'inline' && checkbox.exec(token.content)
     if (!found) return
     item.meta = { checked: found[1] !== ' ' }
     token.content = token.content.slice(found[0].length)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Block, Doc, Inline } from '#base/rich-text/document.ts'
 import { anyDocument, hostileText } from '#base/rich-text/example.ts'
-import { fromMarkdown, longestMarkdown, MarkdownTooLong, toMarkdown } from '#base/rich-text/markdown.ts'
+import { fromMarkdown, maxMarkdownLength, MarkdownTooLong, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { runs } from '#base/testing/extent.ts'
@@ -177,6 +177,6 @@ describe('what Markdown means', () => {
 
 describe('a text', () => {
   test('that is too long is refused', () => {
-    expect(() => fromMarkdown('a'.repeat(longestMarkdown + 1))).toThrow(MarkdownTooLong)
+    expect(() => fromMarkdown('a'.repeat(maxMarkdownLength + 1))).toThrow(MarkdownTooLong)
   })
 })

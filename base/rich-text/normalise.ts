@@ -1,7 +1,7 @@
-import { languageNamed } from '#base/rich-text/code-language.ts'
-import { isSeen } from '#base/plain-text.ts'
+import { normalizeLanguage } from '#base/rich-text/code-language.ts'
+import { hasVisibleText } from '#base/plain-text.ts'
 import type { Block, Cell, Doc, Inline, Item, Link, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
-import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
+import { trimEndChars, trimStartChars } from '#base/trim.ts'
 
 /**
  * The canonical form of a document: equal texts joined, marks in one order, tables rectangular with a header, no meaningless empty nodes.
@@ -38,22 +38,22 @@ function normalBlock(block: Block): Block | null {
       const text = withoutControls((block.content?.[0].text ?? '').replace(/\r\n?/g, '\n'))
       return {
         type: 'codeBlock',
-        attrs: { language: languageNamed(block.attrs.language) },
+        attrs: { language: normalizeLanguage(block.attrs.language) },
         ...(text && { content: [{ type: 'text', text }] }),
       }
     }
     case 'table':
-      return { type: 'table', content: rectangular(block.content.map((row) => row.content)) }
+      return { type: 'table', content: toRectangle(block.content.map((row) => row.content)) }
     case 'image':
-      return { ...block, attrs: { ...block.attrs, alt: onOneLine(block.attrs.alt) } }
+      return { ...block, attrs: { ...block.attrs, alt: toOneLine(block.attrs.alt) } }
     case 'file':
-      return { ...block, attrs: { ...block.attrs, name: onOneLine(block.attrs.name).trim() || 'file' } }
+      return { ...block, attrs: { ...block.attrs, name: toOneLine(block.attrs.name).trim() || 'file' } }
     case 'horizontalRule':
       return block
     case 'hidden': {
       const { id, lock, value } = block.attrs
       const content = blocksOf(block.content ?? [])
-      return { type: 'hidden', attrs: { ...(id && { id }), lock, value: onOneLine(value) }, ...(content.length > 0 && { content }) }
+      return { type: 'hidden', attrs: { ...(id && { id }), lock, value: toOneLine(value) }, ...(content.length > 0 && { content }) }
     }
   }
 }
@@ -64,7 +64,7 @@ function withInlines<B extends { content?: Inline[] | undefined }>({ content, ..
 }
 
 // In Markdown the first row is the header, and a column has one alignment.
-function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; content: Cell[] }[] {
+function toRectangle(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; content: Cell[] }[] {
   const width = Math.max(...rows.map((cells) => cells.length))
   const aligns = Array.from({ length: width }, (_, column) => rows[0]?.[column]?.attrs.align ?? null)
   return rows.map((cells, at) => ({
@@ -78,8 +78,8 @@ function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; co
 
 export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
   const joined: Inline[] = []
-  const began = withoutSpace(withoutBlankLinks(inlines.map(normalInline)), withoutAtStart)
-  for (const inline of withoutSpace(began.reverse(), withoutAtEnd).reverse()) {
+  const began = withoutSpace(withoutBlankLinks(inlines.map(normalInline)), trimStartChars)
+  for (const inline of withoutSpace(began.reverse(), trimEndChars).reverse()) {
     const last = joined.at(-1)
     if (inline.type === 'text' && last?.type === 'text' && sameMarks(inline.marks, last.marks)) {
       joined[joined.length - 1] = { ...last, text: last.text + inline.text }
@@ -89,7 +89,7 @@ export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
 }
 
 /** The same document with the current names of mentioned members, whatever its author wrote. */
-export function called(document: Doc, nameOf: (memberId: string) => string | undefined): Doc {
+export function withCurrentNames(document: Doc, nameOf: (memberId: string) => string | undefined): Doc {
   return withLabels(document, nameOf) as Doc
 }
 
@@ -99,15 +99,15 @@ function withLabels(node: Node, nameOf: (memberId: string) => string | undefined
   return node.content ? { ...node, content: node.content.map((inner) => withLabels(inner, nameOf)) } : node
 }
 
-type Run<I> = { link: Link | undefined; inlines: I[]; isSeen: boolean }
+type LinkRun<I> = { link: Link | undefined; inlines: I[]; isSeen: boolean }
 
 /** Adjacent texts with one target form one link, whatever other marks they have. */
-export function byLink<I extends { type: string }>(inlines: readonly I[]): Run<I>[] {
-  const runs: Run<I>[] = []
+export function byLink<I extends { type: string }>(inlines: readonly I[]): LinkRun<I>[] {
+  const runs: LinkRun<I>[] = []
   for (const inline of inlines) {
     const link = linkOf(inline)
     const last = runs.at(-1)
-    const isShown = link !== undefined && 'text' in inline && isSeen(String(inline.text))
+    const isShown = link !== undefined && 'text' in inline && hasVisibleText(String(inline.text))
     if (last && link && sameMark(link, last.link)) {
       last.inlines.push(inline)
       last.isSeen ||= isShown
@@ -122,17 +122,17 @@ export function linkOf(inline: { type: string; marks?: Mark[] | undefined }): Li
 
 // An invisible link is removed.
 function withoutBlankLinks(inlines: readonly Inline[]): Inline[] {
-  return byLink(inlines).flatMap((run) => (run.link && !run.isSeen ? run.inlines.map(unlinked) : run.inlines))
+  return byLink(inlines).flatMap((run) => (run.link && !run.isSeen ? run.inlines.map(withoutLink) : run.inlines))
 }
 
-function unlinked(inline: Inline): Inline {
+function withoutLink(inline: Inline): Inline {
   if (inline.type !== 'text') return inline
   const marks = inline.marks?.filter(({ type }) => type !== 'link') ?? []
   return { type: 'text', text: inline.text, ...(marks.length > 0 && { marks }) }
 }
 
 // Trailing spaces are invisible, except in code.
-function withoutSpace(inlines: readonly Inline[], without: typeof withoutAtEnd): Inline[] {
+function withoutSpace(inlines: readonly Inline[], without: typeof trimEndChars): Inline[] {
   const kept: Inline[] = []
   let isEdge = true
   for (const inline of inlines) {
@@ -147,8 +147,8 @@ function withoutSpace(inlines: readonly Inline[], without: typeof withoutAtEnd):
 
 function normalInline(inline: Inline): Inline {
   if (inline.type === 'hardBreak') return inline
-  if (inline.type === 'mention') return { ...inline, attrs: { ...inline.attrs, label: onOneLine(inline.attrs.label) || inline.attrs.id } }
-  const text = onOneLine(inline.text)
+  if (inline.type === 'mention') return { ...inline, attrs: { ...inline.attrs, label: toOneLine(inline.attrs.label) || inline.attrs.id } }
+  const text = toOneLine(inline.text)
   return inline.marks && inline.marks.length > 0 ? { type: 'text', text, marks: inOrder(inline.marks) } : { type: 'text', text }
 }
 
@@ -162,7 +162,7 @@ export function inOrder(marks: readonly Mark[]): Mark[] {
 function normalMark(mark: Mark): Mark {
   if (mark.type !== 'link') return mark
   const { href, title } = mark.attrs
-  const shown = onOneLine(title ?? '').trim()
+  const shown = toOneLine(title ?? '').trim()
   return { type: 'link', attrs: { href, ...(shown && { title: shown }) } }
 }
 
@@ -176,7 +176,7 @@ export function sameMark(one: Mark, other: Mark | undefined): boolean {
 }
 
 // HTML renders a line break within a text as a space.
-function onOneLine(text: string): string {
+function toOneLine(text: string): string {
   return withoutControls(text.replace(/\r\n|[\n\v\f\r\u2028\u2029]/g, ' '))
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coloured } from '#base/rich-text/code-colours.ts'
-import { codeLanguageOf, codeLanguages, languageName, languageNamed } from '#base/rich-text/code-language.ts'
+import { codeLanguageOf, codeLanguages, languageName, normalizeLanguage } from '#base/rich-text/code-language.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Block, Doc, Inline } from '#base/rich-text/document.ts'
 import { anyDocument, hostileText } from '#base/rich-text/example.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
-import { cut, isWithin } from '#base/characters.ts'
+import { truncate, hasAtMost } from '#base/characters.ts'
 import { summaryOf, toText } from '#base/rich-text/to-text.ts'
 import { messageOf } from '#base/validation.ts'
 import { runs } from '#base/testing/extent.ts'
@@ -265,14 +265,14 @@ describe('the language of code', () => {
     ['', 'markup'],
     ['"', 'markup'],
     ['x'.repeat(31), 'x'.repeat(30)],
-  ])('%j is kept as %s', (written, kept) => expect(languageNamed(written)).toBe(kept))
+  ])('%j is kept as %s', (written, kept) => expect(normalizeLanguage(written)).toBe(kept))
 
   test('is kept under a short and harmless name, which is its own name', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (written) => {
-        const kept = languageNamed(written)
+        const kept = normalizeLanguage(written)
         expect(kept).toMatch(languageName)
-        expect(languageNamed(kept)).toBe(kept)
+        expect(normalizeLanguage(kept)).toBe(kept)
       }),
     )
   })
@@ -388,12 +388,12 @@ describe('the words of a document', () => {
   test('are never markup and never cut within a character', () => {
     fc.assert(
       fc.property(anyDocument, fc.integer({ min: 2, max: 40 }), (doc, length) => {
-        expect(isWithin(summaryOf(doc, length), length)).toBe(true)
+        expect(hasAtMost(summaryOf(doc, length), length)).toBe(true)
         expect(toText(doc)).toBe(toText(doc).trim())
       }),
     )
-    expect(cut('👩‍👩‍👧 tea', 5)).toBe('👩‍👩‍👧 tea')
-    expect(cut('👩‍👩‍👧 tea', 3)).toBe('👩‍👩‍👧…')
-    expect(cut('茶馆里的一天', 4)).toBe('茶馆里…')
+    expect(truncate('👩‍👩‍👧 tea', 5)).toBe('👩‍👩‍👧 tea')
+    expect(truncate('👩‍👩‍👧 tea', 3)).toBe('👩‍👩‍👧…')
+    expect(truncate('茶馆里的一天', 4)).toBe('茶馆里…')
   })
 })

@@ -1,4 +1,4 @@
-const allowed = new Set(['http:', 'https:', 'mailto:'])
+const allowedSchemes = new Set(['http:', 'https:', 'mailto:'])
 
 /** A safe link target: the web, mail, or a path on this site. Null for everything else, however it is disguised. */
 export function safeUrl(written: string): string | null {
@@ -6,7 +6,7 @@ export function safeUrl(written: string): string | null {
   if (/^\/(?![/\\])/.test(written)) return written.includes('\\') ? null : written
   if (!URL.canParse(written)) return null
   const { protocol } = new URL(written)
-  if (!allowed.has(protocol) || !written.toLowerCase().startsWith(protocol)) return null
+  if (!allowedSchemes.has(protocol) || !written.toLowerCase().startsWith(protocol)) return null
   return protocol === 'mailto:' || /^https?:\/\/[^/\\]/i.test(written) ? written : null
 }
 

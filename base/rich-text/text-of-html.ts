@@ -5,7 +5,7 @@ export function textOf(segments: Segments): string {
   return segments
     .map(({ html }) => html.replaceAll(/<br>|<\/(?:p|h\d|li|blockquote|pre|tr)>/g, '\n').replaceAll(/<[^<>]*>/g, ''))
     .join('\n')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => meant[name] ?? '')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
     .replaceAll(/\n\s+/g, '\n')
     .trim()
 }
@@ -15,4 +15,4 @@ export function picturesIn(segments: Segments): string[] {
   return segments.flatMap(({ html }) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&')))
 }
 
-const meant: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

@@ -1,8 +1,8 @@
 import { escapeHtml } from '#base/escape.ts'
 import type { Direction } from '#base/direction.ts'
 import { blockDirection, isAddress } from '#base/rich-text/block-direction.ts'
-import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
-import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
+import { coloured, newBudget, type HighlightedCode, type HighlightBudget } from '#base/rich-text/code-colours.ts'
+import { codeLanguageOf, languageDisplayName } from '#base/rich-text/code-language.ts'
 import {
   isTall,
   type Attachment,
@@ -19,13 +19,13 @@ import {
 } from '#base/rich-text/document.ts'
 import { byLink } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
-import { sizeOf } from '#base/size.ts'
+import { formatSize } from '#base/size.ts'
 
 /** The public data of a hidden part: its condition and price. */
-export type Shut = { id: string; lock: Lock; value: string }
+export type PublicHiddenPart = { id: string; lock: Lock; value: string }
 
 /** A segment of a post. A hidden part is a segment of its own, without HTML. */
-export type Segment = { html: string; hidden?: Shut | undefined }
+export type Segment = { html: string; hidden?: PublicHiddenPart | undefined }
 
 /** A picture in full size and, if available, in smaller ones: `srcset`, and the same as AVIF. */
 export type PictureView = {
@@ -38,7 +38,7 @@ export type PictureView = {
   ground?: 'light' | 'dark' | 'mid' | undefined
 }
 
-export type Surroundings = {
+export type RenderContext = {
   /** The address of a picture, or null if it is deleted. */
   picture(attrs: Picture['attrs']): PictureView | null
   /** The address of a file; without it, or for a deleted file, only the name is shown. */
@@ -48,8 +48,8 @@ export type Surroundings = {
 }
 
 /** Renders a checked document as HTML. All text is escaped, so nothing a member writes is markup. */
-export function toSegments(doc: Doc, around: Surroundings): Segment[] {
-  const page: Page = { ...around, room: newRoom(), direction: 'ltr' }
+export function toSegments(doc: Doc, context: RenderContext): Segment[] {
+  const page: PageContext = { ...context, budget: newBudget(), direction: 'ltr' }
   const segments: Segment[] = []
   let html: string[] = []
   const end = () => {
@@ -62,27 +62,27 @@ export function toSegments(doc: Doc, around: Surroundings): Segment[] {
       continue
     }
     end()
-    segments.push({ html: '', hidden: shutOf(block) })
+    segments.push({ html: '', hidden: publicPart(block) })
   }
   end()
   return segments.length > 0 ? segments : [{ html: '' }]
 }
 
 /** The public data of a hidden part, whatever its node holds. */
-function shutOf({ attrs: { id = '', lock, value } }: Hidden): Shut {
+function publicPart({ attrs: { id = '', lock, value } }: Hidden): PublicHiddenPart {
   return { id, lock, value: lock === 'password' ? '' : value }
 }
 
-type Page = Surroundings & { room: Room; /** Of the parent block. */ direction: Direction }
+type PageContext = RenderContext & { budget: HighlightBudget; /** Of the parent block. */ direction: Direction }
 
 /** The context of a node's content, and its `dir` attribute if its direction differs from its parent's. */
-function turned(node: Node, around: Page): [Page, string] {
-  const direction = node.type === 'codeBlock' ? 'ltr' : (blockDirection(node) ?? around.direction)
-  return direction === around.direction ? [around, ''] : [{ ...around, direction }, ` dir="${direction}"`]
+function withDirection(node: Node, context: PageContext): [PageContext, string] {
+  const direction = node.type === 'codeBlock' ? 'ltr' : (blockDirection(node) ?? context.direction)
+  return direction === context.direction ? [context, ''] : [{ ...context, direction }, ` dir="${direction}"`]
 }
 
-function blockHtml(block: Block, around: Page): string {
-  const [page, dir] = turned(block, around)
+function blockHtml(block: Block, context: PageContext): string {
+  const [page, dir] = withDirection(block, context)
   const inside = (blocks: readonly Block[]) => blocks.map((inner) => blockHtml(inner, page)).join('')
   switch (block.type) {
     case 'paragraph':
@@ -98,15 +98,15 @@ function blockHtml(block: Block, around: Page): string {
     case 'blockquote':
       return `<blockquote${dir}>${inside(block.content)}</blockquote>`
     case 'codeBlock':
-      return codeHtml(block.attrs.language, block.content?.[0].text ?? '', page.room, dir)
+      return codeHtml(block.attrs.language, block.content?.[0].text ?? '', page.budget, dir)
     case 'horizontalRule':
       return '<hr>'
     case 'table':
       return tableHtml(block.content, page, dir)
     case 'image':
-      return pictureHtml(block.attrs, around)
+      return pictureHtml(block.attrs, context)
     case 'file':
-      return attachmentHtml(block.attrs, around)
+      return attachmentHtml(block.attrs, context)
     // A nested hidden part is invalid and renders nothing.
     case 'hidden':
       return ''
@@ -117,18 +117,18 @@ function tick(checked: boolean): string {
   return `<span class="tick" role="img" aria-label="${checked ? '✓' : '○'}" data-checked="${checked}"></span>`
 }
 
-function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Page, dir: string): string {
+function tableHtml(rows: readonly { content: readonly Cell[] }[], context: PageContext, dir: string): string {
   const cellHtml = (cell: Cell) => {
     const name = cell.type === 'tableHeader' ? 'th' : 'td'
-    const [page, its] = turned(cell, around)
+    const [page, its] = withDirection(cell, context)
     return `<${name}${cell.attrs.align ? ` class="${cell.attrs.align}"` : ''}${its}>${inlineHtml(cell.content[0].content, page)}</${name}>`
   }
   const body = rows.map((row) => `<tr>${row.content.map(cellHtml).join('')}</tr>`).join('')
   return `<div class="table" tabindex="0"${dir}><table${dir}><tbody>${body}</tbody></table></div>`
 }
 
-function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
-  const found = around.picture(attrs)
+function pictureHtml(attrs: Picture['attrs'], context: RenderContext): string {
+  const found = context.picture(attrs)
   if (!found) return `<p class="gone">${escapeHtml(attrs.alt)}</p>`
   const { src, width, height, srcset, avif, ground } = found
   const sized = srcset ? ` srcset="${escapeHtml(srcset)}" sizes="${sizes}"` : ''
@@ -138,41 +138,41 @@ function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   return `${opening}<picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
 }
 
-function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): string {
-  const found = around.attachment?.(attrs)
+function attachmentHtml(attrs: Attachment['attrs'], context: RenderContext): string {
+  const found = context.attachment?.(attrs)
   if (!found) return `<p class="gone">${escapeHtml(attrs.name)}</p>`
   const { href, name, bytes } = found
-  return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${sizeOf(bytes)}</span></p>`
+  return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${formatSize(bytes)}</span></p>`
 }
 
 // The column of a post is 720 pixels wide, or as wide as a phone.
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
-function inlineHtml(inlines: readonly Inline[] = [], around: Page): string {
+function inlineHtml(inlines: readonly Inline[] = [], context: PageContext): string {
   const html = byLink(inlines)
     .map(({ link, inlines: within }) => {
-      const inner = within.map((inline) => oneInline(inline, around)).join('')
-      return link ? linked(inner, link, around) : inner
+      const inner = within.map((inline) => oneInline(inline, context)).join('')
+      return link ? linkHtml(inner, link, context) : inner
     })
     .join('')
-  return around.direction === 'rtl' ? html.replaceAll('<code>', '<code dir="ltr">') : html
+  return context.direction === 'rtl' ? html.replaceAll('<code>', '<code dir="ltr">') : html
 }
 
-function oneInline(inline: Inline, around: Surroundings): string {
+function oneInline(inline: Inline, context: RenderContext): string {
   if (inline.type === 'hardBreak') return '<br>'
-  if (inline.type === 'text') return (inline.marks ?? []).reduceRight(marked, escapeHtml(inline.text))
-  const member = around.mention(inline.attrs.id)
+  if (inline.type === 'text') return (inline.marks ?? []).reduceRight(markHtml, escapeHtml(inline.text))
+  const member = context.mention(inline.attrs.id)
   if (!member) return `@${escapeHtml(inline.attrs.label)}`
   return `<a class="mention" href="${escapeHtml(member.href)}">@${escapeHtml(member.name)}</a>`
 }
 
 const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const
 
-function marked(html: string, mark: Mark): string {
+function markHtml(html: string, mark: Mark): string {
   return mark.type === 'link' ? html : `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
 }
 
-function linked(html: string, { attrs }: Link, { direction }: Page): string {
+function linkHtml(html: string, { attrs }: Link, { direction }: PageContext): string {
   const href = safeUrl(attrs.href)
   if (!href) return html
   const title = attrs.title ? ` title="${escapeHtml(attrs.title)}"` : ''
@@ -180,15 +180,15 @@ function linked(html: string, { attrs }: Link, { direction }: Page): string {
   return `<a href="${escapeHtml(href)}"${title}${dir}${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
-function codeHtml(language: string, code: string, room: Room, dir: string): string {
-  const inner = coloured(language, code, room)
-  const name = nameOfLanguage(language)
+function codeHtml(language: string, code: string, budget: HighlightBudget, dir: string): string {
+  const inner = coloured(language, code, budget)
+  const name = languageDisplayName(language)
   const named = name ? ` data-language="${escapeHtml(name)}"` : ''
-  return `<pre tabindex="0"${named}${dir}><code class="language-${codeLanguageOf(language)}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
+  return `<pre tabindex="0"${named}${dir}><code class="language-${codeLanguageOf(language)}">${inner ? highlightedHtml(inner) : escapeHtml(code)}</code></pre>`
 }
 
-function colouredHtml(nodes: readonly Coloured[]): string {
+function highlightedHtml(nodes: readonly HighlightedCode[]): string {
   return nodes
-    .map((node) => (typeof node === 'string' ? escapeHtml(node) : `<span class="${node.kind}">${colouredHtml(node.content)}</span>`))
+    .map((node) => (typeof node === 'string' ? escapeHtml(node) : `<span class="${node.kind}">${highlightedHtml(node.content)}</span>`))
     .join('')
 }

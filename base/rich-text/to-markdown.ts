@@ -1,12 +1,12 @@
 import type { Block, Cell, Hidden, Inline, Item, Task } from '#base/rich-text/document.ts'
-import { openingOf, partEnd } from '#base/rich-text/hidden-line.ts'
-import { escapeText, inlineMarkdown, newTrials, type BlockKind, type Trials } from '#base/rich-text/inline-to-markdown.ts'
+import { formatOpening, partEnd } from '#base/rich-text/hidden-line.ts'
+import { escapeText, inlineMarkdown, newTrialBudget, type BlockKind, type TrialBudget } from '#base/rich-text/inline-to-markdown.ts'
 
 /**
  * Blocks of a normalised document as Markdown, without a trailing line break. `begin` is the prefix of every further line; it is passed
  * down, because adding it from the inside out would repeat it for each nesting level.
  */
-export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrials()): string {
+export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrialBudget()): string {
   const texts: string[] = []
   let isSecond = false
   for (const [at, block] of blocks.entries()) {
@@ -24,9 +24,10 @@ function listKind(block: Block | undefined): 'bullet' | 'ordered' | null {
   return block?.type === 'bulletList' || block?.type === 'taskList' ? 'bullet' : null
 }
 
-function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: Trials): string {
-  const inline = (content: readonly Inline[] | undefined, place: BlockKind) => onLines(inlineMarkdown(content ?? [], place, trials), begin)
-  const items = (content: readonly (Item | Task)[], markerOf: (at: number) => string) => itemsMarkdown(content, markerOf, begin, trials)
+function blockMarkdown(block: Block, isSecond: boolean, begin: string, budget: TrialBudget): string {
+  const inline = (content: readonly Inline[] | undefined, place: BlockKind) =>
+    prefixLines(inlineMarkdown(content ?? [], place, budget), begin)
+  const items = (content: readonly (Item | Task)[], markerOf: (at: number) => string) => itemsMarkdown(content, markerOf, begin, budget)
   switch (block.type) {
     case 'paragraph':
       return inline(block.content, 'paragraph')
@@ -38,13 +39,13 @@ function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: T
     case 'orderedList':
       return items(block.content, (at) => `${Math.min(block.attrs.start + at, 999_999_999)}${isSecond ? ')' : '.'}`)
     case 'blockquote':
-      return `> ${blocksAsMarkdown(block.content, `${begin}> `, trials)}`
+      return `> ${blocksAsMarkdown(block.content, `${begin}> `, budget)}`
     case 'codeBlock':
-      return onLines(codeMarkdown(block.attrs.language, block.content?.[0].text ?? null), begin)
+      return prefixLines(codeMarkdown(block.attrs.language, block.content?.[0].text ?? null), begin)
     case 'table':
       return tableMarkdown(
         block.content.map((row) => row.content),
-        trials,
+        budget,
       ).join(`\n${begin}`)
     case 'image': {
       const { file, alt, width, height } = block.attrs
@@ -57,11 +58,11 @@ function blockMarkdown(block: Block, isSecond: boolean, begin: string, trials: T
     case 'horizontalRule':
       return '---'
     case 'hidden':
-      return hiddenMarkdown(block, begin, trials)
+      return hiddenMarkdown(block, begin, budget)
   }
 }
 
-function onLines(text: string, begin: string): string {
+function prefixLines(text: string, begin: string): string {
   if (begin === '') return text
   const [first, ...others] = text.split('\n')
   return [first, ...others.map((line) => (line === '' ? begin.trimEnd() : begin + line))].join('\n')
@@ -71,9 +72,9 @@ function emptyLine(begin: string): string {
   return `\n${begin.trimEnd()}\n${begin}`
 }
 
-function itemsMarkdown(items: readonly (Item | Task)[], markerOf: (at: number) => string, begin: string, trials: Trials): string {
+function itemsMarkdown(items: readonly (Item | Task)[], markerOf: (at: number) => string, begin: string, budget: TrialBudget): string {
   const isTight = items.every((item) => isShort(item.content))
-  return items.map((item, at) => itemMarkdown(item, markerOf(at), begin, trials)).join(isTight ? `\n${begin}` : emptyLine(begin))
+  return items.map((item, at) => itemMarkdown(item, markerOf(at), begin, budget)).join(isTight ? `\n${begin}` : emptyLine(begin))
 }
 
 function isShort([first, second, ...rest]: readonly Block[]): boolean {
@@ -87,17 +88,17 @@ function interrupts(list: Block): boolean {
   return first?.type === 'paragraph' && first.content !== undefined && list.content.every((item) => isShort(item.content))
 }
 
-function itemMarkdown(item: Item | Task, marker: string, begin: string, trials: Trials): string {
+function itemMarkdown(item: Item | Task, marker: string, begin: string, budget: TrialBudget): string {
   const box = item.type === 'taskItem' ? `[${item.attrs.checked ? 'x' : ' '}]` : ''
   const beginInside = begin + ' '.repeat(marker.length + 1)
   const [first, ...others] = item.content
   const isText = first?.type === 'paragraph'
-  const text = isText ? blockMarkdown(first, false, beginInside, trials) : ''
+  const text = isText ? blockMarkdown(first, false, beginInside, budget) : ''
   const rest = isText ? others : item.content
   const head = [marker, box, text].filter(Boolean).join(' ')
   if (rest.length === 0) return head
   const isTight = (text !== '' && isShort(item.content)) || head === marker
-  return head + (isTight ? `\n${beginInside}` : emptyLine(beginInside)) + blocksAsMarkdown(rest, beginInside, trials)
+  return head + (isTight ? `\n${beginInside}` : emptyLine(beginInside)) + blocksAsMarkdown(rest, beginInside, budget)
 }
 
 function codeMarkdown(language: string, text: string | null): string {
@@ -106,22 +107,22 @@ function codeMarkdown(language: string, text: string | null): string {
   return `${fence}${language === 'markup' ? '' : language}\n${text === null ? '' : `${text}\n`}${fence}`
 }
 
-function hiddenMarkdown({ attrs, content = [] }: Hidden, begin: string, trials: Trials): string {
+function hiddenMarkdown({ attrs, content = [] }: Hidden, begin: string, budget: TrialBudget): string {
   // A nested hidden part has no end line: its opening line is kept as text, which is refused.
-  const within = content.map((block) => (block.type === 'hidden' ? openingOf(block.attrs) : blocksAsMarkdown([block], begin, trials)))
+  const within = content.map((block) => (block.type === 'hidden' ? formatOpening(block.attrs) : blocksAsMarkdown([block], begin, budget)))
   const inner = content.some(({ type }) => type === 'hidden')
     ? within.filter(Boolean).join(emptyLine(begin))
-    : blocksAsMarkdown(content, begin, trials)
-  const beginning = inner === '' ? openingOf(attrs) : openingOf(attrs) + emptyLine(begin) + inner
+    : blocksAsMarkdown(content, begin, budget)
+  const beginning = inner === '' ? formatOpening(attrs) : formatOpening(attrs) + emptyLine(begin) + inner
   if (begin !== '') return beginning
   return inner === '' ? `${beginning}\n${partEnd}` : `${beginning}\n\n${partEnd}`
 }
 
-const lines = { left: ':---', center: ':---:', right: '---:' } as const
+const alignmentRows = { left: ':---', center: ':---:', right: '---:' } as const
 
-function tableMarkdown(rows: readonly (readonly Cell[])[], trials: Trials): string[] {
-  const line = (rows[0] ?? []).map((cell) => (cell.attrs.align ? lines[cell.attrs.align] : '---'))
-  const [header = '', ...others] = rows.map((cells) => rowMarkdown(cells.map((cell) => cellMarkdown(cell, trials))))
+function tableMarkdown(rows: readonly (readonly Cell[])[], budget: TrialBudget): string[] {
+  const line = (rows[0] ?? []).map((cell) => (cell.attrs.align ? alignmentRows[cell.attrs.align] : '---'))
+  const [header = '', ...others] = rows.map((cells) => rowMarkdown(cells.map((cell) => cellMarkdown(cell, budget))))
   return [header, rowMarkdown(line), ...others]
 }
 
@@ -129,6 +130,6 @@ function rowMarkdown(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function cellMarkdown(cell: Cell, trials: Trials): string {
-  return inlineMarkdown(cell.content[0].content ?? [], 'cell', trials).replaceAll('|', '\\|')
+function cellMarkdown(cell: Cell, budget: TrialBudget): string {
+  return inlineMarkdown(cell.content[0].content ?? [], 'cell', budget).replaceAll('|', '\\|')
 }

@@ -1,7 +1,7 @@
-import { countOf, cut } from '#base/characters.ts'
+import { countCharacters, truncate } from '#base/characters.ts'
 import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-text/document.ts'
 
-const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
+const blockTypes = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
 
 /** The plain text of a document, for search, quotes and summaries: one line per block. */
 export function toText(doc: Doc): string {
@@ -13,7 +13,7 @@ export function toText(doc: Doc): string {
 
 /** The beginning of the text on one line, cut between graphemes. */
 export function summaryOf(doc: Doc, length = 180): string {
-  return cut(toText(doc).replaceAll('\n', ' '), length)
+  return truncate(toText(doc).replaceAll('\n', ' '), length)
 }
 
 export function picturesOf(doc: Doc): Picture['attrs'][] {
@@ -36,7 +36,7 @@ export function linksOf(doc: Doc): string[] {
 
 /** The length, counted as the limits do: in characters as people see them. */
 export function lengthOf(doc: Doc): number {
-  return nodesOf(doc).reduce((length, node) => length + countOf(node.text ?? ''), 0)
+  return nodesOf(doc).reduce((length, node) => length + countCharacters(node.text ?? ''), 0)
 }
 
 function nodesOf(node: Node): Node[] {
@@ -49,5 +49,5 @@ function textOf(node: Node): string {
   if (node.type === 'mention') return `@${String(node.attrs?.['label'])}`
   if (node.type === 'file') return `${String(node.attrs?.['name'])}\n`
   const inner = (node.content ?? []).map(textOf).join(node.type === 'tableRow' ? ' ' : '')
-  return standsAlone.has(node.type) ? `${inner}\n` : inner
+  return blockTypes.has(node.type) ? `${inner}\n` : inner
 }

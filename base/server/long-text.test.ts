@@ -3,7 +3,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom } from '#base/rich-text/page.ts'
 import { markdownOf, renderPage, renderPages } from '#base/server/long-text.ts'
-import { repeated } from '#base/testing/shapes.ts'
+import { repeated } from '#base/testing/hostile-inputs.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 
 // The most expensive repeated texts.

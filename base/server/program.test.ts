@@ -5,7 +5,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { transact } from '#base/server/database/database.ts'
 import { perProgram } from '#base/server/program.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const [one, other] = [await aForum({ isOneServer: true }), await aForum({ isOneServer: true })]
@@ -14,8 +14,8 @@ test('two forums in one process have their own settings, and neither clears what
   let reads = 0
   const counted = cachedValue('setting', async () => ++reads)
   expect([await counted.of(one.database.app), await counted.of(other.database.app)]).toEqual([1, 2])
-  await transact(one.database, (tx) => changeAll(tx, { title: 'One' }))
-  await transact(other.database, (tx) => changeAll(tx, { title: 'Other' }))
+  await transact(one.database, (tx) => applySettings(tx, { title: 'One' }))
+  await transact(other.database, (tx) => applySettings(tx, { title: 'Other' }))
   expect((await setting.all(one.database.reader)).title).toBe('One')
   expect((await setting.all(other.database.reader)).title).toBe('Other')
   await counted.of(other.database.app)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { RefusalValues } from '#base/contract.ts'
 import { isolateAll } from '#base/direction.ts'
-import { catalogueOf, chooseLanguage } from '#base/language.ts'
+import { catalogueName, chooseLanguage } from '#base/language.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -66,5 +66,5 @@ function camel(name: string): string {
 
 /** Anything that begins with zh is Chinese, everything else English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  return catalogueOf(chooseLanguage(null, null, acceptLanguage ?? null))
+  return catalogueName(chooseLanguage(null, null, acceptLanguage ?? null))
 }

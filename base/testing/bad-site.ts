@@ -19,7 +19,7 @@ const floods = (text: string) => (socket: Socket) => {
   socket.on('drain', more)
   more()
 }
-const first =
+const requestLine =
   (text: string, then: Answer = () => undefined): Answer =>
   (socket) => {
     socket.write(text)
@@ -33,40 +33,40 @@ export const misbehaviours = {
   'says nothing': () => undefined,
   'hangs up': (socket) => socket.end(),
   'tears the line': (socket) => socket.resetAndDestroy(),
-  'switches protocols, and says nothing': first(upgraded),
-  'switches protocols, and drips': first(upgraded, drips('x')),
-  'switches protocols, and floods': first(upgraded, floods('x')),
-  'switches protocols, and hangs up': first(upgraded, (socket) => socket.end()),
-  'switches protocols without a name': first('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  'switches protocols, and says nothing': requestLine(upgraded),
+  'switches protocols, and drips': requestLine(upgraded, drips('x')),
+  'switches protocols, and floods': requestLine(upgraded, floods('x')),
+  'switches protocols, and hangs up': requestLine(upgraded, (socket) => socket.end()),
+  'switches protocols without a name': requestLine('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   'says to go on, for ever and slowly': drips('HTTP/1.1 100 Continue\r\n\r\n'),
   'says to go on, for ever and fast': floods('HTTP/1.1 100 Continue\r\n\r\n'),
   'is processing, for ever': floods('HTTP/1.1 102 Processing\r\n\r\n'),
   'gives hints, for ever': floods('HTTP/1.1 103 Early Hints\r\nlink: </tea>\r\n\r\n'),
   'drips its first line': drips('H'),
-  'has a first line without end': first('HTTP/1.1 200 ', floods('OK')),
-  'drips its headers': first('HTTP/1.1 200 OK\r\n', drips('x-tea: 1\r\n')),
-  'drips one header': first('HTTP/1.1 200 OK\r\nx-tea: ', drips('x')),
-  'has headers without end': first('HTTP/1.1 200 OK\r\n', floods('x-tea: 1\r\n')),
-  'stops within its headers': first('HTTP/1.1 200 OK\r\nx-tea: '),
-  'drips its body': first(head('content-length: 100000'), drips('x')),
-  'drips a body of no length': first(head('connection: close'), drips('x')),
-  'drips the pieces of its body': first(head('transfer-encoding: chunked'), drips('1\r\nx\r\n')),
-  'drips the length of a piece': first(head('transfer-encoding: chunked'), drips('0')),
-  'drips what describes a piece': first(head('transfer-encoding: chunked', '', '1'), drips(';x')),
-  'drips its trailers': first(head('transfer-encoding: chunked') + '1\r\nx\r\n0\r\n', drips('x-tea: 1\r\n')),
-  'has trailers without end': first(head('transfer-encoding: chunked') + '1\r\nx\r\n0\r\n', floods('x-tea: 1\r\n')),
-  'stops within its body': first(head('content-length: 100000') + 'x'),
-  'hangs up within its body': first(head('content-length: 100000') + 'x', (socket) => socket.end()),
-  'leads elsewhere, with a body that drips': first(
+  'has a first line without end': requestLine('HTTP/1.1 200 ', floods('OK')),
+  'drips its headers': requestLine('HTTP/1.1 200 OK\r\n', drips('x-tea: 1\r\n')),
+  'drips one header': requestLine('HTTP/1.1 200 OK\r\nx-tea: ', drips('x')),
+  'has headers without end': requestLine('HTTP/1.1 200 OK\r\n', floods('x-tea: 1\r\n')),
+  'stops within its headers': requestLine('HTTP/1.1 200 OK\r\nx-tea: '),
+  'drips its body': requestLine(head('content-length: 100000'), drips('x')),
+  'drips a body of no length': requestLine(head('connection: close'), drips('x')),
+  'drips the pieces of its body': requestLine(head('transfer-encoding: chunked'), drips('1\r\nx\r\n')),
+  'drips the length of a piece': requestLine(head('transfer-encoding: chunked'), drips('0')),
+  'drips what describes a piece': requestLine(head('transfer-encoding: chunked', '', '1'), drips(';x')),
+  'drips its trailers': requestLine(head('transfer-encoding: chunked') + '1\r\nx\r\n0\r\n', drips('x-tea: 1\r\n')),
+  'has trailers without end': requestLine(head('transfer-encoding: chunked') + '1\r\nx\r\n0\r\n', floods('x-tea: 1\r\n')),
+  'stops within its body': requestLine(head('content-length: 100000') + 'x'),
+  'hangs up within its body': requestLine(head('content-length: 100000') + 'x', (socket) => socket.end()),
+  'leads elsewhere, with a body that drips': requestLine(
     'HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 100000\r\n\r\n',
     drips('x'),
   ),
-  'leads to itself': first('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 0\r\n\r\n'),
-  'asks for a name, and says no more': first('HTTP/1.1 401 Unauthorized\r\ncontent-length: 5\r\n\r\n'),
-  'waits to be asked again': first('HTTP/1.1 408 Request Timeout\r\n'),
-  'speaks another protocol': first('SSH-2.0-tea\r\n'),
+  'leads to itself': requestLine('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 0\r\n\r\n'),
+  'asks for a name, and says no more': requestLine('HTTP/1.1 401 Unauthorized\r\ncontent-length: 5\r\n\r\n'),
+  'waits to be asked again': requestLine('HTTP/1.1 408 Request Timeout\r\n'),
+  'speaks another protocol': requestLine('SSH-2.0-tea\r\n'),
   'speaks another protocol without end': floods('tea'),
-  'speaks of another version': first('\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0\x64'),
+  'speaks of another version': requestLine('\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0\x64'),
 } satisfies Record<string, Answer>
 
 export type Misbehaviour = keyof typeof misbehaviours

@@ -5,26 +5,26 @@ import { browserApi, CallFailed, FieldErrors } from '#base/web/call.ts'
 
 export type Outcome = { answer?: unknown; failed?: { name: string; status?: number; message: string; fields?: Record<string, string> } }
 
-const told: unknown[][] = []
+const log: unknown[][] = []
 let language: LanguageCode = 'en_US'
 let here = '/thread?topicId=42'
-let proves = true
+let reauthenticates = true
 
 const port: CallPort = {
   apiUrl: () => '/api',
   language: () => language,
-  here: () => here,
-  navigate: (to, { replace }) => void told.push(['goes', to, replace ? 'replace' : 'push']),
-  say: (text, options) => void told.push(['says', text, options?.isPersistent ? 'persistent' : 'passing']),
-  notice: (title, text) => void told.push(['notices', title, text]),
-  prove: () => {
-    told.push(['asks who is there'])
-    return Promise.resolve(proves)
+  currentPath: () => here,
+  navigate: (to, { replace }) => void log.push(['goes', to, replace ? 'replace' : 'push']),
+  toast: (text, options) => void log.push(['says', text, options?.isPersistent ? 'persistent' : 'passing']),
+  showNotice: (title, text) => void log.push(['notices', title, text]),
+  reauthenticate: () => {
+    log.push(['asks who is there'])
+    return Promise.resolve(reauthenticates)
   },
-  words: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
-  topicDetailPermission: (isAllowed) => void told.push(['may view', isAllowed]),
-  signedOut: () => void told.push(['signed out']),
-  renewed: (systemUser) => void told.push(['renewed', systemUser]),
+  translate: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
+  onTopicPermission: (isAllowed) => void log.push(['may view', isAllowed]),
+  onSignedOut: () => void log.push(['signed out']),
+  onRenewed: (systemUser) => void log.push(['renewed', systemUser]),
 }
 
 const api = browserApi(port)
@@ -43,9 +43,9 @@ async function outcome(call: Promise<unknown>): Promise<Outcome> {
 let heard: unknown[] = []
 
 const harness = {
-  told,
+  told: log,
   set: (now: { language?: LanguageCode; here?: string; proves?: boolean }) => {
-    proves = now.proves ?? proves
+    reauthenticates = now.proves ?? reauthenticates
     language = now.language ?? language
     here = now.here ?? here
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 
 /** The rows whose stored counts differ from the actual ones. */
-export async function wrongCounters(db: Db): Promise<{ place: string; id: string }[]> {
+export async function counterMismatches(db: Db): Promise<{ place: string; id: string }[]> {
   const { rows } = await sql<{ place: string; id: string }>`
     select 'topic' as place, id from topic where (floors, author_floors, comment_count, reply_count) <> (
       (select count(floor) from comment where topic_id = topic.id),
@@ -23,7 +23,7 @@ export async function wrongCounters(db: Db): Promise<{ place: string; id: string
 }
 
 /** Topics whose stored newest post is not the actual one. */
-export async function wrongNewest(db: Db): Promise<{ id: string }[]> {
+export async function newestMismatches(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select topic.id
     from topic left join lateral (

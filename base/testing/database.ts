@@ -11,10 +11,10 @@ import * as wallet from '#wallet/server/wallet.ts'
 /** The encryption key of all test forums, so that they can share encrypted data. */
 export const testKey = '7ea40c5e'.repeat(8)
 
-export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
+export type TestDatabase = { database: Database; ownerUrl: string; close(): Promise<void> }
 
 /** A migrated, empty database for one test file, dropped at its end. Reads go to a replica if requested and available. */
-export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
+export function freshDatabase({ isReplicated = false } = {}): Promise<TestDatabase> {
   setSealingKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template, isReplicated)
 }
@@ -25,9 +25,9 @@ export function invalidateNow({ invalidations }: Database, ...tags: string[]): v
 }
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
-export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
+export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<TestDatabase> {
   setSealingKey(Buffer.from(testKey, 'hex'))
-  await whileAlone(called, async (owner) => {
+  await withRunLock(called, async (owner) => {
     const { rows } = await owner.query('select from pg_database where datname = $1', [called])
     if (rows.length === 0) await fillNew(called, inject('database').template, fill)
   })
@@ -35,7 +35,7 @@ export async function filledDatabase(called: string, fill: (database: Database) 
 }
 
 /** Runs `make` under a lock by name that all processes of the run share. */
-export async function whileAlone<T>(called: string, make: (owner: pg.Client) => Promise<T>): Promise<T> {
+export async function withRunLock<T>(called: string, make: (owner: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: inject('database').owner })
   await client.connect()
   try {
@@ -60,13 +60,13 @@ async function fillNew(called: string, template: string, fill: (database: Databa
   await asOwner(owner, `alter database ${making} rename to ${called}`)
 }
 
-async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
+async function copyOf(template: string, isReplicated = false): Promise<TestDatabase> {
   const { owner } = inject('database')
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
   const replica = isReplicated ? replicaOf(ownerUrl) : null
-  if (replica) await untilThere(replica)
+  if (replica) await untilReplicated(replica)
   // One PostgreSQL serves all that run beside each other.
   const database = openDatabase(addressesOf(ownerUrl, replica), { features, size: 12, minSize: 0, idleMs: 5_000, onLost: () => undefined })
   return {
@@ -92,7 +92,7 @@ async function breachesAt(ownerUrl: string) {
 }
 
 /** Sets a statement timeout for a database's new connections, as an operator may, or removes it. */
-export async function impatient(ownerUrl: string, isSo: boolean): Promise<void> {
+export async function setStatementTimeout(ownerUrl: string, isSo: boolean): Promise<void> {
   const name = pg.escapeIdentifier(new URL(ownerUrl).pathname.slice(1))
   // This connection would be under the very limit that it lifts.
   await asOwner(limitStatements(ownerUrl, null), `alter database ${name} set statement_timeout = '${isSo ? 1 : 0}ms'`)
@@ -111,7 +111,7 @@ export function replicaOf(ownerUrl: string): string | null {
 }
 
 // A new database reaches the replica with a delay.
-async function untilThere(url: string): Promise<void> {
+async function untilReplicated(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()
@@ -119,7 +119,7 @@ async function untilThere(url: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
     await setTimeout(50)
-    await untilThere(url)
+    await untilReplicated(url)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { TestSite } from '#base/testing/page.ts'
+import type { TestSite } from '#base/testing/component-page.ts'
 
 /**
  * A page without state from earlier tests: no storage, routes or listeners.

@@ -6,10 +6,10 @@ import { aMember } from '#account/server/example.ts'
 import { readConfig, type ObjectStore } from '#base/server/config.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
-import { freshDatabase, testKey, type Fresh } from '#base/testing/database.ts'
-import { doubled, sharedEnv } from '#base/testing/second-server.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import { Visitor, type Language } from '#base/testing/visit.ts'
+import { freshDatabase, testKey, type TestDatabase } from '#base/testing/database.ts'
+import { withSecondServer, sharedEnv } from '#base/testing/second-server.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import { Visitor, type Language } from '#base/testing/visitor.ts'
 import * as setting from '#setting/server/setting.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ type ForumOptions = {
   openFrontend?: Parameters<typeof openApp>[0]['openFrontend']
   store?: ObjectStore | null
   searchUrl?: string | null
-  fresh?: () => Promise<Fresh>
+  fresh?: () => Promise<TestDatabase>
   env?: Record<string, string>
   log?: Log
   /** The test inspects the memory of one process: with SERVERS=2 it still uses one server. */
@@ -72,7 +72,7 @@ export async function aForum({
     searchUrl,
   }
   await own.app.transaction().execute(async (tx) => {
-    await changeAll(tx, { registerCaptcha: false, ...lenient })
+    await applySettings(tx, { registerCaptcha: false, ...lenientSettings })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
   // Write-behind buffers belong to the process: a forum only flushes when a test says so, so that none writes another's counts.
@@ -82,7 +82,7 @@ export async function aForum({
     app,
     database,
     close: closeOther,
-  } = isShared ? await doubled(first, its) : { app: first, database: own, close: async () => undefined }
+  } = isShared ? await withSecondServer(first, its) : { app: first, database: own, close: async () => undefined }
   afterFile(async () => {
     await closeOther()
     await first.close()
@@ -92,7 +92,7 @@ export async function aForum({
 
   async function member(account = `guest_${++members}`): Promise<Person> {
     const person = Object.assign(new Person(app), { account })
-    await person.meet()
+    await person.fetchToken()
     return Object.assign(person, await aMember(database, person))
   }
 

@@ -14,7 +14,7 @@ const addresses: { app: string; reader: string; primaryReader?: string }[] = JSO
 const wanted: number[] = JSON.parse(PORTS)
 const log = pino({ level: LOG }, pino.destination(2))
 
-const leaving: (() => Promise<void>)[] = []
+const closing: (() => Promise<void>)[] = []
 const ports = await Promise.all(
   addresses.map(async (its, n) => {
     const database = openDatabase(its, { features, size: 4, minSize: 0, onLost: () => undefined })
@@ -23,10 +23,10 @@ const ports = await Promise.all(
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
     if (IS_TRIED) setDevelopment(true)
     await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
-    leaving.push(() => shutDown(app, config.drainSeconds).then(() => database.close()))
+    closing.push(() => shutDown(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port
   }),
 )
-process.once('SIGTERM', () => void Promise.all(leaving.map((leaves) => leaves())))
+process.once('SIGTERM', () => void Promise.all(closing.map((leaves) => leaves())))
 console.log(JSON.stringify(ports))
 flushCompileCache()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { testKey } from '#base/testing/database.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 
 /** Status 0 and an empty body if the server was killed. */
 export type Answer = { status: number; body: string }

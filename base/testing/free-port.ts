@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 const [first, last] = [20_000, 32_000]
 
 /** A port without a listener a moment ago. */
-export async function aFreePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const port = randomInt(first, last)
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
   } catch {
-    return aFreePort() // taken
+    return freePort() // taken
   }
   await new Promise((closed) => server.close(closed))
   return port

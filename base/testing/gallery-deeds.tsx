@@ -7,9 +7,9 @@ export function Deeds() {
   const go = useNavigate()
   const deed = useDeed<Endpoint>('/tea/rinse')
   const deeds: [string, () => Promise<unknown>][] = [
-    ['Rinse', () => deed.go({ pot: '1' }, { done: 'Rinsed' })],
-    ['Rinse another', () => deed.go({ pot: '2' }, { done: 'Rinsed' })],
-    ['Rinse and leave', () => deed.go({ pot: '3' }, { done: 'Rinsed', onward: () => go('/away') })],
+    ['Rinse', () => deed.run({ pot: '1' }, { done: 'Rinsed' })],
+    ['Rinse another', () => deed.run({ pot: '2' }, { done: 'Rinsed' })],
+    ['Rinse and leave', () => deed.run({ pot: '3' }, { done: 'Rinsed', onSuccess: () => go('/away') })],
   ]
   return (
     <p>

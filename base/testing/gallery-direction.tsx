@@ -35,7 +35,7 @@ const html = toSegments(fromMarkdown(post), { picture: () => null, mention: (id)
   .join('')
 
 /** Right-to-left texts within the page's own. */
-export function Directions() {
+export function DirectionStory() {
   const words = useWords('site')
   return (
     <>

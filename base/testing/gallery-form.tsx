@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { write } from '#base/contract.ts'
-import { Choice, Field, Form, Labelled, PasswordField, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { SelectField, Field, Form, LabelledControl, PasswordField, Submit, TextField, useForm } from '#base/web/form.tsx'
 
 const fill = write('/tea/fill', {
   summary: 'Fills a pot.',
@@ -21,33 +21,33 @@ const fill = write('/tea/fill', {
 })
 
 /** One field of each kind. */
-export function FillForm() {
+export function AllFieldsForm() {
   const [done, setDone] = useState('')
   const [closed, setClosed] = useState(0)
   return (
     <>
       <Form
-        sends={fill}
-        along={{ topicId: '42' }}
-        then={({ pots }) => setDone(`${pots} pots`)}
-        alertClosed={() => setClosed((times) => times + 1)}
+        endpoint={fill}
+        extra={{ topicId: '42' }}
+        onSuccess={({ pots }) => setDone(`${pots} pots`)}
+        onAlertClose={() => setClosed((times) => times + 1)}
       >
         <Field name="title" label="Title" help="Up to twelve characters" autoComplete="off" />
         <PasswordField name="secret" label="Password" help="Seven characters or more" autoComplete="new-password" />
         <Field name="cups" label="Cups" type="number" />
         <TextField name="note" label="Note" />
-        <Choice name="leaf" label="Leaf" defaultValue="">
+        <SelectField name="leaf" label="Leaf" defaultValue="">
           <option value="">Choose one</option>
           <option value="green">Green</option>
           <option value="black">Black</option>
-        </Choice>
+        </SelectField>
         <fieldset>
           <legend>Tags</legend>
           <Field name="tags" type="checkbox" value="quiet" label="Quiet" />
           <Field name="tags" type="checkbox" value="warm" label="Warm" />
         </fieldset>
         <Field name="extras" type="checkbox" value="biscuits" label="Biscuits" />
-        <Body />
+        <CustomControl />
         <Field name="agrees" type="checkbox" label="I have read the terms" />
         <input name="search" aria-label="Not of this form" />
         <Submit>Pour tea</Submit>
@@ -60,9 +60,9 @@ export function FillForm() {
 const say = write('/tea/say', { summary: 'Says a word.', input: z.object({ word: z.string().min(1) }), output: z.object({}) })
 
 /** A form that is submitted repeatedly. */
-export function SayForm() {
+export function RepeatedForm() {
   return (
-    <Form sends={say} then={() => undefined} startsOver>
+    <Form endpoint={say} onSuccess={() => undefined} resetsOnSuccess>
       <Field name="word" label="Word" required />
       <Submit>Say it</Submit>
     </Form>
@@ -70,12 +70,12 @@ export function SayForm() {
 }
 
 /** A control that is no form element, like an editor. */
-function Body() {
-  const { hold } = useForm()
-  useEffect(() => hold('body', { text: '茶' }), [hold])
+function CustomControl() {
+  const { setValue } = useForm()
+  useEffect(() => setValue('body', { text: '茶' }), [setValue])
   return (
-    <Labelled name="body" label="Body">
+    <LabelledControl name="body" label="Body">
       {({ name, ...control }) => <div {...control} data-name={name} role="textbox" tabIndex={0} aria-label="Body" />}
-    </Labelled>
+    </LabelledControl>
   )
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { Prompt } from '#base/web/prompt.tsx'
 import { Html } from '#base/web/html.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty, Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { sample } from '#base/testing/gallery-sample.ts'
 
 const html = toSegments(sample, { picture: () => null, mention: () => null })
@@ -17,7 +17,7 @@ const html = toSegments(sample, { picture: () => null, mention: () => null })
   .join('')
 
 /** One of each base component. */
-export function Pieces() {
+export function ComponentStories() {
   const [result, setResult] = useState('')
   const [prompting, setPrompting] = useState(false)
   const [renders, setRenders] = useState(0)
@@ -31,7 +31,7 @@ export function Pieces() {
       <button type="button" className="button quiet" onClick={() => setRenders(renders + 1)}>
         Draw again {renders}
       </button>
-      <Pages page={6} pages={20} total={400} />
+      <Pagination page={6} pages={20} total={400} />
       <Html html={html} className="prose" id="post" />
       <div className="note">
         <Empty
@@ -53,7 +53,7 @@ export function Pieces() {
         isOpen={prompting}
         close={() => setPrompting(false)}
         check={/^[a-z]+$/g}
-        then={setResult}
+        onSubmit={setResult}
       />
     </>
   )
@@ -64,8 +64,8 @@ type DeedsProps = { setResult: (text: string) => void; ask: () => void }
 function Deeds({ setResult, ask }: DeedsProps) {
   const api = useApi()
   const deeds: [string, () => unknown][] = [
-    ['Say', () => say('The pot is warm')],
-    ['Say for long', () => say('Invalid request (400)', { isPersistent: true })],
+    ['Say', () => toast('The pot is warm')],
+    ['Say for long', () => toast('Invalid request (400)', { isPersistent: true })],
     ['Ask', async () => setResult(String(await confirm('Pour it away?', 'Pour away')))],
     ['Prompt', ask],
     [

@@ -3,18 +3,18 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
 import { Deeds } from '#base/testing/gallery-deeds.tsx'
-import { Directions } from '#base/testing/gallery-direction.tsx'
-import { FillForm, SayForm } from '#base/testing/gallery-form.tsx'
+import { DirectionStory } from '#base/testing/gallery-direction.tsx'
+import { AllFieldsForm, RepeatedForm } from '#base/testing/gallery-form.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
-import { Pieces } from '#base/testing/gallery-pieces.tsx'
+import { ComponentStories } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext, type CallPort } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { noticeOnce } from '#base/web/ask.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { showNoticeOnce } from '#base/web/dialogs.ts'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { clock } from '#base/web/time.tsx'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import callEn from '#base/words/call/en.json' with { type: 'json' }
 import callZh from '#base/words/call/zh.json' with { type: 'json' }
 import siteEn from '#base/words/site/en.json' with { type: 'json' }
@@ -38,14 +38,14 @@ document.documentElement.lang = language
 const port: CallPort = {
   apiUrl: () => '/api',
   language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  here: () => location.pathname + location.search,
+  currentPath: () => location.pathname + location.search,
   navigate: (to, { replace }) => void router.navigate(to, { replace }),
-  say,
-  notice: noticeOnce,
-  words: (key, values) => sayIn({ language, messages })(`call.${key}`, values),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: showNoticeOnce,
+  translate: (key, values) => translatorFor({ language, messages })(`call.${key}`, values),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 }
 
 const api = browserApi(port)
@@ -64,8 +64,8 @@ function FormPage() {
       <p>
         Loaded <output id="loads">{useLoaderData<number>()}</output>
       </p>
-      <FillForm />
-      <SayForm />
+      <AllFieldsForm />
+      <RepeatedForm />
       <Deeds />
     </Frame>
   )
@@ -75,7 +75,7 @@ function PiecesPage() {
   return (
     <Frame>
       <h1>Pieces</h1>
-      <Pieces />
+      <ComponentStories />
     </Frame>
   )
 }
@@ -84,7 +84,7 @@ function DirectionPage() {
   return (
     <Frame>
       <h1>Directions</h1>
-      <Directions />
+      <DirectionStory />
     </Frame>
   )
 }
@@ -97,7 +97,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       </main>
       <LoadingOverlay />
       <Toasts />
-      <Asked />
+      <DialogHost />
     </>
   )
 }
@@ -105,9 +105,9 @@ function Frame({ children }: { children: React.ReactNode }) {
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <ApiContext value={api}>
-      <Words language={language} messages={messages}>
+      <WordsProvider language={language} messages={messages}>
         <RouterProvider router={router} />
-      </Words>
+      </WordsProvider>
     </ApiContext>
   </StrictMode>,
 )

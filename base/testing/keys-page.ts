@@ -1,13 +1,13 @@
-import { areOn, keepKeys, listenForKeys, offered } from '#base/web/shortcuts.ts'
+import { shortcutsEnabled, bufferKeys, listenForKeys, activeShortcuts } from '#base/web/shortcuts.ts'
 
 const done: string[] = []
-const shortcut = (keys: string) => ({ keys, says: '', run: () => void done.push(keys) })
+const shortcut = (keys: string) => ({ keys, label: '', run: () => void done.push(keys) })
 
-const write = { keys: 'w', says: '', run: () => field.focus() }
-const ask = { keys: 'q', says: '', run: () => dialog.showModal() }
-const decide = { keys: 'a', says: '', run: () => void done.push('a'), tooSoon: () => void done.push('not a') }
+const write = { keys: 'w', label: '', run: () => field.focus() }
+const ask = { keys: 'q', label: '', run: () => dialog.showModal() }
+const decide = { keys: 'a', label: '', run: () => void done.push('a'), onTooSoon: () => void done.push('not a') }
 
-offered.set([{ title: '', shortcuts: [...['j', 'h', 'g h', '?', 'e'].map(shortcut), write, ask, decide] }])
+activeShortcuts.set([{ title: '', shortcuts: [...['j', 'h', 'g h', '?', 'e'].map(shortcut), write, ask, decide] }])
 listenForKeys()
 
 const field = document.createElement('input')
@@ -17,7 +17,7 @@ text.id = 'text'
 const dialog = document.createElement('dialog')
 document.body.append(field, text, dialog)
 
-const keys = { done, dialog, field, keep: keepKeys, switch: (on: boolean) => areOn.set(on) }
+const keys = { done, dialog, field, keep: bufferKeys, switch: (on: boolean) => shortcutsEnabled.set(on) }
 
 export type Keys = typeof keys
 

@@ -1,12 +1,19 @@
-export type Event = { id: string; data: string }
+export type ReceivedEvent = { id: string; data: string }
 
 /** A subscriber of an event stream. */
-export type Heard = { status: number; headers: Headers; text(): string; events(): Event[]; isOver(): boolean; leave(): void }
+export type EventListener = {
+  status: number
+  headers: Headers
+  text(): string
+  events(): ReceivedEvent[]
+  isClosed(): boolean
+  close(): void
+}
 
-type Open = (how: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
+type OpenStream = (how: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>
 
 /** Opens an event stream as a browser does, and records the events. */
-export async function aListener(open: Open, headers: Record<string, string> = {}): Promise<Heard> {
+export async function eventListener(open: OpenStream, headers: Record<string, string> = {}): Promise<EventListener> {
   const left = new AbortController()
   const response = await open({ headers: { ...headers, 'accept-encoding': 'br, gzip' }, signal: left.signal })
   let text = ''
@@ -17,8 +24,8 @@ export async function aListener(open: Open, headers: Record<string, string> = {}
     headers: response.headers,
     text: () => text,
     events: () => eventsIn(text),
-    isOver: () => isOver,
-    leave: () => left.abort(),
+    isClosed: () => isOver,
+    close: () => left.abort(),
   }
 }
 
@@ -31,6 +38,6 @@ async function read({ body }: Response, hear: (part: string) => void): Promise<v
   }
 }
 
-function eventsIn(text: string): Event[] {
+function eventsIn(text: string): ReceivedEvent[] {
   return [...text.matchAll(/^id: (.*)\ndata: (.*)\n$/gm)].map(([, id = '', data = '']) => ({ id, data }))
 }

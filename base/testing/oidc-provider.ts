@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Provider, type Configuration } from 'oidc-provider'
 import { afterFile } from '#base/testing/after-file.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { serve } from '#base/testing/fake-server.ts'
 
 export type TestProvider = {
   issuer: string
@@ -13,10 +13,10 @@ export type TestProvider = {
 
 type Method = 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt'
 /** The client authentication method that is required, and those that the provider announces. */
-type Takes = { method?: Method; named?: readonly Method[] }
+type ClientAuthentication = { method?: Method; named?: readonly Method[] }
 
 /** A real OpenID Connect provider for one test file. Every login is `person`, without a prompt. */
-export async function anOpenIdProvider(redirectUri: string, takes: Takes = {}): Promise<TestProvider> {
+export async function openIdProvider(redirectUri: string, takes: ClientAuthentication = {}): Promise<TestProvider> {
   const test: TestProvider = {
     issuer: '',
     clientId: 'teahouse',
@@ -36,7 +36,11 @@ export async function anOpenIdProvider(redirectUri: string, takes: Takes = {}): 
   return Object.assign(test, { issuer: served.address })
 }
 
-function configurationOf(test: TestProvider, redirectUri: string, { method = 'client_secret_post', named }: Takes): Configuration {
+function configurationOf(
+  test: TestProvider,
+  redirectUri: string,
+  { method = 'client_secret_post', named }: ClientAuthentication,
+): Configuration {
   return {
     clients: [
       {

@@ -13,16 +13,16 @@ type Node = {
 }
 
 /** The number of rows a plan reads from a table, and how. */
-export type Look = { table: string; rows: number; how: string }
+export type TableAccess = { table: string; rows: number; how: string }
 
 /** Runs a statement with its generic plan, rolls it back, and returns the rows it read. */
-export async function looksOf(client: pg.Client, text: string, values: readonly unknown[]): Promise<Look[]> {
+export async function tableAccesses(client: pg.Client, text: string, values: readonly unknown[]): Promise<TableAccess[]> {
   await client.query('begin')
   try {
     await client.query('set local plan_cache_mode = force_generic_plan')
     await client.query(preparing(text))
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(explaining(values))
-    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => looksIn(Plan)))
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => accessesIn(Plan)))
   } catch (error) {
     // A unique violation: the row already exists.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return []
@@ -43,10 +43,10 @@ function explaining(values: readonly unknown[]): string {
 }
 
 function literal(value: unknown): string {
-  return value === null || value === undefined ? 'null' : pg.escapeLiteral(written(value))
+  return value === null || value === undefined ? 'null' : pg.escapeLiteral(arrayLiteral(value))
 }
 
-function written(value: unknown): string {
+function arrayLiteral(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
@@ -56,11 +56,11 @@ function written(value: unknown): string {
 
 function element(value: unknown): string {
   if (value === null) return 'null'
-  return Array.isArray(value) ? written(value) : JSON.stringify(written(value))
+  return Array.isArray(value) ? arrayLiteral(value) : JSON.stringify(arrayLiteral(value))
 }
 
-function looksIn(node: Node): Look[] {
-  const below = (node.Plans ?? []).flatMap(looksIn)
+function accessesIn(node: Node): TableAccess[] {
+  const below = (node.Plans ?? []).flatMap(accessesIn)
   const table = node['Relation Name']
   if (!table || node['Node Type'] === 'ModifyTable') return below
   const passed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)

@@ -2,21 +2,21 @@ import { Refusal } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { rounds } from '#base/testing/extent.ts'
 
-const atOnce = 4
+const parallel = 4
 
 /** Runs every round, several in parallel. */
-export async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
+export async function runRounds(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
   let next = 0
   const worker = async () => {
     while (next < count) await deed(next++)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: parallel }, worker))
 }
 
 export type Deed = (tx: Db) => Promise<unknown>
 
 /** Runs these concurrently; returns which succeeded, and throws on any error but a refusal. */
-export async function doTogether(database: Database, deeds: Deed[]): Promise<boolean[]> {
+export async function runConcurrently(database: Database, deeds: Deed[]): Promise<boolean[]> {
   return Promise.all(
     deeds.map((deed) =>
       transact(database, deed).then(

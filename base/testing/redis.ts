@@ -7,11 +7,11 @@ export type TestRedis = {
   stop(): Promise<void>
   start(): Promise<void>
   /** Accepts connections, but does not answer. */ hang(): void
-  goOn(): void
+  resume(): void
 }
 
 /** A real Redis for one test, without persistence. It can be stopped and restarted. */
-export async function aRedis(port: number): Promise<TestRedis> {
+export async function startRedis(port: number): Promise<TestRedis> {
   const program = process.env['TEAHOUSE_REDIS'] ?? '/usr/bin/redis-server'
   let child: ChildProcess | null = null
 
@@ -42,5 +42,5 @@ export async function aRedis(port: number): Promise<TestRedis> {
   }
 
   await start()
-  return { url: `redis://127.0.0.1:${port}`, start, stop, hang: () => child?.kill('SIGSTOP'), goOn: () => child?.kill('SIGCONT') }
+  return { url: `redis://127.0.0.1:${port}`, start, stop, hang: () => child?.kill('SIGSTOP'), resume: () => child?.kill('SIGCONT') }
 }

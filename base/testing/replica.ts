@@ -16,21 +16,21 @@ import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { clusterOf, folderOf, passwordFileOf } from '#base/server/postgres/home.ts'
 import { migrate } from '#database/migrate.ts'
 
-export type Replicated = {
+export type ReplicatedDatabase = {
   ownerUrl: string
   replicaUrl: string
   /** Pauses the replay on the replica, which stays reachable. */
   pause(): Promise<void>
   resume(): Promise<void>
   /** Stops the replica for good. */
-  lose(): Promise<void>
+  stopReplica(): Promise<void>
   stop(): Promise<void>
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A migrated, durable database with a streaming replica. */
-export async function aReplicatedDatabase(within: string): Promise<Replicated> {
+export async function replicatedDatabase(within: string): Promise<ReplicatedDatabase> {
   const folder = mkdtempSync(join(within, 'replicated-'))
   const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
   for (const dataDir of [first, second]) await (await startEmbedded(dataDir, quiet)).stop()
@@ -60,7 +60,7 @@ export async function aReplicatedDatabase(within: string): Promise<Replicated> {
     replicaUrl: replica.ownerUrl,
     pause: () => ask(replica.ownerUrl, 'select pg_wal_replay_pause()'),
     resume: () => ask(replica.ownerUrl, 'select pg_wal_replay_resume()'),
-    lose,
+    stopReplica: lose,
     async stop() {
       await lose()
       await primary.stop()

@@ -10,30 +10,35 @@ import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
 import { addressesOf } from '#database/migrate.ts'
 
-type Its = { database: Database; ownerUrl: string; dataDir: string; env: Record<string, string> }
+type ForumEnvironment = { database: Database; ownerUrl: string; dataDir: string; env: Record<string, string> }
 
 /** The shared environment of a forum's servers. */
 export function sharedEnv(ownerUrl: string): Record<string, string> {
   const { redis } = inject('database')
   const replica = replicaOf(ownerUrl)
   if (!redis || !replica) return {}
-  return { DATABASE_URL: ownerUrl, DATABASE_REPLICA_URL: replica, REDIS_URL: `${redis}/${aRoom()}`, TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
+  return {
+    DATABASE_URL: ownerUrl,
+    DATABASE_REPLICA_URL: replica,
+    REDIS_URL: `${redis}/${nextRedisDatabase()}`,
+    TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+  }
 }
 
-let rooms = 0
+let redisDatabases = 0
 
 // Member ids repeat between forums, so each has its own Redis database.
-function aRoom(): number {
-  return Number(process.env['VITEST_POOL_ID'] ?? 0) * 1_000 + (rooms++ % 1_000)
+function nextRedisDatabase(): number {
+  return Number(process.env['VITEST_POOL_ID'] ?? 0) * 1_000 + (redisDatabases++ % 1_000)
 }
 
-export type Doubled = { app: FastifyInstance; database: Database; close(): Promise<void> }
+export type TwoServers = { app: FastifyInstance; database: Database; close(): Promise<void> }
 
 /**
  * Alternates calls between this server and a second one in another process. Each call reads the writes of earlier ones, as in one browser;
  * writes that bypass both servers invalidate the caches of both.
  */
-export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDir, env }: Its): Promise<Doubled> {
+export async function withSecondServer(app: FastifyInstance, { database, ownerUrl, dataDir, env }: ForumEnvironment): Promise<TwoServers> {
   await database.invalidations.listen(() => undefined)
   const other = await startForums({
     addresses: [addressesOf(ownerUrl, replicaOf(ownerUrl))],
@@ -44,12 +49,12 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
   // The proxy that both trust is this test, which reads what an outbox keeps.
   setDevelopment(true)
   const { position } = readYourWrites(database)
-  const past = writtenPast(database.app)
+  const past = detectDirectWrites(database.app)
   let turn = 0
 
   async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
     const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
-    if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${everything})`.execute(database.app)
+    if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${allCacheTags})`.execute(database.app)
     const marked = withCookie(how, `${readYourWritesCookie}=${await position()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }
@@ -68,10 +73,10 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
 }
 
 // The cache tags of everything a process caches.
-const everything = ['everything', 'setting', 'role', 'tags', 'terms', 'frame', 'sensitiveWords', 'deliveryTemplates']
+const allCacheTags = ['everything', 'setting', 'role', 'tags', 'terms', 'frame', 'sensitiveWords', 'deliveryTemplates']
 
 /** Detects a test's direct writes to the database since the last check. */
-function writtenPast(app: Db): { db: Db; take(): boolean } {
+function detectDirectWrites(app: Db): { db: Db; take(): boolean } {
   let isSo = false
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {

@@ -10,7 +10,7 @@ export function sessionOf(view: z.infer<typeof LoginView> | null): z.infer<typeo
 }
 
 /** A login an hour ago, without a recent re-authentication. */
-export async function loggedInLongAgo({ app }: Database, { id }: { id: string }): Promise<void> {
+export async function ageLogin({ app }: Database, { id }: { id: string }): Promise<void> {
   await sql`delete from session_proof where session_id in (select id from session where member_id = ${id})`.execute(app)
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${id}`.execute(app)
 }

@@ -5,9 +5,9 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { withDatabase } from '#base/testing/database.ts'
-import { aFreePort } from '#base/testing/free-port.ts'
-import { aRedis } from '#base/testing/redis.ts'
-import { aReplicatedDatabase } from '#base/testing/replica.ts'
+import { freePort } from '#base/testing/free-port.ts'
+import { startRedis } from '#base/testing/redis.ts'
+import { replicatedDatabase } from '#base/testing/replica.ts'
 import { migrate } from '#database/migrate.ts'
 import { declareFreeKinds } from '#wallet/server/example.ts'
 
@@ -32,8 +32,8 @@ const isDoubled = process.env['SERVERS'] === '2'
 
 /** Starts one PostgreSQL for the run, with a migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(quickFolder(), 'teahouse-test-'))
-  const { owner, replica, redis, stop } = await (isDoubled ? shared(folder) : alone(folder))
+  const folder = mkdtempSync(join(fastFolder(), 'teahouse-test-'))
+  const { owner, replica, redis, stop } = await (isDoubled ? startWithReplica(folder) : startSingle(folder))
   await query(owner, `create database ${template}`)
   await migrate(withDatabase(owner, template))
   await query(withDatabase(owner, template), declareFreeKinds)
@@ -44,13 +44,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function alone(folder: string) {
+async function startSingle(folder: string) {
   const { ownerUrl: owner, stop } = await startEmbedded(folder, quiet, { forTests: true })
   return { owner, replica: null, redis: null, stop }
 }
 
-async function shared(folder: string) {
-  const [replicated, redis] = [await aReplicatedDatabase(folder), await aRedis(await aFreePort())]
+async function startWithReplica(folder: string) {
+  const [replicated, redis] = [await replicatedDatabase(folder), await startRedis(await freePort())]
   const stop = async () => {
     await redis.stop()
     await replicated.stop()
@@ -59,13 +59,13 @@ async function shared(folder: string) {
 }
 
 const memory = '/dev/shm'
-const roomNeeded = 4 * 1024 ** 3
+const minFreeBytes = 4 * 1024 ** 3
 
 // Each test file copies a database of a thousand files, which takes a third of the time in memory.
-function quickFolder(): string {
-  if (!existsSync(memory) || freemem() < roomNeeded) return tmpdir()
+function fastFolder(): string {
+  if (!existsSync(memory) || freemem() < minFreeBytes) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize < roomNeeded ? tmpdir() : memory
+  return bavail * bsize < minFreeBytes ? tmpdir() : memory
 }
 
 const quiet = {

@@ -20,11 +20,11 @@ export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => 
   }
 }
 
-const short = 10_000
+const minSteps = 10_000
 
 /** Whether a fourfold input costs about four times the CPU time in the same run; costs below the noise pass. */
-export function costsInProportion(prepare: (length: number) => () => unknown): boolean {
-  const [less, more] = [prepare(short), prepare(4 * short)]
+export function isLinear(prepare: (length: number) => () => unknown): boolean {
+  const [less, more] = [prepare(minSteps), prepare(4 * minSteps)]
   return [1, 2, 3].some(() => {
     const cost = costOf(less)
     return costOf(more) < 9 * cost + noise

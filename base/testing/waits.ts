@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Db } from '#base/server/database/database.ts'
 
 /** Resolves once this many transactions of the database wait for a lock. */
-export async function untilWaiting(db: Db, many = 1): Promise<void> {
+export async function untilLockWaits(db: Db, many = 1): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Api, CallOptions, Endpoint, RawInput, Output } from '#base/contract.ts'
 import type { LanguageCode } from '#base/language.ts'
-import type { Sent } from '#base/web/send.ts'
+import type { HttpRequest } from '#base/web/send.ts'
 
 export type UploadOptions = CallOptions & { onProgress?: (part: number) => void }
 
@@ -18,9 +18,9 @@ export type StreamReader<Piece = unknown> = { onPiece(piece: Piece): void; signa
 /** The API of the browser, which can also send files and read streams. */
 export type BrowserApi = Api & {
   /** Subscribes to a stream of events until it ends, normally after some minutes. */
-  subscribe<E extends Endpoint>(path: E['path'], input: RawInput<E>, hearing: Subscription<Output<E>>): Promise<void>
+  subscribe<E extends Endpoint>(path: E['path'], input: RawInput<E>, subscription: Subscription<Output<E>>): Promise<void>
   /** Makes a streamed call and resolves when the answer is complete. */
-  stream<E extends Endpoint>(path: E['path'], input: RawInput<E>, reading: StreamReader<Output<E>>): Promise<void>
+  stream<E extends Endpoint>(path: E['path'], input: RawInput<E>, reader: StreamReader<Output<E>>): Promise<void>
   upload<E extends Endpoint>(path: E['path'], file: File, fields: RawInput<E>, options?: UploadOptions): Promise<Output<E>>
 }
 
@@ -29,22 +29,22 @@ export type CallPort = {
   apiUrl(): string
   language(): LanguageCode
   /** Path and query of the page. */
-  here(): string
+  currentPath(): string
   navigate(to: string, options: { replace: boolean }): void
   /** Shows a toast; a persistent one stays until it is closed. */
-  say(text: string, options?: { isPersistent?: boolean }): void
+  toast(text: string, options?: { isPersistent?: boolean }): void
   /** A dialog with the site's own text. It is shown once, however many calls ask for it. */
-  notice(title: string, text: string): void
+  showNotice(title: string, text: string): void
   /** Asks for a new proof of identity, where the page can. False when the person declines. */
-  prove?(): Promise<boolean>
-  words(key: string, values?: Record<string, string | number>): string
-  topicDetailPermission(isAllowed: boolean): void
-  signedOut(): void
-  renewed(systemUser: unknown): void
+  reauthenticate?(): Promise<boolean>
+  translate(key: string, values?: Record<string, string | number>): string
+  onTopicPermission(isAllowed: boolean): void
+  onSignedOut(): void
+  onRenewed(systemUser: unknown): void
 }
 
 /** A request before it is sent. */
-export type SendOptions = Omit<Sent, 'address' | 'headers'> & {
+export type SendOptions = Omit<HttpRequest, 'address' | 'headers'> & {
   path: string
   query?: URLSearchParams
   options: UploadOptions & { subscription?: Subscription; reader?: StreamReader }

@@ -1,23 +1,23 @@
 import type { ComponentType } from 'react'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** True while the panel of the AI assistant is open. Editors and shortcuts set it; the assistant feature renders it. */
-export const assistantIsOpen = storeOf(false)
+export const assistantIsOpen = createStore(false)
 
 type Explain = (code: string, language: string) => void
 
 /** The editor that last received a text or a picture from the assistant. Its form is then marked as AI-generated. */
-export const generatedIn = storeOf<{ isOf(draftKey: string): boolean } | null>(null)
+export const lastGeneratedEditor = createStore<{ isOf(draftKey: string): boolean } | null>(null)
 
 /** Asks the assistant to explain code of a post; null where the reader may not use it. */
-export const codeExplainer = storeOf<Explain | null>(null)
+export const codeExplainer = createStore<Explain | null>(null)
 
 export type WritingHelpProps = {
   /** The draft key of the editor. */
   draftKey: string
   /** The kind of thread that the text opens, with a title and tags. */
-  opens?: string | undefined
+  threadKind?: string | undefined
 }
 
 /** The assistant's tools for the author of a text; null where they may not use it. Every field for a post renders them. */
-export const writingHelp = storeOf<{ WritingHelp: ComponentType<WritingHelpProps> } | null>(null)
+export const writingHelp = createStore<{ WritingHelp: ComponentType<WritingHelpProps> } | null>(null)

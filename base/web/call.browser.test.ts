@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -9,7 +9,7 @@ let page: Page
 let context: BrowserContext
 
 beforeAll(async () => {
-  site = await aSite('./call-page.ts')
+  site = await componentPage('./call-page.ts')
   const browser = await openBrowser()
   context = await browser.newContext()
   page = await context.newPage()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = () => ({ body: { brewed: true } })
   await context.clearCookies()
   await context.addCookies([{ name: 'cms_token', value: 'leaf.cup', url: site.origin }])
@@ -40,8 +40,8 @@ const told = () => page.evaluate(() => window.harness.told)
 const holds = (pair: object) => page.evaluate((text) => localStorage.setItem('bbsToken', text), JSON.stringify(pair))
 
 function onlyCall(): ReceivedRequest {
-  expect(site.asked).toHaveLength(1)
-  const [asked] = site.asked
+  expect(site.calls).toHaveLength(1)
+  const [asked] = site.calls
   if (!asked) throw new Error('Nothing was asked')
   return asked
 }
@@ -55,7 +55,7 @@ describe('a call that wants it shown again who is there', () => {
       return answer
     }
     expect(await write('/unlink', { identityId: '7' }, { idempotencyKey: 'one-key' })).toEqual({ answer: { brewed: true } })
-    expect(site.asked.map(({ path, headers }) => [path, headers['idempotency-key']])).toEqual([
+    expect(site.calls.map(({ path, headers }) => [path, headers['idempotency-key']])).toEqual([
       ['/unlink', 'one-key'],
       ['/unlink', 'one-key'],
     ])
@@ -66,7 +66,7 @@ describe('a call that wants it shown again who is there', () => {
     await page.evaluate(() => window.harness.set({ proves: false }))
     site.answer = () => ({ status: 428, body: { message: 'Show it' } })
     expect(await write('/unlink')).toMatchObject({ failed: { status: 428, message: '' } })
-    expect(site.asked).toHaveLength(1)
+    expect(site.calls).toHaveLength(1)
     expect(await told()).toEqual([['asks who is there']])
   })
 })
@@ -84,13 +84,13 @@ describe('what is sent', () => {
   test('Chinese is asked for as zh-CN', async () => {
     await page.evaluate(() => window.harness.set({ language: 'zh_CN' }))
     await read('/index')
-    expect(site.asked[0]?.headers['accept-language']).toBe('zh-CN')
+    expect(site.calls[0]?.headers['accept-language']).toBe('zh-CN')
   })
 
   test('the stored pair goes as one bearer, joined by a comma', async () => {
     await holds({ accessToken: 'aaa', refreshToken: 'rrr' })
     await read('/index')
-    expect(site.asked[0]?.headers.authorization).toBe('Bearer aaa,rrr')
+    expect(site.calls[0]?.headers.authorization).toBe('Bearer aaa,rrr')
   })
 
   test.each(['', 'no json', '{}', '{"accessToken":"a"}', '{"accessToken":1,"refreshToken":2}', 'null', '[]'])(
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     async (text) => {
       await page.evaluate((text) => localStorage.setItem('bbsToken', text), text)
       expect(await read('/index')).toEqual({ answer: { brewed: true } })
-      expect(site.asked[0]?.headers).not.toHaveProperty('authorization')
+      expect(site.calls[0]?.headers).not.toHaveProperty('authorization')
     },
   )
 
@@ -109,14 +109,14 @@ describe('what is sent', () => {
     ])
     await read('/index')
     await write('/comment/add')
-    expect(site.asked.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual(['cup.saucer', 'cup.saucer'])
+    expect(site.calls.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual(['cup.saucer', 'cup.saucer'])
   })
 
   test('a write that is quicker than the token asks for it first, and goes with it', async () => {
     await context.clearCookies()
     site.answer = ({ path }) => (path === '/baseInfo' ? { headers: { 'set-cookie': 'cms_token=first.cup; Path=/' } } : {})
     await Promise.all([write('/account/login'), write('/account/login')])
-    expect(site.asked.map(({ method, path, headers }) => [method, path, headers['bbs-xsrf-token']])).toEqual([
+    expect(site.calls.map(({ method, path, headers }) => [method, path, headers['bbs-xsrf-token']])).toEqual([
       ['GET', '/baseInfo', undefined],
       ['POST', '/account/login', 'first.cup'],
       ['POST', '/account/login', 'first.cup'],
@@ -128,15 +128,15 @@ describe('what is sent', () => {
     const handsOut = { headers: { 'set-cookie': 'cms_token=first.cup; Path=/' }, afterMs: 300 }
     site.answer = ({ path }) => (path === '/baseInfo' ? handsOut : {})
     await Promise.all([read('/baseInfo'), write('/captcha'), write('/account/register')])
-    expect(site.asked.map(({ path }) => path)).toEqual(['/baseInfo', expect.anything(), expect.anything()])
-    expect(site.asked.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual([undefined, 'first.cup', 'first.cup'])
+    expect(site.calls.map(({ path }) => path)).toEqual(['/baseInfo', expect.anything(), expect.anything()])
+    expect(site.calls.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual([undefined, 'first.cup', 'first.cup'])
   })
 
   test('a read carries its fields and the time; a shared one leaves the time out', async () => {
     const before = Date.now()
     await read('/thread', { topicId: '42', page: 2, tags: ['a', 'b'] })
     await read('/thread', { topicId: '42' }, { shared: true })
-    const [one, other] = site.asked.map(({ query }) => query)
+    const [one, other] = site.calls.map(({ query }) => query)
     expect(Number(one?.get('_t'))).toBeGreaterThanOrEqual(before)
     expect([one?.get('page'), one?.getAll('tags')]).toEqual(['2', ['a', 'b']])
     expect(other?.toString()).toBe('topicId=42')
@@ -172,7 +172,7 @@ describe('what is sent', () => {
 
   test('a deed carries its own key', async () => {
     await write('/comment/add', {}, { idempotencyKey: 'once-and-only-once' })
-    expect(site.asked[0]?.headers['idempotency-key']).toBe('once-and-only-once')
+    expect(site.calls[0]?.headers['idempotency-key']).toBe('once-and-only-once')
   })
 
   test('a file goes with its fields before it, telling how far it is', async () => {
@@ -234,7 +234,7 @@ describe('what comes of an answer', () => {
     const outcome = await (method === 'read' ? read(path) : write(path))
     expect(outcome.failed).toMatchObject(failed)
     expect(await told()).toEqual(said)
-    expect(site.asked).toHaveLength(1)
+    expect(site.calls).toHaveLength(1)
   })
 
   test.each(rows)('%s is not told of a silent call', async (_, answer, { path = url }) => {

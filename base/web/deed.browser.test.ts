@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -8,7 +8,7 @@ let page: Page
 let loads = 0
 
 beforeAll(async () => {
-  site = await aSite('./gallery.tsx')
+  site = await componentPage('./gallery.tsx')
   const browser = await openBrowser()
   page = await browser.newPage()
   return async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = () => ({})
   await page.goto(`${site.origin}/form`)
   loads = await loaded()
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const loaded = async () => Number(await page.locator('#loads').textContent())
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const isIdle = () => page.getByRole('button', { name: 'Rinse', exact: true, disabled: false }).waitFor()
-const keys = () => site.asked.map(({ headers }) => headers['idempotency-key'])
+const keys = () => site.calls.map(({ headers }) => headers['idempotency-key'])
 
 test('a deed is done once, however often one clicks; then it is said, and the page is loaded again', async () => {
   site.answer = () => ({ afterMs: 200 })
@@ -36,7 +36,7 @@ test('a deed is done once, however often one clicks; then it is said, and the pa
     button.click()
   })
   await page.getByText('Rinsed').waitFor()
-  expect(site.asked).toHaveLength(1)
+  expect(site.calls).toHaveLength(1)
   await expect.poll(loaded).toBe(loads + 1)
 })
 
@@ -67,7 +67,7 @@ test('a deed without an answer keeps its key when it is tried again; another dee
   site.answer = () => ({ status: 500 })
   for (const [index, name] of ['Rinse', 'Rinse', 'Rinse another'].entries()) {
     await press(name)
-    await expect.poll(() => site.asked.length).toBe(index + 1)
+    await expect.poll(() => site.calls.length).toBe(index + 1)
     await isIdle()
   }
   const [first, again, another] = keys()

@@ -1,22 +1,26 @@
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
-import { useDelivery, type Next } from '#base/web/delivery.ts'
-import { say } from '#base/web/toast.tsx'
+import { useSubmission, type SubmitOptions } from '#base/web/submission.ts'
+import { toast } from '#base/web/toast.tsx'
 
 export type Deed<E extends Endpoint> = {
   isBusy: boolean
   /** `done` is the message on success. Undefined on failure, which has been reported. */
-  go(input: RawInput<E>, next?: Pick<Next<E>, 'onward'> & { done?: string }): Promise<Output<E> | undefined>
+  run(input: RawInput<E>, next?: Pick<SubmitOptions<E>, 'onSuccess'> & { done?: string }): Promise<Output<E> | undefined>
 }
 
 /** A write behind a button, without a form. */
 export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
-  const { isBusy, deliver } = useDelivery<E>(path)
+  const { isBusy, submit } = useSubmission<E>(path)
   return {
     isBusy,
-    async go(input, { onward, done } = {}) {
+    async run(input, { onSuccess, done } = {}) {
       // A refusal has no form field here.
-      const answer = await deliver(input, { of: JSON.stringify(input), ...(onward && { onward }), refused: ({ message }) => say(message) })
-      if (answer !== undefined && done) say(done)
+      const answer = await submit(input, {
+        actionKey: JSON.stringify(input),
+        ...(onSuccess && { onSuccess }),
+        onRefused: ({ message }) => toast(message),
+      })
+      if (answer !== undefined && done) toast(done)
       return answer
     },
   }

@@ -9,14 +9,14 @@ type DialogProps = {
   close: () => void
   isOpen: boolean
   /** Below the page header, growing downwards only. */
-  hangs?: boolean
+  isBelowHeader?: boolean
 }
 
 /**
  * A modal dialog. Focus starts at the element marked `data-first` and returns to where it was. Esc and the cross close it unless a
  * child prevents its `cancel`.
  */
-export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
+export function Dialog({ title, children, close, isOpen, isBelowHeader }: DialogProps) {
   const words = useWords('call')
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,7 +37,7 @@ export function Dialog({ title, children, close, isOpen, hangs }: DialogProps) {
   }
 
   return (
-    <dialog ref={dialog} className={css.dialog} data-hangs={hangs} aria-labelledby={titleId} onClose={closed}>
+    <dialog ref={dialog} className={css.dialog} data-hangs={isBelowHeader} aria-labelledby={titleId} onClose={closed}>
       <header>
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="icon" aria-label={words('close')} onClick={cancel}>

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSite } from '#base/testing/page.ts'
+import { componentPage } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let page: Page
 let origin: string
 
 beforeAll(async () => {
-  const site = await aSite('./gallery.tsx')
+  const site = await componentPage('./gallery.tsx')
   const browser = await openBrowser()
   page = await (await browser.newContext({ viewport: { width: 900, height: 900 } })).newPage()
   origin = site.origin

@@ -1,10 +1,10 @@
-export type Sorted = { atFields: Record<string, string>; others: string }
+export type SortedErrors = { atFields: Record<string, string>; others: string }
 
 /**
  * The specification's rule for the server's field errors: a key with an underscore belongs to a part of the field before it, a known key to
  * its field, and all others form one numbered list. Only names of the form itself count as known.
  */
-export function sortErrors(messages: Record<string, string>, known: ReadonlySet<string>): Sorted {
+export function sortErrors(messages: Record<string, string>, known: ReadonlySet<string>): SortedErrors {
   const atFields: Record<string, string> = Object.create(null)
   const others: string[] = []
   for (const [key, message] of Object.entries(messages)) {

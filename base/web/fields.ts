@@ -1,5 +1,5 @@
 /** Form fields: text as is, lists as repeated fields, objects and empty lists as JSON. Absent values are left out. */
-export function fieldsOf(input: unknown): URLSearchParams {
+export function toFormFields(input: unknown): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input ?? {})) {
     if (Array.isArray(value) && value.length === 0) fields.append(name, '[]')
@@ -12,15 +12,15 @@ export function fieldsOf(input: unknown): URLSearchParams {
 }
 
 /** A multipart form with a file. The fields come first, so that the server has them when the file begins. */
-export function formWith(file: File, input: unknown): FormData {
+export function multipartForm(file: File, input: unknown): FormData {
   const form = new FormData()
-  for (const [name, value] of fieldsOf(input)) form.append(name, value)
+  for (const [name, value] of toFormFields(input)) form.append(name, value)
   form.append('file', file)
   return form
 }
 
 /** The messages of a response such as `{ error: { title: "Too long" } }`; null for any other body. */
-export function fieldErrorsIn(text: string): Record<string, string> | null {
+export function parseFieldErrors(text: string): Record<string, string> | null {
   try {
     const { error } = JSON.parse(text)
     if (typeof error !== 'object' || error === null) return null
@@ -32,7 +32,7 @@ export function fieldErrorsIn(text: string): Record<string, string> | null {
 }
 
 /** The seconds to wait, from such a response. */
-export function secondsIn(text: string): number | null {
+export function parseRetrySeconds(text: string): number | null {
   const { seconds } = JSON.parse(text)
   return typeof seconds === 'number' ? seconds : null
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -8,7 +8,7 @@ let page: Page
 const complaints: string[] = []
 
 beforeAll(async () => {
-  site = await aSite('./gallery.tsx')
+  site = await componentPage('./gallery.tsx')
   const browser = await openBrowser()
   page = await browser.newPage()
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = () => ({ body: { pots: 3 } })
   await page.goto(`${site.origin}/form`)
 })
 
 const pour = () => page.getByRole('button', { name: 'Pour tea' }).click()
 const wrongs = () => page.locator('.wrong').allTextContents()
-const keys = () => site.asked.map(({ headers }) => headers['idempotency-key'])
-const sent = (call = 0) => [...new URLSearchParams(site.asked[call]?.body)]
+const keys = () => site.calls.map(({ headers }) => headers['idempotency-key'])
+const sent = (call = 0) => [...new URLSearchParams(site.calls[call]?.body)]
 
 async function fill(): Promise<void> {
   await page.getByLabel('Title').fill('Longjing')
@@ -43,7 +43,7 @@ describe('before it is sent', () => {
   test('what is wrong stands at its field in place of the help, and the first gets the focus', async () => {
     await pour()
     expect(await wrongs()).toEqual(Array.from({ length: 7 }, () => 'This is required.'))
-    expect(site.asked).toEqual([])
+    expect(site.calls).toEqual([])
     const title = page.getByLabel('Title')
     expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await title.getAttribute('aria-invalid')).toBe('true')
@@ -109,7 +109,7 @@ describe('when it is sent', () => {
     await page.locator('button[data-busy][aria-disabled="true"]').waitFor()
     await page.getByLabel('Title').press('Enter')
     await page.getByText('3 pots').waitFor()
-    expect(site.asked).toHaveLength(1)
+    expect(site.calls).toHaveLength(1)
     await page.locator('button[data-busy]').waitFor({ state: 'detached' })
   })
 
@@ -135,7 +135,7 @@ describe('when it is sent', () => {
     expect(await page.getByRole('button', { name: 'Say it' }).evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(wrongs).toEqual(['This is required.'])
-    expect(site.asked).toHaveLength(2)
+    expect(site.calls).toHaveLength(2)
   })
 
   test('each deed has a key of its own, which a repeated one keeps', async () => {
@@ -144,7 +144,7 @@ describe('when it is sent', () => {
     for (const [index, { status = 200, body = { pots: index } }] of answers.entries()) {
       site.answer = () => ({ status, body })
       await pour()
-      await expect.poll(() => site.asked.length).toBe(index + 1)
+      await expect.poll(() => site.calls.length).toBe(index + 1)
       await page.locator('button[data-busy]').waitFor({ state: 'detached' })
     }
     const [broken, refused, done, next] = keys()
@@ -159,7 +159,7 @@ describe('when it is refused', () => {
     site.answer = () => ({ status: 422, body: { error } })
     await fill()
     await pour()
-    await expect.poll(() => site.asked.length).toBe(1)
+    await expect.poll(() => site.calls.length).toBe(1)
     await page.locator('button[data-busy]').waitFor({ state: 'detached' })
   }
 
@@ -232,7 +232,7 @@ test('a form that cannot be sent says so, keeps what was typed, and can be sent 
   await page.context().setOffline(false)
   await pour()
   await page.getByText('3 pots').waitFor()
-  expect(site.asked).toHaveLength(1)
+  expect(site.calls).toHaveLength(1)
 })
 
 test('none of this was complained of', () => {

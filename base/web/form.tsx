@@ -1,31 +1,31 @@
 import { createContext, Fragment, useContext, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
-import { roomFor } from '#base/characters.ts'
+import { maxLengthFor } from '#base/characters.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useComposing } from '#base/web/composing.ts'
-import { useSending, type Sending, type SendingOptions } from '#base/web/sending.ts'
+import { useFormState, type FormState, type FormOptions } from '#base/web/form-state.ts'
 import { useWords } from '#base/web/words.tsx'
 import '#base/web/form.css'
 
-type Filling = Pick<Sending, 'errors' | 'isBusy' | 'wait' | 'hold' | 'mend'>
+type FormContextValue = Pick<FormState, 'errors' | 'isBusy' | 'wait' | 'setValue' | 'clearError'>
 
-const FormContext = createContext<Filling | null>(null)
+const FormContext = createContext<FormContextValue | null>(null)
 
-export function useForm(): Filling {
+export function useForm(): FormContextValue {
   const form = useContext(FormContext)
   if (!form) throw new Error('This field stands outside of a form')
   return form
 }
 
-type FormProps<E extends Endpoint> = SendingOptions<E> & {
+type FormProps<E extends Endpoint> = FormOptions<E> & {
   /** Runs when the alert with the form's general errors was closed. */
-  alertClosed?: () => void
+  onAlertClose?: () => void
   children: ReactNode
 }
 
 /** Validates with the endpoint's own schema, submits once, shows errors at their fields, and keeps what was typed. */
-export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: FormProps<E>) {
-  const { form, others, closeOthers, send, errors, isBusy, wait, hold, mend, round } = useSending(wish)
+export function Form<E extends Endpoint>({ onAlertClose, children, ...wish }: FormProps<E>) {
+  const { form, generalErrors, clearGeneralErrors, submit, errors, isBusy, wait, setValue, clearError, round } = useFormState(wish)
   useComposing(form)
   useEffect(() => {
     // The pressed button has been replaced.
@@ -33,30 +33,30 @@ export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: For
   }, [form, round])
 
   function closeAlert(): void {
-    closeOthers()
+    clearGeneralErrors()
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], button:not([type="button"])')?.focus()
-    alertClosed?.()
+    onAlertClose?.()
   }
 
   return (
-    <FormContext value={{ errors, isBusy, wait, hold, mend }}>
+    <FormContext value={{ errors, isBusy, wait, setValue, clearError }}>
       <form
         ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void submit()
         }}
-        onInput={({ target }) => mend((target instanceof Element && target.getAttribute('name')) || '')}
+        onInput={({ target }) => clearError((target instanceof Element && target.getAttribute('name')) || '')}
       >
         <Fragment key={round}>{children}</Fragment>
-        {others && <ErrorAlert text={others} close={closeAlert} />}
+        {generalErrors && <ErrorAlert text={generalErrors} close={closeAlert} />}
       </form>
     </FormContext>
   )
 }
 
-type FieldMessage = {
+type FieldTexts = {
   name: string
   label: ReactNode
   help?: ReactNode
@@ -67,7 +67,7 @@ type FieldMessage = {
 type Control = { id: string; name: string; 'aria-describedby': string; 'aria-invalid'?: true }
 
 /** One row of a form: label above, help below, the error in place of the help. */
-export function Labelled({
+export function LabelledControl({
   name,
   label,
   help,
@@ -75,7 +75,7 @@ export function Labelled({
   rule,
   isTick,
   children,
-}: FieldMessage & { isTick?: boolean; children: (control: Control) => ReactNode }) {
+}: FieldTexts & { isTick?: boolean; children: (control: Control) => ReactNode }) {
   const { errors } = useForm()
   const id = useId()
   const wrong = errors[name]
@@ -103,34 +103,34 @@ export function Labelled({
   )
 }
 
-type FieldProps = FieldMessage & Omit<ComponentProps<'input'>, 'name'>
+type FieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'name'>
 
 export function Field({ name, label, help, after, rule, ...input }: FieldProps) {
   return (
-    <Labelled {...{ name, label, help, after, ...(rule && { rule }) }} isTick={input.type === 'checkbox'}>
-      {(control) => <input {...control} {...input} maxLength={input.inputMode ? input.maxLength : roomFor(input.maxLength)} />}
-    </Labelled>
+    <LabelledControl {...{ name, label, help, after, ...(rule && { rule }) }} isTick={input.type === 'checkbox'}>
+      {(control) => <input {...control} {...input} maxLength={input.inputMode ? input.maxLength : maxLengthFor(input.maxLength)} />}
+    </LabelledControl>
   )
 }
 
-export function TextField({ name, label, help, after, maxLength, ...text }: FieldMessage & Omit<ComponentProps<'textarea'>, 'name'>) {
+export function TextField({ name, label, help, after, maxLength, ...text }: FieldTexts & Omit<ComponentProps<'textarea'>, 'name'>) {
   return (
-    <Labelled {...{ name, label, help, after }}>
-      {(control) => <textarea {...control} rows={4} {...text} maxLength={roomFor(maxLength)} />}
-    </Labelled>
+    <LabelledControl {...{ name, label, help, after }}>
+      {(control) => <textarea {...control} rows={4} {...text} maxLength={maxLengthFor(maxLength)} />}
+    </LabelledControl>
   )
 }
 
 /** A select; the options are its children. */
-export function Choice({ name, label, help, after, ...select }: FieldMessage & Omit<ComponentProps<'select'>, 'name'>) {
-  return <Labelled {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</Labelled>
+export function SelectField({ name, label, help, after, ...select }: FieldTexts & Omit<ComponentProps<'select'>, 'name'>) {
+  return <LabelledControl {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</LabelledControl>
 }
 
 export function PasswordField({ name, label, help, after, rule, ...input }: FieldProps) {
   const words = useWords('site')
   const [isShown, setShown] = useState(false)
   return (
-    <Labelled {...{ name, label, help, after, ...(rule && { rule }) }}>
+    <LabelledControl {...{ name, label, help, after, ...(rule && { rule }) }}>
       {(control) => (
         <div className="secret">
           <input {...control} {...input} type={isShown ? 'text' : 'password'} autoCapitalize="off" autoCorrect="off" spellCheck={false} />
@@ -139,7 +139,7 @@ export function PasswordField({ name, label, help, after, rule, ...input }: Fiel
           </button>
         </div>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

@@ -5,12 +5,12 @@ import css from '#base/web/sheet.module.css'
 export type Height = 'half' | 'full'
 
 const step = 48
-const still = 6
+const clickTolerance = 6
 
-type GripProps = { height: Height; choose: (height: Height) => void; putAway: () => void }
+type GripProps = { height: Height; choose: (height: Height) => void; dismiss: () => void }
 
 /** The handle of a sheet: dragging up gives full height, dragging down half height and then dismissal; a tap toggles the height. */
-export function Grip({ height, choose, putAway }: GripProps) {
+export function Grip({ height, choose, dismiss }: GripProps) {
   const words = useWords('site')
   const began = useRef<number | null>(null)
   const wasDrawn = useRef(false)
@@ -25,7 +25,7 @@ export function Grip({ height, choose, putAway }: GripProps) {
   function draw({ currentTarget, clientY }: PointerEvent<HTMLButtonElement>): void {
     if (began.current === null) return
     const way = clientY - began.current
-    if (Math.abs(way) > still) wasDrawn.current = true
+    if (Math.abs(way) > clickTolerance) wasDrawn.current = true
     currentTarget.closest('dialog')?.style.setProperty('--drawn', `${isFull ? Math.max(0, way) : way}px`)
   }
 
@@ -35,7 +35,7 @@ export function Grip({ height, choose, putAway }: GripProps) {
     currentTarget.closest('dialog')?.style.removeProperty('--drawn')
     if (way < -step) choose('full')
     else if (way > step && isFull) choose('half')
-    else if (way > step) putAway()
+    else if (way > step) dismiss()
   }
 
   function turn(): void {

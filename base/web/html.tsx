@@ -29,24 +29,24 @@ export function HtmlFrame({ html, title, className }: { html: string; title: str
 }
 
 /** A segment of a post: its HTML, or a placeholder for a hidden part. */
-export type Piece<Part = { id: string; lock: Lock }> = { html: string; hidden?: Part | undefined }
+export type RenderedSegment<Part = { id: string; lock: Lock }> = { html: string; hidden?: Part | undefined }
 type SegmentsProps<Part> = {
-  segments: readonly Piece<Part>[]
+  segments: readonly RenderedSegment<Part>[]
   /** Renders the placeholder of a hidden part; by default a line that says it is hidden. */
-  renderPart?: (part: Part) => ReactNode
+  renderHidden?: (part: Part) => ReactNode
 }
 
 /** A post, segment by segment. */
 export function Segments<Part extends { id: string; lock: Lock }>({
   segments,
-  renderPart = ({ lock }) => <Shut lock={lock} />,
+  renderHidden = ({ lock }) => <HiddenStub lock={lock} />,
 }: SegmentsProps<Part>) {
   return segments.map(({ html, hidden }, index) =>
-    hidden ? <Fragment key={hidden.id}>{renderPart(hidden)}</Fragment> : <Html key={index} html={html} className="prose" />,
+    hidden ? <Fragment key={hidden.id}>{renderHidden(hidden)}</Fragment> : <Html key={index} html={html} className="prose" />,
   )
 }
 
-function Shut({ lock }: { lock: Lock }) {
+function HiddenStub({ lock }: { lock: Lock }) {
   const words = useWords('site')
   return <p className="note">{words('hiddenBy', { lock })}</p>
 }

@@ -1,4 +1,4 @@
-import { Sign } from '#base/web/sign.tsx'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 
 const paths = {
   share: 'M10 12V3.5M6.5 6.5 10 3l3.5 3.5M5 9.5H4V17h12V9.5h-1',
@@ -40,5 +40,5 @@ export type IconName = keyof typeof paths
 
 /** A shared icon. An icon without text needs a label on its parent. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return <Sign path={paths[name]} size={size} />
+  return <StrokeIcon path={paths[name]} size={size} />
 }

@@ -7,8 +7,8 @@ import css from '#base/web/latest.module.css'
 type LatestRows<Rows> = { rows: Rows | null; hasFailed: boolean; retry: () => void }
 
 /** The latest items of a list, reloaded whenever it opens or its counts change. The previous rows stay until the response arrives. */
-export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, read: () => Promise<Rows>): LatestRows<Rows> {
-  const rows = kept.use()
+export function useLatestRows<Rows>(cache: Store<Rows | null>, revision: string, read: () => Promise<Rows>): LatestRows<Rows> {
+  const rows = cache.use()
   const [hasFailed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
   const ask = useEffectEvent(read)
@@ -17,7 +17,7 @@ export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, 
     ask().then(
       (answer) => {
         if (isOver) return
-        kept.set(answer)
+        cache.set(answer)
         setFailed(false)
       },
       (error: unknown) => {
@@ -26,7 +26,7 @@ export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, 
       },
     )
     return () => void (isOver = true)
-  }, [kept, revision, tries])
+  }, [cache, revision, tries])
   return { rows, hasFailed, retry: () => setTries(tries + 1) }
 }
 

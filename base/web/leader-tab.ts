@@ -1,6 +1,6 @@
 import type { Endpoint, Output } from '#base/contract.ts'
 import type { BrowserApi } from '#base/web/api.ts'
-import { listen, visible, type ListenOptions } from '#base/web/listen.ts'
+import { listen, untilVisible, type ListenOptions } from '#base/web/listen.ts'
 
 /**
  * Subscribes while the page is visible. Of all tabs with the same subscription, one leader listens and broadcasts to the others, because a
@@ -10,24 +10,24 @@ export async function listenThroughLeader<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],
   name: string,
-  wish: ListenOptions<E>,
+  options: ListenOptions<E>,
 ): Promise<void> {
-  const { signal, tell } = wish
-  if (!('locks' in navigator)) return listen<E>(api, path, wish)
+  const { signal, onUpdate } = options
+  if (!('locks' in navigator)) return listen<E>(api, path, options)
 
   const others = new BroadcastChannel(name)
-  others.addEventListener('message', ({ data }: MessageEvent<Output<E>>) => tell(data))
+  others.addEventListener('message', ({ data }: MessageEvent<Output<E>>) => onUpdate(data))
   signal.addEventListener('abort', () => others.close())
-  const tellOthers = others.postMessage.bind(others)
-  const tellAll = (news: Output<E>) => {
-    tell(news)
-    tellOthers(news)
+  const broadcast = others.postMessage.bind(others)
+  const updateAll = (update: Output<E>) => {
+    onUpdate(update)
+    broadcast(update)
   }
   while (!signal.aborted) {
-    await visible(signal)
-    const { until, stop } = whileLookedAt(signal)
+    await untilVisible(signal)
+    const { until, stop } = untilHidden(signal)
     try {
-      await navigator.locks.request(name, { signal: until }, () => listen<E>(api, path, { ...wish, tell: tellAll, signal: until }))
+      await navigator.locks.request(name, { signal: until }, () => listen<E>(api, path, { ...options, onUpdate: updateAll, signal: until }))
     } catch (error) {
       if (!until.aborted) throw error
     } finally {
@@ -39,7 +39,7 @@ export async function listenThroughLeader<E extends Endpoint>(
 }
 
 /** Until the page is hidden: another visible tab becomes the leader. */
-function whileLookedAt(signal: AbortSignal): { until: AbortSignal; stop: () => void } {
+function untilHidden(signal: AbortSignal): { until: AbortSignal; stop: () => void } {
   const hidden = new AbortController()
   const look = () => document.visibilityState === 'hidden' && hidden.abort()
   document.addEventListener('visibilitychange', look)

@@ -9,8 +9,8 @@ const longestWaitMs = 60_000
 export type ListenOptions<E extends Endpoint> = {
   input: RawInput<E>
   /** The id of the last update known here. */
-  known: () => string
-  tell: (news: Output<E>) => void
+  lastId: () => string
+  onUpdate: (update: Output<E>) => void
   signal: AbortSignal
 }
 
@@ -18,73 +18,73 @@ export type ListenOptions<E extends Endpoint> = {
 export async function listen<E extends Endpoint>(
   api: BrowserApi,
   path: E['path'],
-  { input, known, tell, signal }: ListenOptions<E>,
+  { input, lastId, onUpdate, signal }: ListenOptions<E>,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
-    await visible(signal)
-    const hidden = whenHidden(signal)
+    await untilVisible(signal)
+    const hidden = abortWhenHidden(signal)
     try {
-      await api.subscribe<E>(path, input, { lastId: known(), onUpdate: tell, signal: hidden.signal })
+      await api.subscribe<E>(path, input, { lastId: lastId(), onUpdate, signal: hidden.signal })
       failures = 0
     } catch (error) {
-      if (signal.aborted || isRefused(error)) return
+      if (signal.aborted || isForbidden(error)) return
       failures++
     } finally {
       hidden.stop()
     }
-    if (document.visibilityState === 'visible') await pause(waitAfter(failures), signal)
+    if (document.visibilityState === 'visible') await delay(backoffMs(failures), signal)
   }
 }
 
 /** Exponential backoff with jitter, so that a restarted server is not flooded. */
-export function waitAfter(failures: number): number {
+export function backoffMs(failures: number): number {
   return Math.min(longestWaitMs, 1_000 * 2 ** failures) + Number(randomDigits(3)) * 2
 }
 
 // A forbidden subscription would be refused again. Too many listeners, or an unavailable server, are temporary.
-function isRefused(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   return error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 /** Resolves when the page is visible, or the signal aborts. */
-export function visible(signal: AbortSignal): Promise<void> {
+export function untilVisible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((seen) => {
-    const over = new AbortController()
-    const look = () => {
+    const done = new AbortController()
+    const check = () => {
       if (document.visibilityState !== 'visible' && !signal.aborted) return
-      over.abort()
+      done.abort()
       seen()
     }
-    document.addEventListener('visibilitychange', look, { signal: over.signal })
-    signal.addEventListener('abort', look, { signal: over.signal })
+    document.addEventListener('visibilitychange', check, { signal: done.signal })
+    signal.addEventListener('abort', check, { signal: done.signal })
   })
 }
 
 /** Aborts when the page has been hidden for a while or is unloaded, so that an unseen tab holds no connection. */
-function whenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
+function abortWhenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const hidden = new AbortController()
-  const over = new AbortController()
+  const done = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  function look(): void {
+  function check(): void {
     clearTimeout(timer)
     if (document.visibilityState === 'hidden') timer = setTimeout(() => hidden.abort(), hiddenMs)
   }
-  document.addEventListener('visibilitychange', look, { signal: over.signal })
-  addEventListener('pagehide', () => hidden.abort(), { signal: over.signal })
-  look()
+  document.addEventListener('visibilitychange', check, { signal: done.signal })
+  addEventListener('pagehide', () => hidden.abort(), { signal: done.signal })
+  check()
   function stop(): void {
     clearTimeout(timer)
-    over.abort()
+    done.abort()
   }
   return { signal: AbortSignal.any([signal, hidden.signal]), stop }
 }
 
 /** Resolves after a delay, or when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((over) => {
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), over()), { once: true })
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
   })
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -9,7 +9,7 @@ let page: Page
 const stream = 'retry: 3000\n\n:\n\nid: 8\ndata: {"floors":8}\n\nid: 9\ndata: {"floors":9}\n\n'
 
 beforeAll(async () => {
-  site = await aSite('./call-page.ts')
+  site = await componentPage('./call-page.ts')
   const browser = await openBrowser()
   page = await browser.newPage()
   await page.goto(site.origin)
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   await page.evaluate(() => {
     localStorage.clear()
     window.harness.told.length = 0
@@ -36,7 +36,7 @@ test('a stream is heard to its end, from after what was heard before, as any oth
     ['8', { floors: 8 }],
     ['9', { floors: 9 }],
   ])
-  const [asked] = site.asked
+  const [asked] = site.calls
   const headers = { 'last-event-id': '7', accept: 'text/event-stream', 'x-requested-with': 'XMLHttpRequest', 'accept-language': 'en-US' }
   expect(asked?.headers).toMatchObject(headers)
   expect(asked?.headers['authorization']).toBeUndefined()
@@ -50,7 +50,7 @@ test('a member is known by the pair, which is renewed when it has run out', asyn
     return headers.authorization === 'Bearer a2,r2' ? { body: stream } : { status: 401 }
   }
   expect((await hear()).news).toHaveLength(2)
-  expect(site.asked.map(({ path }) => path)).toEqual(['/news', '/refreshToken', '/news'])
+  expect(site.calls.map(({ path }) => path)).toEqual(['/news', '/refreshToken', '/news'])
 })
 
 test('whoever is no longer known reads on: only the stream fails', async () => {

@@ -1,5 +1,5 @@
 import type { Subscription, StreamReader } from '#base/web/api.ts'
-import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
+import { NoResponse, timeoutMs, type HttpResponse, type HttpRequest } from '#base/web/send.ts'
 
 // The server sends a heartbeat every 25 seconds; a longer silence means a dead connection.
 const silenceMs = 60_000
@@ -8,9 +8,9 @@ const silenceMs = 60_000
  * Reads a stream of events to its end. EventSource cannot send an access token, so this reads the response body. A response that is no
  * stream is returned as it is.
  */
-export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription): Promise<Heard> {
-  const headers = { ...sent.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
-  return readEvents({ ...sent, headers }, signal, ({ id, data }) => {
+export function subscribe(httpRequest: HttpRequest, { lastId, onUpdate, signal }: Subscription): Promise<HttpResponse> {
+  const headers = { ...httpRequest.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
+  return readEvents({ ...httpRequest, headers }, signal, ({ id, data }) => {
     onUpdate(JSON.parse(data), id)
     return null
   })
@@ -20,21 +20,25 @@ export function subscribe(sent: Sent, { lastId, onUpdate, signal }: Subscription
  * Reads a streamed answer to its end. A refusal within the stream is returned as a response with its status; a connection that breaks
  * before the end rejects as unanswered, after the pieces received were delivered.
  */
-export async function readPieces(sent: Sent, { onPiece, signal }: StreamReader): Promise<Heard> {
+export async function readPieces(httpRequest: HttpRequest, { onPiece, signal }: StreamReader): Promise<HttpResponse> {
   let isEnded = false
-  const heard = await readEvents(sent, signal, ({ name, data }) => {
+  const answer = await readEvents(httpRequest, signal, ({ name, data }) => {
     const value = JSON.parse(data)
     if (name === 'refused') return { status: value.status, text: JSON.stringify(value.body) }
     if (name === 'end') isEnded = true
     else onPiece(value)
     return null
   })
-  if (heard.status === 200 && !isEnded) throw new NoAnswer(false)
-  return heard
+  if (answer.status === 200 && !isEnded) throw new NoResponse(false)
+  return answer
 }
 
 /** Reads events until the stream ends, or `take` returns the call's response. */
-async function readEvents({ address, ...request }: Sent, signal: AbortSignal, take: (event: Event) => Heard | null): Promise<Heard> {
+async function readEvents(
+  { address, ...request }: HttpRequest,
+  signal: AbortSignal,
+  take: (event: ServerEvent) => HttpResponse | null,
+): Promise<HttpResponse> {
   const quiet = new AbortController()
   let timer = setTimeout(() => quiet.abort(), timeoutMs)
   try {
@@ -52,29 +56,29 @@ async function readEvents({ address, ...request }: Sent, signal: AbortSignal, ta
       clearTimeout(timer)
       timer = setTimeout(() => quiet.abort(), silenceMs)
       for (const event of read(part.value)) {
-        const heard = take(event)
-        if (heard) return heard
+        const answer = take(event)
+        if (answer) return answer
       }
     }
     return { status: response.status, text: '{}' }
   } catch {
     signal.throwIfAborted()
-    throw new NoAnswer(quiet.signal.aborted)
+    throw new NoResponse(quiet.signal.aborted)
   } finally {
     clearTimeout(timer)
   }
 }
 
-type Event = { id: string; name: string; data: string }
+type ServerEvent = { id: string; name: string; data: string }
 
 /** Parses server-sent events from chunks of any size. Comments and unused fields are skipped. */
-export function eventReader(): (part: string) => Event[] {
+export function eventReader(): (part: string) => ServerEvent[] {
   let rest = ''
   let id = ''
   let name = ''
   let data: string[] = []
 
-  function* take(lines: readonly string[]): Iterable<Event> {
+  function* take(lines: readonly string[]): Iterable<ServerEvent> {
     for (const line of lines) {
       const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
       if (field === 'id') id = value

@@ -1,29 +1,29 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/loading.module.css'
 
 const closeDelayMs = 300
 
-const shown = storeOf(false)
+const isShown = createStore(false)
 let running = 0
 let closing: ReturnType<typeof setTimeout> | undefined
 
 /** Counts a request as running and returns the function that ends it. The overlay disappears 300 ms after the last one. */
-export function requestBegins(): () => void {
+export function beginRequest(): () => void {
   running++
   clearTimeout(closing)
-  shown.set(true)
+  isShown.set(true)
   let isOver = false
   return () => {
     if (isOver) return
     isOver = true
     running--
-    if (running === 0) closing = setTimeout(() => shown.set(false), closeDelayMs)
+    if (running === 0) closing = setTimeout(() => isShown.set(false), closeDelayMs)
   }
 }
 
 /** A thin progress bar that does not block the page. */
 export function LoadingOverlay() {
   const words = useWords('site')
-  return shown.use() ? <div className={css.bar} role="progressbar" aria-label={words('loading')} /> : null
+  return isShown.use() ? <div className={css.bar} role="progressbar" aria-label={words('loading')} /> : null
 }

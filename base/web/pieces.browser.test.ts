@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -10,7 +10,7 @@ const complaints: string[] = []
 const isMeant = /status of 503|'TrustedHTML' assignment/
 
 beforeAll(async () => {
-  site = await aSite('./gallery.tsx')
+  site = await componentPage('./gallery.tsx')
   const browser = await openBrowser()
   const context = await browser.newContext({ timezoneId: 'Asia/Shanghai' })
   page = await context.newPage()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = () => ({})
   await page.goto(site.origin)
 })
@@ -58,7 +58,7 @@ describe('the loading overlay', () => {
     await expect.poll(result).toBe('answered')
     site.answer = () => new Promise((answer) => (free = () => answer({})))
     await press('Call')
-    await expect.poll(() => site.asked.length).toBe(2)
+    await expect.poll(() => site.calls.length).toBe(2)
     await page.clock.runFor(1_000)
     expect(await bar().count()).toBe(1)
     free()
@@ -69,7 +69,7 @@ describe('the loading overlay', () => {
     let free: () => void = () => undefined
     site.answer = () => new Promise((answer) => (free = () => answer({})))
     await press('Call in silence')
-    await expect.poll(() => site.asked.length).toBe(1)
+    await expect.poll(() => site.calls.length).toBe(1)
     await page.clock.runFor(1_000)
     expect(await bar().count()).toBe(0)
     free()
@@ -231,7 +231,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     await page.goto(site.origin + path)
     if (path.startsWith('/form')) await page.getByRole('button', { name: 'Pour tea' }).click()
     else await page.getByRole('button', { name: 'Say for long' }).click()
-    expect(await blemishes(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 })
 

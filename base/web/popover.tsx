@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
 import { Icon, type IconName } from '#base/web/icon.tsx'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import css from '#base/web/popover.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { idlePart } from '#base/web/later.ts'
+import { idlePart } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
 
 /** Adds the tools of a post's content after each render. They load after the text, and only if the post needs them. */

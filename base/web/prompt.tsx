@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { holdComposed } from '#base/web/composing.ts'
+import { ignoreComposition } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
@@ -10,14 +10,14 @@ type PromptProps = {
   deed: string
   isOpen: boolean
   close: () => void
-  first?: string
+  initial?: string
   /** A pattern, or a function that returns validity or an error message. */
   check?: RegExp | ((value: string) => boolean | string)
-  then: (value: string) => void
+  onSubmit: (value: string) => void
 }
 
 /** A dialog that asks for one line. */
-export function Prompt({ title, label, deed, isOpen, close, first, check = () => true, then }: PromptProps) {
+export function Prompt({ title, label, deed, isOpen, close, initial, check = () => true, onSubmit }: PromptProps) {
   const words = useWords('call')
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function Prompt({ title, label, deed, isOpen, close, first, check = () =>
     const fault = faultIn(value)
     setWrong(fault)
     if (fault) return input.current?.focus()
-    then(value)
+    onSubmit(value)
     close()
   }
 
@@ -48,12 +48,12 @@ export function Prompt({ title, label, deed, isOpen, close, first, check = () =>
         <input
           ref={input}
           id={inputId}
-          defaultValue={first}
+          defaultValue={initial}
           data-first
           autoComplete="off"
           aria-invalid={wrong !== null}
           aria-describedby={`${inputId}-wrong`}
-          onKeyDown={({ nativeEvent }) => holdComposed(nativeEvent)}
+          onKeyDown={({ nativeEvent }) => ignoreComposition(nativeEvent)}
           onInput={() => setWrong(null)}
         />
         <p id={`${inputId}-wrong`} className="wrong" role="alert">

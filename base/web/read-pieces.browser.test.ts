@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
 
 beforeAll(async () => {
-  site = await aSite('./call-page.ts')
+  site = await componentPage('./call-page.ts')
   const browser = await openBrowser()
   page = await browser.newPage()
   await page.goto(site.origin)
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  site.asked.length = 0
+  site.calls.length = 0
 })
 
 const end = 'event: end\ndata: {}\n\n'

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import type { Outcome } from '#base/testing/call-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -15,7 +15,7 @@ const none = { accessToken: null, refreshToken: null, systemUser: null }
 const toLogin = '/login?jumpUrl=L3RocmVhZD90b3BpY0lkPTQy'
 
 beforeAll(async () => {
-  site = await aSite('./call-page.ts')
+  site = await componentPage('./call-page.ts')
   const browser = await openBrowser()
   context = await browser.newContext()
   page = await context.newPage()
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   refreshGives({ body: fresh })
   await page.evaluate((pair) => {
     localStorage.setItem('bbsToken', JSON.stringify(pair))
@@ -51,8 +51,8 @@ function refreshGives(refreshed: Answer): void {
   }
 }
 
-const paths = () => site.asked.map(({ path }) => path)
-const refreshes = () => site.asked.filter(({ path }) => path === '/refreshToken')
+const paths = () => site.calls.map(({ path }) => path)
+const refreshes = () => site.calls.filter(({ path }) => path === '/refreshToken')
 
 function onlyRefresh(): ReceivedRequest {
   expect(refreshes()).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('a new pair comes', () => {
     const outcomes = await Promise.all([read('/one'), read('/two'), write('/three'), write('/four'), read('/five', {}, { silent: true })])
     expect(outcomes).toEqual(['/one', '/two', '/three', '/four', '/five'].map((path) => ({ answer: { for: path } })))
     expect(refreshes()).toHaveLength(1)
-    expect(site.asked).toHaveLength(11)
+    expect(site.calls).toHaveLength(11)
     expect(await stored()).toEqual({ accessToken: 'a2', refreshToken: 'r2' })
     expect(await told()).toEqual([['renewed', { userId: '7' }]])
   })
@@ -81,7 +81,7 @@ describe('a new pair comes', () => {
 
   test('a write is sent again with the same key and the same bytes', async () => {
     await write('/comment/add', { body: { text: '茶' }, at: 1 }, { idempotencyKey: 'the-key-of-this-form' })
-    const [first, again] = site.asked.filter(({ path }) => path === '/comment/add')
+    const [first, again] = site.calls.filter(({ path }) => path === '/comment/add')
     expect(again?.body).toBe(first?.body)
     expect(again?.body).not.toBe('')
     expect([first, again].map((asked) => asked?.headers['idempotency-key'])).toEqual(['the-key-of-this-form', 'the-key-of-this-form'])

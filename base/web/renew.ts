@@ -1,66 +1,66 @@
-import { storedPair, storePair, type Pair } from '#base/web/token.ts'
+import { storedPair, storePair, type TokenPair } from '#base/web/token.ts'
 
 /** The response of the refresh call: nulls when the session is over. */
-export type Refreshed = { accessToken: string | null; refreshToken: string | null; systemUser: unknown }
+export type RefreshAnswer = { accessToken: string | null; refreshToken: string | null; systemUser: unknown }
 
 /** The result of one renewal, shared by all calls that wait for it. */
-export type Renewed = {
+export type RenewalResult = {
   /** The tokens to retry with; null if there are none. */
-  pair: Pair | null
-  refreshed: Refreshed | null
+  pair: TokenPair | null
+  refreshed: RefreshAnswer | null
   /** Whether a waiting call has already redirected to the login. */
-  hasLeft: boolean
+  hasRedirected: boolean
 }
 
-export type Renewal = {
+export type TokenRenewal = {
   /** A pair other than the one a call failed with: one stored by another tab, else a new one. */
-  after(used: Pair | null): Promise<Renewed>
+  after(used: TokenPair | null): Promise<RenewalResult>
   /** A refresh that always asks the server, to learn who is logged in. */
-  ask(): Promise<Refreshed>
+  refresh(): Promise<RefreshAnswer>
 }
 
-const nobody: Refreshed = { accessToken: null, refreshToken: null, systemUser: null }
+const signedOutAnswer: RefreshAnswer = { accessToken: null, refreshToken: null, systemUser: null }
 
 /**
  * Single-flight token refresh, in this tab and across tabs. `ask` makes the call and throws when it fails; `renewed` is called with
  * the member of a stored pair.
  */
-export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (systemUser: unknown) => void): Renewal {
-  let running: Promise<Renewed> | null = null
+export function createRenewal(ask: (present: TokenPair) => Promise<RefreshAnswer>, renewed: (systemUser: unknown) => void): TokenRenewal {
+  let running: Promise<RenewalResult> | null = null
 
-  function share(deed: () => Promise<Renewed>): Promise<Renewed> {
-    running ??= inOneTab(deed).finally(() => {
+  function share(deed: () => Promise<RenewalResult>): Promise<RenewalResult> {
+    running ??= underTabLock(deed).finally(() => {
       running = null
     })
     return running
   }
 
-  async function refresh(): Promise<Renewed> {
+  async function refresh(): Promise<RenewalResult> {
     const present = storedPair()
     // Another call may have ended the session, and redirected to the login, while this one waited.
-    if (!present) return { pair: null, refreshed: nobody, hasLeft: false }
+    if (!present) return { pair: null, refreshed: signedOutAnswer, hasRedirected: false }
     const refreshed = await ask(present)
     const now = storedPair()
     // A logout or a new login in the meantime wins.
-    if (now?.refreshToken !== present.refreshToken) return { pair: now, refreshed: now ? null : nobody, hasLeft: false }
+    if (now?.refreshToken !== present.refreshToken) return { pair: now, refreshed: now ? null : signedOutAnswer, hasRedirected: false }
     const { accessToken, refreshToken, systemUser } = refreshed
     const pair = accessToken && refreshToken ? { accessToken, refreshToken } : null
     if (pair) {
       storePair(pair)
       renewed(systemUser)
     }
-    return { pair, refreshed, hasLeft: false }
+    return { pair, refreshed, hasRedirected: false }
   }
 
-  async function refreshUnlessChanged(used: Pair | null): Promise<Renewed> {
+  async function refreshUnlessChanged(used: TokenPair | null): Promise<RenewalResult> {
     const present = storedPair()
     if (present && present.refreshToken === used?.refreshToken) return refresh()
-    return { pair: present, refreshed: null, hasLeft: false }
+    return { pair: present, refreshed: null, hasRedirected: false }
   }
 
   return {
     after: (used) => share(() => refreshUnlessChanged(used)),
-    async ask() {
+    async refresh() {
       let renewed = await running
       // A refresh in flight may have used another tab's pair without asking the server.
       while (!renewed?.refreshed) renewed = await share(refresh)
@@ -70,7 +70,7 @@ export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (
 }
 
 /** Serializes tabs. Locks exist over HTTPS and on localhost; elsewhere the server's grace period for a repeated token suffices. */
-async function inOneTab(deed: () => Promise<Renewed>): Promise<Renewed> {
+async function underTabLock(deed: () => Promise<RenewalResult>): Promise<RenewalResult> {
   if (!('locks' in navigator)) return deed()
   const atOnce = await navigator.locks.request('bbsToken', { ifAvailable: true }, (lock) => lock && deed())
   if (atOnce) return atOnce

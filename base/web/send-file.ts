@@ -1,18 +1,18 @@
-import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
+import { NoResponse, timeoutMs, type HttpResponse, type HttpRequest } from '#base/web/send.ts'
 
 /** Uploads a file and reports progress from 0 to 1. A slow connection has no deadline; 20 seconds without progress is a timeout. */
 export function sendWithProgress(
-  { method, address, headers, body }: Sent,
+  { method, address, headers, body }: HttpRequest,
   onProgress: (part: number) => void,
   signal?: AbortSignal,
-): Promise<Heard> {
+): Promise<HttpResponse> {
   return new Promise((settle, fail) => {
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     let isLate = false
     let stalled: ReturnType<typeof setTimeout> | undefined
     const abort = () => request.abort()
-    function moves(): void {
+    function onProgressEvent(): void {
       clearTimeout(stalled)
       stalled = setTimeout(() => {
         isLate = true
@@ -20,20 +20,20 @@ export function sendWithProgress(
       }, timeoutMs)
     }
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      moves()
+      onProgressEvent()
       onProgress(total > 0 ? loaded / total : 0)
     })
-    request.addEventListener('progress', moves)
+    request.addEventListener('progress', onProgressEvent)
     request.addEventListener('loadend', () => {
       clearTimeout(stalled)
       signal?.removeEventListener('abort', abort)
       if (request.status > 0) settle({ status: request.status, text: request.responseText })
-      else fail(signal?.aborted ? signal.reason : new NoAnswer(isLate))
+      else fail(signal?.aborted ? signal.reason : new NoResponse(isLate))
     })
     signal?.addEventListener('abort', abort)
     request.open(method, address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    moves()
+    onProgressEvent()
     request.send(body ?? null)
   })
 }

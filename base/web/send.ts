@@ -1,18 +1,18 @@
-import { hearSiteTime } from '#base/web/site-time.ts'
+import { updateSiteTime } from '#base/web/site-time.ts'
 
 export const timeoutMs = 20_000
 
-export type Sent = {
+export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT'
   address: string
   headers: Record<string, string>
   body?: URLSearchParams | FormData | Blob
   keepalive?: boolean
 }
-export type Heard = { status: number; text: string }
+export type HttpResponse = { status: number; text: string }
 
 /** No response: unreachable, or timed out. The request may have arrived all the same. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override name = 'NoAnswer'
   readonly isLate: boolean
   constructor(isLate: boolean) {
@@ -22,7 +22,7 @@ export class NoAnswer extends Error {
 }
 
 /** Sends and reads the whole response within 20 seconds. Rejects as unanswered, or with the signal's reason when it is aborted. */
-export async function send({ address, ...request }: Sent, signal?: AbortSignal): Promise<Heard> {
+export async function send({ address, ...request }: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
   const late = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(address, {
@@ -30,11 +30,11 @@ export async function send({ address, ...request }: Sent, signal?: AbortSignal):
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([late, signal]) : late,
     })
-    hearSiteTime(response.headers.get('date'))
+    updateSiteTime(response.headers.get('date'))
     return { status: response.status, text: await response.text() }
   } catch {
     signal?.throwIfAborted()
-    throw new NoAnswer(late.aborted)
+    throw new NoResponse(late.aborted)
   }
 }
 
@@ -46,5 +46,5 @@ export async function fetchBlob(address: string): Promise<Blob> {
   } catch {
     // reported below, like a missing file
   }
-  throw new NoAnswer(false)
+  throw new NoResponse(false)
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { canCopyPictures, canHandOnPictures, cardOf, copyPicture, weiboPage } from '#base/web/card.ts'
+import { canCopyPictures, canSharePictures, shareCardPath, copyPicture, weiboShareUrl } from '#base/web/share-card-path.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { fetchBlob } from '#base/web/send.ts'
-import { copy, handOn, sharing, type Shared } from '#base/web/share.ts'
+import { copy, shareNatively, sharing, type SharedPost } from '#base/web/share.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import css from '#base/web/share-card.module.css'
 
@@ -25,9 +25,9 @@ function close(): void {
   sharing.set(null)
 }
 
-function Card({ path, title }: Shared) {
+function Card({ path, title }: SharedPost) {
   const words = useWords('share')
-  const src = cardOf(path, useLanguage())
+  const src = shareCardPath(path, useLanguage())
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
 
@@ -57,18 +57,18 @@ function Card({ path, title }: Shared) {
   )
 }
 
-function Deeds({ path, title, src, isHere }: Shared & { src: string; isHere: boolean }) {
+function Deeds({ path, title, src, isHere }: SharedPost & { src: string; isHere: boolean }) {
   const words = useWords('share')
   const url = location.origin + path
   const picture = async () => new File([await fetchBlob(src)], 'card.png', { type: 'image/png' })
-  const told = (isDone: boolean, done: string) => say(isDone ? done : words('cannotCopy'))
-  const handsOn = canHandOnPictures()
+  const told = (isDone: boolean, done: string) => toast(isDone ? done : words('cannotCopy'))
+  const handsOn = canSharePictures()
 
   async function send(): Promise<void> {
     try {
-      await handOn({ title, files: [await picture()] })
+      await shareNatively({ title, files: [await picture()] })
     } catch {
-      say(words('cannotHandOn'))
+      toast(words('cannotHandOn'))
     }
   }
 
@@ -99,7 +99,7 @@ function Deeds({ path, title, src, isHere }: Shared & { src: string; isHere: boo
       >
         {words('copyTitled')}
       </button>
-      <a className="button quiet" href={weiboPage(title, url)} target="_blank" rel="noopener noreferrer">
+      <a className="button quiet" href={weiboShareUrl(title, url)} target="_blank" rel="noopener noreferrer">
         {words('weibo')}
       </a>
     </div>

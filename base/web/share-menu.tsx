@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
-import { canHandOn, copy, elsewhere, handOn, sharing } from '#base/web/share.ts'
-import { say } from '#base/web/toast.tsx'
+import { canShareNatively, copy, absoluteMarkdown, shareNatively, sharing } from '#base/web/share.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type Shared = {
+type ShareProps = {
   path: string
   title: string
   /** The content in our own Markdown. */
@@ -16,44 +16,44 @@ type Shared = {
 }
 
 /** The secondary actions of a post: sharing, and those its feature adds. */
-export function PostMenu({ children, ...post }: Shared & { children?: ReactNode }) {
+export function PostMenu({ children, ...post }: ShareProps & { children?: ReactNode }) {
   const words = useWords('share')
   return (
     <Menu label={words('more')}>
-      <Ways {...post} />
+      <ShareItems {...post} />
       {children}
     </Menu>
   )
 }
 
 /** The ways to share a post: its link, its text, or paper. */
-export function ShareMenu(post: Shared) {
+export function ShareMenu(post: ShareProps) {
   const words = useWords('share')
   return (
     <Menu label={words('share')} icon="share">
-      <Ways {...post} />
+      <ShareItems {...post} />
     </Menu>
   )
 }
 
-function Ways({ path, title, markdown, canPrint = false, hasCard = true }: Shared) {
+function ShareItems({ path, title, markdown, canPrint = false, hasCard = true }: ShareProps) {
   const words = useWords('share')
   const url = () => location.origin + path
 
   async function take(text: string | Promise<string>, done: string): Promise<void> {
-    say((await copy(text)) ? done : words('cannotCopy'))
+    toast((await copy(text)) ? done : words('cannotCopy'))
   }
 
   return (
     <>
       <MenuButton onClick={() => void take(url(), words('linkCopied'))}>{words('copyLink')}</MenuButton>
-      {canHandOn() && <MenuButton onClick={() => void handOn({ title, url: url() })}>{words('handOn')}</MenuButton>}
+      {canShareNatively() && <MenuButton onClick={() => void shareNatively({ title, url: url() })}>{words('handOn')}</MenuButton>}
       {hasCard && <MenuButton onClick={() => sharing.set({ path, title })}>{words('card')}</MenuButton>}
       {markdown && (
         <MenuButton
           onClick={() =>
             void take(
-              markdown().then((text) => elsewhere(text, location.origin)),
+              markdown().then((text) => absoluteMarkdown(text, location.origin)),
               words('textCopied'),
             )
           }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cardOf, weiboPage } from '#base/web/card.ts'
-import { elsewhere } from '#base/web/share.ts'
+import { shareCardPath, weiboShareUrl } from '#base/web/share-card-path.ts'
+import { absoluteMarkdown } from '#base/web/share.ts'
 
 const origin = 'https://tea.example.org'
 
@@ -12,7 +12,7 @@ test.each([
   ['[#3](/thread?topicId=1&commentId=3)', '[#3](https://tea.example.org/thread?topicId=1&commentId=3)'],
   ['[a link](https://a.example) and `code`', '[a link](https://a.example) and `code`'],
 ])('%s is, elsewhere, %s', (ours, theirs) => {
-  expect(elsewhere(ours, origin)).toBe(theirs)
+  expect(absoluteMarkdown(ours, origin)).toBe(theirs)
 })
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   ['/question?questionId=42', '/share/42/card.png?language=zh'],
   ['/thread?topicId=42&commentId=7', '/share/42/card.png?language=zh&commentId=7'],
 ])('the card of %s is at %s', (path, src) => {
-  expect(cardOf(path, 'zh')).toBe(src)
+  expect(shareCardPath(path, 'zh')).toBe(src)
 })
 
 test('Weibo is told the title and the address, whatever they contain', () => {
-  const { searchParams, origin: to } = new URL(weiboPage('Tea & 茶 #1', `${origin}/thread?topicId=1&commentId=2`))
+  const { searchParams, origin: to } = new URL(weiboShareUrl('Tea & 茶 #1', `${origin}/thread?topicId=1&commentId=2`))
   expect(to).toBe('https://service.weibo.com')
   expect(Object.fromEntries(searchParams)).toEqual({ title: 'Tea & 茶 #1', url: `${origin}/thread?topicId=1&commentId=2` })
 })

@@ -1,9 +1,9 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
-export type Shared = { path: string; title: string }
+export type SharedPost = { path: string; title: string }
 
 /** The post whose share card is open; set by its menu, shown by the screen. */
-export const sharing = storeOf<Shared | null>(null)
+export const sharing = createStore<SharedPost | null>(null)
 
 /** Copies a text, which may still be loading. False where the browser refuses. */
 export async function copy(text: string | Promise<string>): Promise<boolean> {
@@ -30,10 +30,10 @@ function copyWithoutHttps(text: string): boolean {
   return isCopied
 }
 
-export const canHandOn = (): boolean => 'share' in navigator
+export const canShareNatively = (): boolean => 'share' in navigator
 
 /** Opens the system's share sheet. A cancelled sheet is no error. */
-export async function handOn(what: ShareData): Promise<void> {
+export async function shareNatively(what: ShareData): Promise<void> {
   try {
     await navigator.share(what)
   } catch (error) {
@@ -42,7 +42,7 @@ export async function handOn(what: ShareData): Promise<void> {
 }
 
 /** Our Markdown with absolute addresses of pictures, files, people and pages, for other programs. */
-export function elsewhere(markdown: string, origin: string): string {
+export function absoluteMarkdown(markdown: string, origin: string): string {
   return markdown
     .replaceAll(/!\[((?:\\.|[^[\]\\])*)\]\(file:([\w-]+)#\d+x\d+\)/g, `![$1](${origin}/file/$2)`)
     .replaceAll(/!\[((?:\\.|[^[\]\\])*)\]\(file:([\w-]+)#\d+\)/g, `[$1](${origin}/file/$2)`)

@@ -5,25 +5,25 @@ import { Submit } from '#base/web/form.tsx'
 import { Grip, type Height } from '#base/web/grip.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
-import { modals, stepOfDialog } from '#base/web/step-over.ts'
-import { storeOf } from '#base/web/store.ts'
+import { openModals, dialogHistoryStep } from '#base/web/history-step.ts'
+import { createStore } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/sheet.module.css'
 
-type Here = {
-  putAway: () => void
+type SheetState = {
+  dismiss: () => void
   /** Null where it is always full height. */
   height: Height | null
 }
 
-const SheetContext = createContext<Here | null>(null)
+const SheetContext = createContext<SheetState | null>(null)
 /** The height chosen last, used for the next sheet too. */
-const chosen = storeOf<Height | null>(null)
+const chosenHeight = createStore<Height | null>(null)
 
 type SheetProps = {
   label: string
   isOpen: boolean
-  putAway: () => void
+  dismiss: () => void
   /** The initial height of a sheet that has two. */
   height?: Height
   /** Whether the sheet is a page of its own, which going back leaves. */
@@ -32,10 +32,10 @@ type SheetProps = {
 }
 
 /** A form in place, and on a phone in a sheet above the keyboard. A dismissed sheet keeps its text. */
-export function Sheet({ label, isOpen, putAway, height: first, isPage = false, children }: SheetProps) {
+export function Sheet({ label, isOpen, dismiss, height: first, isPage = false, children }: SheetProps) {
   const [isSheet] = useState(isOnPhone)
   const dialog = useRef<HTMLDialogElement>(null)
-  const last = chosen.use()
+  const last = chosenHeight.use()
   const height = first ? (last ?? first) : null
   useEffect(() => {
     if (!isSheet) return
@@ -46,7 +46,7 @@ export function Sheet({ label, isOpen, putAway, height: first, isPage = false, c
   useEffect(() => {
     const { current } = dialog
     if (!current || !isOpen || isPage) return undefined
-    let step = stepOfDialog(current, modals(), (next) => void (step = next))
+    let step = dialogHistoryStep(current, openModals(), (next) => void (step = next))
     return () => step.leave()
   }, [isSheet, isOpen, isPage])
   useEffect(() => {
@@ -62,13 +62,13 @@ export function Sheet({ label, isOpen, putAway, height: first, isPage = false, c
   if (!isSheet) return children
 
   // React also bubbles this event from a nested dialog.
-  function closed({ target }: SyntheticEvent): void {
-    if (target === dialog.current && isOpen) putAway()
+  function onClose({ target }: SyntheticEvent): void {
+    if (target === dialog.current && isOpen) dismiss()
   }
 
   return (
-    <dialog ref={dialog} className={css.sheet} data-sheet={height ?? 'full'} aria-label={label} onClose={closed}>
-      <SheetContext value={{ putAway, height }}>{children}</SheetContext>
+    <dialog ref={dialog} className={css.sheet} data-sheet={height ?? 'full'} aria-label={label} onClose={onClose}>
+      <SheetContext value={{ dismiss, height }}>{children}</SheetContext>
     </dialog>
   )
 }
@@ -87,7 +87,7 @@ export function PageSheet({
   const { key } = useLocation()
   const putAway = () => void (key === 'default' ? go(back, { replace: true }) : go(-1))
   return (
-    <Sheet label={label} isOpen putAway={putAway} isPage>
+    <Sheet label={label} isOpen dismiss={putAway} isPage>
       {children}
     </Sheet>
   )
@@ -98,11 +98,11 @@ export function SheetHead({ deed }: { deed: string }) {
   const words = useWords('site')
   const here = useContext(SheetContext)
   if (!here) return null
-  const { height, putAway } = here
+  const { height, dismiss } = here
   return (
     <p className={css.head}>
-      {height && <Grip height={height} choose={chosen.set} putAway={putAway} />}
-      <button type="button" className="icon" aria-label={words('putAway')} onClick={putAway}>
+      {height && <Grip height={height} choose={chosenHeight.set} dismiss={dismiss} />}
+      <button type="button" className="icon" aria-label={words('putAway')} onClick={dismiss}>
         <Icon name="down" />
       </button>
       <Submit>{deed}</Submit>

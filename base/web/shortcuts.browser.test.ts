@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Keys } from '#base/testing/keys-page.ts'
-import { aSite } from '#base/testing/page.ts'
+import { componentPage } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 declare global {
@@ -13,7 +13,7 @@ declare global {
 let page: Page
 
 beforeAll(async () => {
-  const site = await aSite('./keys-page.ts')
+  const site = await componentPage('./keys-page.ts')
   const browser = await openBrowser()
   page = await browser.newPage()
   await page.goto(site.origin)

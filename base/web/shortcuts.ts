@@ -1,33 +1,33 @@
 import { useEffect, useEffectEvent } from 'react'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** A key, or a sequence of two, that does something on this screen. */
 export type Shortcut = {
   /** As in `event.key`: `j`, `?`; a sequence with a space: `g h`. */
   keys: string
   /** The message key of its description. */
-  says: string
+  label: string
   run: () => void
   /** Set for keys that act immediately: they are never buffered for content that is not visible yet. Runs when such a key is dropped. */
-  tooSoon?: () => void
+  onTooSoon?: () => void
 }
 
 /** Shortcuts listed together in the help. */
-export type Group = { /** The message key of the heading. */ title: string; shortcuts: readonly Shortcut[] }
+export type ShortcutGroup = { /** The message key of the heading. */ title: string; shortcuts: readonly Shortcut[] }
 
-const place = 'shortcuts'
+const storageKey = 'shortcuts'
 const secondKeyMs = 1_200
 
-export const helpIsOpen = storeOf(false)
-export const offered = storeOf<readonly Group[]>([])
+export const helpIsOpen = createStore(false)
+export const activeShortcuts = createStore<readonly ShortcutGroup[]>([])
 /** Whether shortcuts are enabled on this device. */
-export const areOn = storeOf(isRemembered())
+export const shortcutsEnabled = createStore(storedSetting())
 
-export function switchShortcuts(on: boolean): void {
-  areOn.set(on)
+export function enableShortcuts(on: boolean): void {
+  shortcutsEnabled.set(on)
   try {
-    if (on) localStorage.removeItem(place)
-    else localStorage.setItem(place, 'off')
+    if (on) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
   } catch {
     // storage is unavailable: the setting holds for this page
   }
@@ -39,26 +39,26 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   const mine = useEffectEvent(() => ({ title, shortcuts: shortcuts.map((one) => ({ ...one, run: () => run(one.keys) })) }))
   useEffect(() => {
     const its = mine()
-    offered.set([...offered.get(), its])
-    return () => offered.set(offered.get().filter((one) => one !== its))
+    activeShortcuts.set([...activeShortcuts.get(), its])
+    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => one !== its))
   }, [])
 }
 
 /** Buffers keys while this is true, and replays them in order afterwards. */
-export function useKeysWait(isSo: boolean): void {
-  useEffect(() => (isSo ? keepKeys() : undefined), [isSo])
+export function useKeyBuffer(isSo: boolean): void {
+  useEffect(() => (isSo ? bufferKeys() : undefined), [isSo])
 }
 
-let works = 0
-const kept: string[] = []
-let isCatchingUp = false
+let bufferCount = 0
+const buffered: string[] = []
+let isReplaying = false
 
 /** Buffers keys until the returned function is called. */
-export function keepKeys(): () => void {
-  works++
+export function bufferKeys(): () => void {
+  bufferCount++
   return () => {
-    works--
-    void catchUp()
+    bufferCount--
+    void replayKeys()
   }
 }
 
@@ -66,53 +66,53 @@ export function keepKeys(): () => void {
  * A key that opens a text field is followed by text, not commands: buffered keys are typed into it. The same holds for a
  * dialog that asks a question.
  */
-async function catchUp(): Promise<void> {
-  if (isCatchingUp) return
-  isCatchingUp = true
-  while (isFree() && kept.length > 0) {
-    await drawn()
+async function replayKeys(): Promise<void> {
+  if (isReplaying) return
+  isReplaying = true
+  while (isFree() && buffered.length > 0) {
+    await nextFrame()
     if (!isFree()) break
-    const key = kept.shift() ?? ''
+    const key = buffered.shift() ?? ''
     const field = document.activeElement
     if (isText(field)) typeInto(field, key)
-    else if (isAnswering()) kept.length = 0
-    else doKept(key)
+    else if (isAnswering()) buffered.length = 0
+    else replay(key)
   }
-  isCatchingUp = false
+  isReplaying = false
 }
 
 function isFree(): boolean {
-  return works === 0
+  return bufferCount === 0
 }
 
-function doKept(key: string): void {
-  const found = meant(key, performance.now())
-  if (found?.tooSoon) found.tooSoon()
+function replay(key: string): void {
+  const found = matchShortcut(key, performance.now())
+  if (found?.onTooSoon) found.onTooSoon()
   else found?.run()
 }
 
 // The key's effect is rendered, and a dialog it opened has the focus.
-function drawn(): Promise<void> {
+function nextFrame(): Promise<void> {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
 }
 
-let before: { key: string; at: number } | null = null
+let firstKey: { key: string; at: number } | null = null
 
-function meant(key: string, at: number): Shortcut | undefined {
-  const pair = before && at - before.at < secondKeyMs ? `${before.key} ${key}` : null
-  const all = offered.get().flatMap(({ shortcuts }) => shortcuts)
+function matchShortcut(key: string, at: number): Shortcut | undefined {
+  const pair = firstKey && at - firstKey.at < secondKeyMs ? `${firstKey.key} ${key}` : null
+  const all = activeShortcuts.get().flatMap(({ shortcuts }) => shortcuts)
   const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === key)
-  before = found ? null : { key, at }
+  firstKey = found ? null : { key, at }
   return found
 }
 
 /** Listens for the registered keys, except during typing, composition or an open dialog. */
 export function listenForKeys(): () => void {
   function press(event: KeyboardEvent): void {
-    if (!isPlain(event) || !areOn.get()) return
-    if (works > 0 || isCatchingUp) return keep(event)
+    if (!isPlain(event) || !shortcutsEnabled.get()) return
+    if (bufferCount > 0 || isReplaying) return buffer(event)
     if (isBusy(event.target)) return
-    const found = meant(event.key, event.timeStamp)
+    const found = matchShortcut(event.key, event.timeStamp)
     if (!found) return
     event.preventDefault()
     found.run()
@@ -122,11 +122,11 @@ export function listenForKeys(): () => void {
   return () => removeEventListener('keydown', press)
 }
 
-function keep(event: KeyboardEvent): void {
+function buffer(event: KeyboardEvent): void {
   // Tab and keys that close a dialog act immediately.
   if (event.key.length !== 1 || event.repeat) return
   event.preventDefault()
-  kept.push(event.key)
+  buffered.push(event.key)
 }
 
 function isPlain({ defaultPrevented, isComposing, keyCode, ctrlKey, metaKey, altKey, repeat, key }: KeyboardEvent): boolean {
@@ -155,9 +155,9 @@ function isBusy(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="menu"]') !== null)
 }
 
-function isRemembered(): boolean {
+function storedSetting(): boolean {
   try {
-    return localStorage.getItem(place) !== 'off'
+    return localStorage.getItem(storageKey) !== 'off'
   } catch {
     return true // storage is unavailable
   }

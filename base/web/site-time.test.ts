@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { hearSiteTime, siteTime } from '#base/web/site-time.ts'
-import { ago, clock } from '#base/web/time.tsx'
+import { updateSiteTime, siteTime } from '#base/web/site-time.ts'
+import { relativeTime, clock } from '#base/web/time.tsx'
 
 const hour = 3_600_000
 
 test('how long ago something was is told by the clock of the site, whatever the machine says', () => {
   const there = Date.now() + 5 * hour
   clock.set(Date.now())
-  hearSiteTime(new Date(there).toUTCString())
-  expect(ago(new Date(there - 3 * hour - 60_000), clock.get() ?? 0, 'en')).toBe('3 hours ago')
+  updateSiteTime(new Date(there).toUTCString())
+  expect(relativeTime(new Date(there - 3 * hour - 60_000), clock.get() ?? 0, 'en')).toBe('3 hours ago')
   // A cached response.
-  hearSiteTime(new Date(there - 2 * hour).toUTCString())
-  hearSiteTime(null)
-  hearSiteTime('yesterday')
-  expect(ago(new Date(there - 3 * hour - 60_000), siteTime(), 'en')).toBe('3 hours ago')
+  updateSiteTime(new Date(there - 2 * hour).toUTCString())
+  updateSiteTime(null)
+  updateSiteTime('yesterday')
+  expect(relativeTime(new Date(there - 3 * hour - 60_000), siteTime(), 'en')).toBe('3 hours ago')
 })

@@ -1,18 +1,18 @@
 import { clock } from '#base/web/time.tsx'
 
-let known: { site: number; here: number } | null = null
+let clockOffset: { site: number; here: number } | null = null
 
 /** The server's clock, estimated from its responses: the clock of this machine may be wrong by hours. */
 export function siteTime(): number {
-  return known === null ? Date.now() : known.site + performance.now() - known.here
+  return clockOffset === null ? Date.now() : clockOffset.site + performance.now() - clockOffset.here
 }
 
 const second = 1000
 
 /** Updates the estimate from a response's Date header. A cached response has an earlier time, so the latest one counts. */
-export function hearSiteTime(date: string | null): void {
+export function updateSiteTime(date: string | null): void {
   const site = Date.parse(date ?? '')
-  if (Number.isNaN(site) || (known !== null && site <= siteTime() + second)) return
-  known = { site, here: performance.now() }
+  if (Number.isNaN(site) || (clockOffset !== null && site <= siteTime() + second)) return
+  clockOffset = { site, here: performance.now() }
   if (clock.get() !== null) clock.set(siteTime())
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** One shared value outside of the component tree, such as the member who is logged in. On the server it keeps its initial value. */
 export type Store<T> = { get(): T; set(value: T): void; use(): T; watch(watcher: () => void): () => void }
 
-export function storeOf<T>(first: T): Store<T> {
+export function createStore<T>(first: T): Store<T> {
   let value = first
   const watchers = new Set<() => void>()
   function watch(watcher: () => void): () => void {

@@ -1,4 +1,4 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** Switches the language; set when the browser's app starts. */
-export const switchLanguage = storeOf<(language: 'zh' | 'en') => Promise<void>>(async () => undefined)
+export const switchLanguage = createStore<(language: 'zh' | 'en') => Promise<void>>(async () => undefined)

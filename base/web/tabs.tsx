@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCurrentInView } from '#base/web/one-row.ts'
+import { useCurrentInView } from '#base/web/scrolled-row.ts'
 
 /** Links between the parts of a page, in one row that scrolls sideways. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {

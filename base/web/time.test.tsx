@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Html } from '#base/web/html.tsx'
-import { ago, Time } from '#base/web/time.tsx'
-import { Words } from '#base/web/words.tsx'
+import { relativeTime, Time } from '#base/web/time.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const [minute, hour, day] = [60, 3_600, 86_400]
@@ -29,15 +29,15 @@ test.each([
   [-3 * minute, 'in 3 minutes', '3 分钟后'],
 ])('%i seconds ago', (seconds, en, zh) => {
   const date = new Date(now - seconds * 1_000)
-  expect(ago(date, now, 'en')).toBe(en)
-  expect(ago(date, now, 'zh')).toBe(zh)
+  expect(relativeTime(date, now, 'en')).toBe(en)
+  expect(relativeTime(date, now, 'zh')).toBe(zh)
 })
 
 test('the server says the date, which is the same for every reader', () => {
   const html = renderToString(
-    <Words language="zh" messages={{}}>
+    <WordsProvider language="zh" messages={{}}>
       <Time at="2026-03-01T23:30:00.000Z" />
-    </Words>,
+    </WordsProvider>,
   )
   expect(html).toBe('<time dateTime="2026-03-01T23:30:00.000Z">2026-03-01</time>')
 })

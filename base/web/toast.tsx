@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react'
-import { Sign } from '#base/web/sign.tsx'
-import { storeOf } from '#base/web/store.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
+import { createStore } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/toast.module.css'
 
-type Manner = {
+type ToastOptions = {
   isPersistent?: boolean
   /** Tries the failed action again. */ retry?: () => void
   /** The label of an action other than a retry. */ label?: string
   /** How long the action is offered. */ lastsMs?: number
 }
-type Toast = Manner & { id: number; text: string }
+type Toast = ToastOptions & { id: number; text: string }
 
 const shortMs = 5_000
-const shown = storeOf<readonly Toast[]>([])
+const shown = createStore<readonly Toast[]>([])
 let last = 0
 
 /**
  * Shows a toast, which closes after a moment unless it is persistent; the returned function closes it. A text that is
  * already shown is not repeated.
  */
-export function say(text: string, manner: Manner = {}): () => void {
+export function toast(text: string, manner: ToastOptions = {}): () => void {
   const others = shown.get().filter((toast) => toast.text !== text || toast.isPersistent)
   if (others.some((toast) => toast.text === text)) return () => undefined
   const id = ++last
@@ -72,7 +72,7 @@ function Toast({ id, text, isPersistent, retry, label, lastsMs = shortMs }: Toas
         </button>
       )}
       <button type="button" className="icon" aria-label={words('close')} onClick={() => close(id)}>
-        <Sign path="M5 5l10 10M15 5 5 15" size={16} />
+        <StrokeIcon path="M5 5l10 10M15 5 5 15" size={16} />
       </button>
     </div>
   )

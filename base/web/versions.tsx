@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { later } from '#base/web/later.ts'
-import { say } from '#base/web/toast.tsx'
+import { later } from '#base/web/lazy-part.ts'
+import { toast } from '#base/web/toast.tsx'
 import type { LoadVersions, VersionsDialog } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
@@ -26,7 +26,7 @@ export function useVersions(load: LoadVersions): { open: () => void; dialog: Rea
   function open(): void {
     later(import('#base/web/versions/versions-dialog.tsx')).then(
       (loaded) => setOpen(() => loaded.VersionsDialog),
-      () => say(words('offline')),
+      () => toast(words('offline')),
     )
   }
 

@@ -4,80 +4,80 @@ import { isolateAll } from '#base/direction.ts'
 
 /** Texts by feature and key, compiled when the pages are built. */
 export type Messages = Record<string, Record<string, CompiledMessage>>
-export type Spoken = { language: 'zh' | 'en'; messages: Messages }
-export type Say = (key: string, values?: Record<string, string | number | Date>) => string
+export type LoadedWords = { language: 'zh' | 'en'; messages: Messages }
+export type Translate = (key: string, values?: Record<string, string | number | Date>) => string
 
-type Missing = (feature: string, key: string) => string
+type MissingHandler = (feature: string, key: string) => string
 
 // In tests and in development a missing text is an error.
-let missing: Missing = (feature, key) => {
+let onMissing: MissingHandler = (feature, key) => {
   throw new Error(`There are no words for ${feature}.${key}`)
 }
 
 /** Sets the fallback for a missing text, so that the page still renders. */
-export function whenMissing(say: Missing): void {
-  missing = say
+export function setMissingHandler(say: MissingHandler): void {
+  onMissing = say
 }
 
 /** The key in place of the text, reported once. */
-export function keyFor(feature: string, key: string): string {
+export function reportMissing(feature: string, key: string): string {
   if (!reported.has(`${feature}.${key}`)) console.error(`There are no words for ${feature}.${key}`)
   reported.add(`${feature}.${key}`)
   return key
 }
 
 const reported = new Set<string>()
-const WordsContext = createContext<Spoken | null>(null)
+const WordsContext = createContext<LoadedWords | null>(null)
 
 /** The texts of one feature in the page's language, with optional values for all of them. */
-export function useWords(feature: string, always?: Record<string, string>): Say {
-  const spoken = useSpoken()
+export function useWords(feature: string, always?: Record<string, string>): Translate {
+  const spoken = useLoadedWords()
   return useMemo(() => (key, values) => textOf(spoken, feature, key, always ? { ...always, ...values } : values), [spoken, feature, always])
 }
 
 /** Translates a code such as `account.taken`. */
-export function useSay(): Say {
-  const spoken = useSpoken()
-  return useMemo(() => sayIn(spoken), [spoken])
+export function useTranslate(): Translate {
+  const spoken = useLoadedWords()
+  return useMemo(() => translatorFor(spoken), [spoken])
 }
 
-export function useLanguage(): Spoken['language'] {
-  return useSpoken().language
+export function useLanguage(): LoadedWords['language'] {
+  return useLoadedWords().language
 }
 
-export function Words({ language, messages, children }: Spoken & { children: ReactNode }) {
+export function WordsProvider({ language, messages, children }: LoadedWords & { children: ReactNode }) {
   const spoken = useMemo(() => ({ language, messages }), [language, messages])
   return <WordsContext value={spoken}>{children}</WordsContext>
 }
 
 /** The same as the hook, outside of a component. */
-export function sayIn(spoken: Spoken): Say {
+export function translatorFor(spoken: LoadedWords): Translate {
   return (code, values) => {
     const [feature = '', key = ''] = code.split('.')
     return textOf(spoken, feature, key, values)
   }
 }
 
-function useSpoken(): Spoken {
+function useLoadedWords(): LoadedWords {
   const spoken = useContext(WordsContext)
   if (!spoken) throw new Error('Nobody says in which language')
   return spoken
 }
 
-function textOf({ language, messages }: Spoken, feature: string, key: string, values?: Parameters<Say>[1]): string {
+function textOf({ language, messages }: LoadedWords, feature: string, key: string, values?: Parameters<Translate>[1]): string {
   const text = messages[feature]?.[key]
-  if (text === undefined) return missing(feature, key)
+  if (text === undefined) return onMissing(feature, key)
   return typeof text === 'string' ? text : format(text, language, values && isolateAll(values), { formatters, timeZone: 'UTC' }).toString()
 }
 
 const formatters = {
-  getDateTimeFormat: keptOf(Intl.DateTimeFormat),
-  getNumberFormat: keptOf(Intl.NumberFormat),
-  getPluralRules: keptOf(Intl.PluralRules),
+  getDateTimeFormat: memoizeFormatter(Intl.DateTimeFormat),
+  getNumberFormat: memoizeFormatter(Intl.NumberFormat),
+  getPluralRules: memoizeFormatter(Intl.PluralRules),
 }
 
 // Formatters are expensive to create.
-function keptOf<Asked extends unknown[], Made>(Make: new (...asked: Asked) => Made): (...asked: Asked) => Made {
+function memoizeFormatter<Asked extends unknown[], Made>(Make: new (...asked: Asked) => Made): (...asked: Asked) => Made {
   const kept = new Map<string, Made>()
   return (...asked) => {
     const key = JSON.stringify(asked)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
-import { freshDatabase, impatient } from '#base/testing/database.ts'
+import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
+import { freshDatabase, setStatementTimeout } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { planFor, sizeFor } from '#database/bulk/plan.ts'
 import { at, random, zipf } from '#database/bulk/random.ts'
@@ -10,9 +10,9 @@ const store = await freshDatabase()
 const client = new pg.Client({ connectionString: store.ownerUrl })
 await client.connect()
 const told: [string, number, number][] = []
-await impatient(store.ownerUrl, true)
+await setStatementTimeout(store.ownerUrl, true)
 const size = await seedBulk(store, 2000, (...progress) => told.push(progress))
-await impatient(store.ownerUrl, false)
+await setStatementTimeout(store.ownerUrl, false)
 
 afterAll(async () => {
   await client.end()
@@ -27,7 +27,7 @@ test('as much is there as was asked for', async () => {
 })
 
 test('every counter says what is there', async () => {
-  expect(await wrongCounters(store.database.app)).toEqual([])
+  expect(await counterMismatches(store.database.app)).toEqual([])
 })
 
 test('floors go up by one with time, and so do those of the author', async () => {
@@ -57,7 +57,7 @@ test('nobody answers or quotes what is not there yet, or is elsewhere', async ()
 })
 
 test('the last to speak in a topic is named there', async () => {
-  expect(await wrongNewest(store.database.app)).toEqual([])
+  expect(await newestMismatches(store.database.app)).toEqual([])
 })
 
 test('topics have heat, words to be found by, and bodies in both languages', async () => {
@@ -118,7 +118,7 @@ test('of one that ends at any step nothing is left, and the next is whole', asyn
     expect(await rows()).toEqual(before)
   }
   await seedBulk(store, 100, () => undefined)
-  expect(await wrongCounters(store.database.app)).toEqual([])
+  expect(await counterMismatches(store.database.app)).toEqual([])
 })
 
 async function ask(question: string): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import { LastWayIn } from '#identity/contract.ts'
 import { passkeyRegistration, PasskeyCreation } from '#second-factor/passkey-contract.ts'
@@ -81,7 +81,7 @@ export const endTrustedDevice = write('/user/control/trustedDevice/end', {
   availableWhile: 'readOnly',
 })
 
-const name = plain.min(1).max(50)
+const name = plainString.min(1).max(50)
 
 export const beginPasskey = write('/user/control/passkey/begin', {
   summary: 'What a device of mine is to make a passkey of.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { accountField, givenSecret, newSecret } from '#base/typed-secret.ts'
+import { plainString } from '#base/plain-text.ts'
+import { accountField, existingSecret, newSecret } from '#base/secret-input.ts'
 import { id, nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
@@ -49,7 +49,7 @@ export const accountName = z
   .max(25)
   .regex(/^[A-Za-z0-9_]+$/)
 export const password = newSecret({ min: 7, max: 256 })
-export const hint = plain.min(7).max(100)
+export const hint = plainString.min(7).max(100)
 export const newPassword = { password, passwordAgain: newSecret({ max: 256 }) }
 
 // Reported together with the other errors of the form, not after them.
@@ -137,7 +137,7 @@ export const loginForm = read('/account/loginForm', {
 
 export const login = write('/account/login', {
   summary: 'Begins a session, or says what is still to be shown.',
-  input: z.object({ account: accountField.min(1).max(90), password: givenSecret, ...captchaFields }),
+  input: z.object({ account: accountField.min(1).max(90), password: existingSecret, ...captchaFields }),
   output: LoginView,
   errors: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   availableWhile: 'readOnly',
@@ -163,7 +163,7 @@ export const loginBy = write('/account/loginBy', {
   summary:
     'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
   input: z
-    .object({ ...typedAddress, password: givenSecret.optional(), code: code.optional(), ...captchaFields })
+    .object({ ...typedAddress, password: existingSecret.optional(), code: code.optional(), ...captchaFields })
     .refine((form) => form.password !== undefined || form.code !== undefined, {
       path: ['password'],
       params: { code: 'validation.required' },
@@ -211,7 +211,7 @@ export const refreshToken = write('/refreshToken', {
 
 export const changePassword = write('/user/control/changePassword', {
   summary: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
-  input: z.object({ oldPassword: givenSecret, ...newPassword }).refine(passwordsMatch, passwordsDiffer),
+  input: z.object({ oldPassword: existingSecret, ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
   availableWhile: 'readOnly',

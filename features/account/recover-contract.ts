@@ -16,7 +16,7 @@ import {
   WrongHint,
 } from '#account/contract.ts'
 import { nothing, read, TooManyHashes, write } from '#base/contract.ts'
-import { accountField, givenSecret } from '#base/typed-secret.ts'
+import { accountField, existingSecret } from '#base/secret-input.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, kinds, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
@@ -64,7 +64,7 @@ export const hintOfAccount = write('/findPassWord/question', {
 export const recoverByHint = write('/findPassWord/answer', {
   summary:
     'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
-  input: z.object({ account: ofAccount, hintAnswer: givenSecret, ...captchaFields }),
+  input: z.object({ account: ofAccount, hintAnswer: existingSecret, ...captchaFields }),
   output: z.object({ ticket: z.string() }),
   errors: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   availableWhile: 'readOnly',

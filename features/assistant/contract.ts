@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, stream, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
@@ -110,7 +110,7 @@ export const ask = stream('/assistant/ask', {
     conversationId: id.optional(),
     /** A turn that this one replaces, with all later ones: asked again or edited. */
     turnId: id.optional(),
-    prompt: plain.min(1).max(maxPromptLength),
+    prompt: plainString.min(1).max(maxPromptLength),
     /** The thread on the reader's page. */
     topicId: id.optional(),
   }),
@@ -142,7 +142,7 @@ const ConversationRow = z.object({ id: z.string(), title: z.string(), at: z.iso.
 
 export const conversations = read('/assistant/conversations', {
   summary: 'My conversations with the assistant, the latest first.',
-  input: z.object({ keyword: plain.max(100).default(''), page: page.default(1) }),
+  input: z.object({ keyword: plainString.max(100).default(''), page: page.default(1) }),
   output: z.object({ conversations: z.array(ConversationRow), page: z.number(), pages: z.number(), keptDays: z.number() }),
 })
 
@@ -154,7 +154,7 @@ export const conversation = read('/assistant/conversation', {
 
 export const renameConversation = write('/assistant/conversation/rename', {
   summary: 'Names one of my conversations.',
-  input: z.object({ conversationId: id, title: plain.min(1).max(100) }),
+  input: z.object({ conversationId: id, title: plainString.min(1).max(100) }),
   output: nothing,
 })
 

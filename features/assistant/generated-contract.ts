@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, stream } from '#base/contract.ts'
-import { longestMarkdown } from '#base/rich-text/markdown.ts'
-import { plain, typed } from '#base/plain-text.ts'
+import { maxMarkdownLength } from '#base/rich-text/markdown.ts'
+import { plainString, typedString } from '#base/plain-text.ts'
 import { runRefusals, SourceView, NothingThere } from '#assistant/contract.ts'
 import { kinds, threadKinds } from '#kind/contract.ts'
 
@@ -28,7 +28,7 @@ export const GeneratedPiece = z.object({
 export type GeneratedPiece = z.infer<typeof GeneratedPiece>
 
 const streamed = { output: GeneratedPiece, errors: [...runRefusals, NothingThere] } as const
-const draft = typed.max(longestMarkdown)
+const draft = typedString.max(maxMarkdownLength)
 
 export const summarise = stream('/assistant/summarise', {
   summary: 'Summarises a thread in my language: all of it, or what is new since I read it.',
@@ -49,7 +49,7 @@ export const translate = stream('/assistant/translate', {
 
 export const improve = stream('/assistant/improve', {
   summary: 'Improves what I am writing, in its own language. Nothing of it is published.',
-  input: z.object({ text: draft, wish: plain.max(500).default('') }),
+  input: z.object({ text: draft, wish: plainString.max(500).default('') }),
   ...streamed,
 })
 

@@ -3,10 +3,10 @@ import { UnknownPlaceholder } from '#assistant/contract.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { maxPromptTextLength, promptNames } from '#assistant/prompts.ts'
 import { nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 
 const one = { name: z.enum(promptNames), language: z.enum(['zh', 'en']) }
-const typed = { text: plain.min(1).max(maxPromptTextLength) }
+const typed = { text: plainString.min(1).max(maxPromptTextLength) }
 
 const Version = z.object({ version: z.number(), at: z.iso.datetime(), by: z.string(), text: z.string(), isStandard: z.boolean() })
 

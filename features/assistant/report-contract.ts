@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { HandledAlready, NothingThere, ReportedAlready, SourceView, StillRunning } from '#assistant/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -11,7 +11,7 @@ export const reportReasons = ['incorrect', 'harmful', 'illegal', 'privacy', 'oth
 
 export const reportAnswer = write('/assistant/report', {
   summary: 'Reports an answer to the staff, who then read a copy of this conversation up to it, and nothing else that I asked.',
-  input: z.object({ turnId: id, reason: z.enum(reportReasons), note: plain.max(1_000).default('') }),
+  input: z.object({ turnId: id, reason: z.enum(reportReasons), note: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [ReportedAlready, StillRunning, NothingThere, Banned],
 })
@@ -33,8 +33,8 @@ const ReportRow = z.object({
 
 export const answerReportList = read('/admin/assistant/report/list', {
   summary: 'Answers of the assistant that members reported, without what they say.',
-  input: listOf(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
-  output: listed(ReportRow),
+  input: listInput(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
+  output: listOutput(ReportRow),
 })
 
 export const answerReportView = read('/admin/assistant/report/view', {
@@ -67,7 +67,7 @@ export const openAnswerReport = write('/admin/assistant/report/open', {
 
 export const handleAnswerReport = write('/admin/assistant/report/handle', {
   summary: 'Closes the report of an answer. Its reporter is told.',
-  input: z.object({ reportId: id, result: plain.max(1_000).default('') }),
+  input: z.object({ reportId: id, result: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [HandledAlready, OwnCase],
 })

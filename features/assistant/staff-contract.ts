@@ -3,7 +3,7 @@ import { ChangedSince } from '#audit/contract.ts'
 import { assistantJobs, StandInForOthers, StandInIsFixed } from '#assistant/contract.ts'
 import { protocols } from '#assistant/protocols.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 
 const when = z.iso.datetime()
 
@@ -60,7 +60,7 @@ function base(address: string): string {
 
 const price = z.int().min(0).max(10_000_000).default(0)
 const model = {
-  name: plain.min(1).max(60),
+  name: plainString.min(1).max(60),
   protocol: z.enum(protocols),
   address: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
 /** The scopes of a token: reading with the access of its member, and writing drafts. */
@@ -31,7 +31,7 @@ export const tokens = read('/user/control/token/list', {
 export const addToken = write('/user/control/token/add', {
   summary: 'Makes a token for a program of mine, and tells it once.',
   input: z.object({
-    name: plain.min(1).max(60),
+    name: plainString.min(1).max(60),
     mayDraft: z.boolean().default(false),
     days: z.int().min(1).max(365).default(90),
   }),

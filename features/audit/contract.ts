@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 
 export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
 
@@ -33,7 +33,7 @@ export const CalledView = z.object({ zh: z.string(), en: z.string() })
 
 export const auditLog = read('/admin/audit/list', {
   summary: 'What staff did.',
-  input: listOf(['at'], {
+  input: listInput(['at'], {
     account: z.string().max(25).optional(),
     /** An action with its group: `topic.remove`; or the whole group: `topic`. */
     deed: z.string().max(60).optional(),
@@ -41,7 +41,7 @@ export const auditLog = read('/admin/audit/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  output: listed(
+  output: listOutput(
     DeedView.extend({
       /** The name of the member who acted. */
       by: CalledView.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf, manyRefusals } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput, bulkRefusals } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { NameView } from '#role/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
@@ -49,13 +49,13 @@ export const Fault = z.object({ id: z.string(), name: z.string().nullable(), why
 export type Fault = z.infer<typeof Fault>
 
 /** The output and errors of every bulk action. */
-export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: manyRefusals }
+export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: bulkRefusals }
 export type BulkResult = z.infer<(typeof bulkEndpoint)['output']>
 
 export const batches = read('/admin/batch/list', {
   summary: 'What staff did to many things at once, or are at: those things that one may look at.',
-  input: listOf(['made'], { kind: z.enum(bulkTargetKinds).optional() }),
-  output: listed(BatchView),
+  input: listInput(['made'], { kind: z.enum(bulkTargetKinds).optional() }),
+  output: listOutput(BatchView),
 })
 
 export const batchesAtWork = read('/admin/batch/atWork', {
@@ -73,7 +73,7 @@ export const batchLeft = read('/admin/batch/left', {
 export const undoBatch = write('/admin/batch/undo', {
   summary:
     'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
-  input: z.object({ batchId: id, reason: plain.max(300).default('') }),
+  input: z.object({ batchId: id, reason: plainString.max(300).default('') }),
   output: z.object({ batch: BatchView, left: z.array(Fault) }),
   errors: [UndoneAlready, TooLateToUndo],
 })

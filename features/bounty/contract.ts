@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -124,7 +124,12 @@ export const bountyForStaff = read('/admin/bounty', {
 export const changeBounty = write('/admin/bounty/change', {
   summary:
     'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
-  input: z.object({ topicId: id, bountyPoints: offerFields.bountyPoints, bountyCash: offerFields.bountyCash, reason: plain.max(500) }),
+  input: z.object({
+    topicId: id,
+    bountyPoints: offerFields.bountyPoints,
+    bountyCash: offerFields.bountyCash,
+    reason: plainString.max(500),
+  }),
   output: z.object({ isWaiting }),
   errors: [NotOpen, ReasonNeeded, RequestWaits, ...staffMoneyRefusals],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusal, write } from '#base/contract.ts'
-import { codeField } from '#base/typed-secret.ts'
+import { codeField } from '#base/secret-input.ts'
 
 export const CaptchaNeeded = refusal('captcha.needed')
 export const CaptchaWrong = refusal('captcha.wrong')

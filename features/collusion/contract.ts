@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 
 /** Kinds of flows from one member to another. */
@@ -58,19 +58,19 @@ export type HintView = z.infer<typeof HintView>
 export const hints = read('/admin/collusion/list', {
   summary:
     'Members between whom points, balance or likes go round, or one way between accounts that seem to be of one person, with the reasons.',
-  input: listOf(['updated', 'found'], {
+  input: listInput(['updated', 'found'], {
     state: z.enum(hintStates).default('open'),
     measure: z.enum(measures).optional(),
     member: id.optional(),
   }),
-  output: listed(HintView),
+  output: listOutput(HintView),
 })
 
 export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
 
 export const dismissHint = write('/admin/collusion/dismiss', {
   summary: 'Puts a hint aside until something new happens between its members.',
-  input: z.object({ hintId: id, /** The version that was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
+  input: z.object({ hintId: id, /** The version that was read. */ updatedAt: when, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [OwnAccount, HintChanged],
 })

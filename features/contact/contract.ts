@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
-import { codeField } from '#base/typed-secret.ts'
+import { codeField } from '#base/secret-input.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { CountryNotServed, NoEmails, NoTexts, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { aiFilters } from '#ai-label/contract.ts'
-import { plain, typed } from '#base/plain-text.ts'
+import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
-import { listed, listOf, many } from '#base/list.ts'
+import { listOutput, listInput, bulkSelection } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
 import { CommentPost, Deed, deedNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -38,10 +38,10 @@ export const NotOnThePage = refusal('content.notOnThePage', { field: 'to' })
 export const TooMuchToMerge = refusal('content.tooMuchToMerge')
 
 const filters = {
-  keyword: typed.trim().max(90).optional(),
+  keyword: typedString.trim().max(90).optional(),
   tagId: id.optional(),
   /** A name, an account or an id. */
-  author: typed.trim().max(60).optional(),
+  author: typedString.trim().max(60).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),
@@ -54,20 +54,20 @@ const filters = {
 
 export const topicsForStaff = read('/admin/topic/list', {
   summary: 'Topics of every state, but for those whose words are gone for good.',
-  input: listOf(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
-  output: listed(TopicRow),
+  input: listInput(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
+  output: listOutput(TopicRow),
 })
 
 export const commentsForStaff = read('/admin/comment/list', {
   summary: 'Comments of every state, under any topic.',
-  input: listOf(['published', 'replies'], { ...filters, topicId: id.optional() }),
-  output: listed(RemarkRow),
+  input: listInput(['published', 'replies'], { ...filters, topicId: id.optional() }),
+  output: listOutput(RemarkRow),
 })
 
 export const repliesForStaff = read('/admin/reply/list', {
   summary: 'Replies of every state, to any comment.',
-  input: listOf(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
-  output: listed(RemarkRow),
+  input: listInput(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
+  output: listOutput(RemarkRow),
 })
 
 export const placesForStaff = read('/admin/topic/tags', {
@@ -118,9 +118,9 @@ export const remarkForStaff = read('/admin/remark/view', {
   output: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
 })
 
-const reason = plain.max(300).default('')
+const reason = plainString.max(300).default('')
 /** A reason that the author reads. */
-const reasonForAuthor = plain.min(1).max(300)
+const reasonForAuthor = plainString.min(1).max(300)
 const version = z.number().int().min(1).max(2_000_000_000)
 const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
@@ -235,7 +235,7 @@ export const showVersion = write('/admin/version/show', { summary: 'Lets members
 
 export const doAtOnce = write('/admin/batch/do', {
   summary: 'Does one action to many things and says what failed, and why; beyond fifty after the answer. Can be undone for thirty days.',
-  input: z.object({ deed: z.enum(deedNames), ...many, tagId: id.optional(), reason }),
+  input: z.object({ deed: z.enum(deedNames), ...bulkSelection, tagId: id.optional(), reason }),
   output: bulkEndpoint.output,
   errors: [...bulkEndpoint.errors, ReasonNeeded],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, write } from '#base/contract.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { TagNotOpen } from '#tag/contract.ts'
@@ -14,7 +14,7 @@ export const maxMoved = 200
 /** The most floors that are moved in one transaction. */
 export const maxFloors = 5_000
 
-const reason = plain.max(300).default('')
+const reason = plainString.max(300).default('')
 const chosen = { topicId: id, commentIds: z.array(id).min(1).max(maxMoved) }
 
 export const splitTopic = write('/admin/topic/split', {

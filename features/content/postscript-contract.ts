@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { OwnCase } from '#staff/contract.ts'
 
 const ofPostscript = { topicId: id, number: z.number().int().min(1).max(1000) }
 export const removePostscript = write('/admin/postscript/remove', {
   summary: 'Takes off the page what was added to a question. Its asker is told why.',
-  input: z.object({ ...ofPostscript, reason: plain.min(1).max(300) }),
+  input: z.object({ ...ofPostscript, reason: plainString.min(1).max(300) }),
   output: nothing,
 })
 export const restorePostscript = write('/admin/postscript/restore', {
   summary: 'Puts back what was added to a question. Not for its asker.',
-  input: z.object({ ...ofPostscript, reason: plain.max(300).default('') }),
+  input: z.object({ ...ofPostscript, reason: plainString.max(300).default('') }),
   output: nothing,
   errors: [OwnCase],
 })

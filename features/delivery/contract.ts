@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailIn } from '#base/email-address.ts'
+import { normalizeEmail } from '#base/email-address.ts'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 
 /** An address that nothing can be sent to. */
@@ -62,8 +62,8 @@ export type Template = (typeof templateNames)[number]
 /** The canonical form: an address as `emailIn` spells it; digits with the calling code, without spaces. */
 export const emailAddress = z
   .string()
-  .overwrite((text) => emailIn(text) ?? text)
-  .refine((text) => emailIn(text) !== null, { params: { code: 'delivery.wrongEmail' } })
+  .overwrite((text) => normalizeEmail(text) ?? text)
+  .refine((text) => normalizeEmail(text) !== null, { params: { code: 'delivery.wrongEmail' } })
 export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
 
 export const deliveryBoard = read('/admin/delivery/board', {

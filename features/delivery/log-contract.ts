@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { read } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { channels, states, templateNames } from '#delivery/contract.ts'
 
 const SendingView = z.object({
@@ -20,12 +20,12 @@ const SendingView = z.object({
 
 export const deliveryList = read('/admin/delivery/list', {
   summary: 'What was sent, or was to be, and what became of it. That somebody looked for an address or an account is noted.',
-  input: listOf(['at'], {
+  input: listInput(['at'], {
     channel: z.enum(channels).optional(),
     template: z.enum(templateNames).optional(),
     state: z.enum(states).optional(),
     /** A whole e-mail address or number, or the account name of a member, for their addresses. */
     to: z.string().trim().max(190).optional(),
   }),
-  output: listed(SendingView),
+  output: listOutput(SendingView),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { nothing, read, write } from '#base/contract.ts'
-import { plain, plainLine } from '#base/plain-text.ts'
+import { plainString, plainLine } from '#base/plain-text.ts'
 import {
   emailAddress,
   NoEmails,
@@ -19,7 +19,7 @@ export const maxTextLength = 4_000
 
 const one = { template: z.enum(templateNames), language: z.enum(languages) }
 const Wording = z.object({ subject: z.string(), text: z.string() })
-const typed = { subject: plainLine.min(1).max(maxSubjectLength), text: plain.min(1).max(maxTextLength) }
+const typed = { subject: plainLine.min(1).max(maxSubjectLength), text: plainString.min(1).max(maxTextLength) }
 const errors = [TextUnreadable, UnknownValue, ValueMissing]
 const Preview = Wording.extend({ light: z.string(), dark: z.string() })
 

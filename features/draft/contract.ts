@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { hasShape } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { longestMarkdown } from '#base/rich-text/markdown.ts'
+import { maxMarkdownLength } from '#base/rich-text/markdown.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
@@ -27,7 +27,7 @@ export const DraftContent = z.strictObject({
   text: z
     .union([
       z.strictObject({ view: z.literal('rich'), doc: z.custom<Doc>(isDocument) }),
-      z.strictObject({ view: z.literal('markdown'), text: z.string().max(longestMarkdown) }),
+      z.strictObject({ view: z.literal('markdown'), text: z.string().max(maxMarkdownLength) }),
     ])
     .nullable(),
   fields: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { plain, plainLine } from '#base/plain-text.ts'
+import { plainString, plainLine } from '#base/plain-text.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
@@ -27,7 +27,7 @@ export const addFavourite = write('/favourite/add', {
 
 export const editFavourite = write('/favourite/edit', {
   summary: 'Puts a favourite of mine into a folder, or without one beside all, and notes something on it for me alone.',
-  input: z.object({ topicId, folderId: id.optional(), note: plain.max(longest.note).default('') }),
+  input: z.object({ topicId, folderId: id.optional(), note: plainString.max(longest.note).default('') }),
   output: nothing,
   errors: [FolderGone],
 })

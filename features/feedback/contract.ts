@@ -3,8 +3,8 @@ import { exportOf } from '#audit/contract.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
-import { listed, listOf, many, manyRefusals } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
+import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
 import { Banned } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -21,9 +21,9 @@ export const feedbackForm = read('/feedback/form', {
 export const sendFeedback = write('/feedback/add', {
   summary: 'Tells the staff something; an account is not needed.',
   input: z.object({
-    name: plain.min(1).max(maxLength.name),
-    contact: plain.min(1).max(maxLength.contact),
-    content: plain.min(1).max(maxLength.content),
+    name: plainString.min(1).max(maxLength.name),
+    contact: plainString.min(1).max(maxLength.contact),
+    content: plainString.min(1).max(maxLength.content),
     ...captchaFields,
   }),
   output: nothing,
@@ -33,7 +33,7 @@ export const sendFeedback = write('/feedback/add', {
 
 export const feedbackList = read('/admin/feedback/list', {
   summary: 'What people told the staff.',
-  input: listOf(
+  input: listInput(
     ['sent'],
     {
       state: z.enum(['open', 'handled', 'deleted', 'all']).default('open'),
@@ -42,7 +42,7 @@ export const feedbackList = read('/admin/feedback/list', {
     },
     { order: 'asc' },
   ),
-  output: listed(
+  output: listOutput(
     z.object({
       id: z.string(),
       name: z.string(),
@@ -64,23 +64,23 @@ export const feedbackList = read('/admin/feedback/list', {
 
 export const handleFeedback = write('/admin/feedback/handle', {
   summary: 'Marks feedback as seen to, with a remark, or opens it again.',
-  input: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plain.max(1_000).default('') }),
+  input: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [ChangedSince],
 })
 
 export const removeFeedback = write('/admin/feedback/remove', {
   summary: 'Takes feedback off the list.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   output: nothing,
-  errors: manyRefusals,
+  errors: bulkRefusals,
 })
 
 export const restoreFeedback = write('/admin/feedback/restore', {
   summary: 'Puts feedback back that was taken off.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   output: nothing,
-  errors: manyRefusals,
+  errors: bulkRefusals,
 })
 
 export const noteFeedbackExport = exportOf('/admin/feedback/export')

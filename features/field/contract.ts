@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { plainString } from '#base/plain-text.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -41,8 +41,8 @@ export type Answers = z.infer<typeof answers>
 /** Public answers of a member. */
 export const AnswerView = z.object({ name: NameView, said: z.array(NameView) })
 
-const name = plain.min(1).max(50).optional()
-const help = plain.max(200).default('')
+const name = plainString.min(1).max(50).optional()
+const help = plainString.max(200).default('')
 
 const fieldForm = {
   zh: name,
@@ -53,7 +53,7 @@ const fieldForm = {
   takes: z.enum(answerFormats).default('anything'),
   pattern: z.string().max(200).default(''),
   options: z
-    .array(inEitherLanguage(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }), ['zh', 'en']))
+    .array(withLanguageFallback(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }), ['zh', 'en']))
     .max(100)
     .default([]),
   longest: z.int().min(1).max(2000).default(100),
@@ -82,14 +82,14 @@ export const fieldList = read('/admin/field/list', {
 
 export const addField = write('/admin/field/add', {
   summary: 'Asks members something more when they register and on their profile.',
-  input: inEitherLanguage(z.object(fieldForm), ['zh', 'en']),
+  input: withLanguageFallback(z.object(fieldForm), ['zh', 'en']),
   output: z.object({ fieldId: z.string() }),
   errors: [PatternUnfit, OptionsMissing],
 })
 
 export const editField = write('/admin/field/edit', {
   summary: 'Changes what is asked. Answers given before stay as they are.',
-  input: inEitherLanguage(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
   output: nothing,
   errors: [FieldChanged, PatternUnfit, OptionsMissing],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { plainString } from '#base/plain-text.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -36,7 +36,7 @@ function isAddress(url: string): boolean {
   return (url.startsWith('/') || /^https?:/.test(url)) && safeUrl(url) !== null
 }
 
-const name = plain.min(1).max(40).optional()
+const name = plainString.min(1).max(40).optional()
 const section = {
   zh: name,
   en: name,
@@ -74,14 +74,14 @@ export const sectionList = read('/admin/section/list', {
 
 export const addSection = write('/admin/section/add', {
   summary: 'Adds a section to the navigation.',
-  input: inEitherLanguage(z.object(section).refine(hasAddress, addressMissing), ['zh', 'en']),
+  input: withLanguageFallback(z.object(section).refine(hasAddress, addressMissing), ['zh', 'en']),
   output: z.object({ sectionId: z.string() }),
   errors: [TooDeep, TooMany],
 })
 
 export const editSection = write('/admin/section/edit', {
   summary: 'Changes a section of the navigation.',
-  input: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(hasAddress, addressMissing), [
+  input: withLanguageFallback(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(hasAddress, addressMissing), [
     'zh',
     'en',
   ]),

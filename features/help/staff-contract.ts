@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryNotEmpty, PageChanged, TermsChanged, TooDeep } from '#help/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 const sort = z.int().min(-10_000).max(10_000).default(0)
-const name = plain.min(1).max(60).optional()
-const title = plain.min(1).max(120).optional()
-const body = plain.min(1).max(100_000).optional()
+const name = plainString.min(1).max(60).optional()
+const title = plainString.min(1).max(120).optional()
+const body = plainString.min(1).max(100_000).optional()
 const texts = [
   ['titleZh', 'titleEn'],
   ['bodyZh', 'bodyEn'],
@@ -54,13 +54,13 @@ const page = { categoryId: id, titleZh: title, titleEn: title, bodyZh: body, bod
 
 export const addHelp = write('/admin/help/add', {
   summary: 'Adds a help page, as Markdown, in both languages or one that stands in for the other.',
-  input: inEitherLanguage(z.object(page), ...texts),
+  input: withLanguageFallback(z.object(page), ...texts),
   output: z.object({ pageId: z.string() }),
 })
 
 export const editHelp = write('/admin/help/edit', {
   summary: 'Writes a help page anew, moves it or hides it.',
-  input: inEitherLanguage(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
+  input: withLanguageFallback(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
   output: nothing,
   errors: [PageChanged],
 })
@@ -77,14 +77,14 @@ const category = { zh: name, en: name, sort }
 
 export const addHelpCategory = write('/admin/helpCategory/add', {
   summary: 'Adds a category of help pages.',
-  input: inEitherLanguage(z.object({ parentId: id.optional(), ...category }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ parentId: id.optional(), ...category }), ['zh', 'en']),
   output: z.object({ categoryId: z.string() }),
   errors: [TooDeep],
 })
 
 export const editHelpCategory = write('/admin/helpCategory/edit', {
   summary: 'Names or moves a category of help pages anew.',
-  input: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
   output: nothing,
   errors: [ChangedSince, TooDeep],
 })
@@ -125,7 +125,10 @@ export const termsVersions = read('/admin/terms/versions', {
 
 export const publishTerms = write('/admin/terms/publish', {
   summary: 'Publishes a new version of the terms; members may be asked to agree again.',
-  input: inEitherLanguage(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), [
+    'zh',
+    'en',
+  ]),
   output: z.object({ termsId: z.string() }),
   errors: [TermsChanged],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
-import { givenSecret } from '#base/typed-secret.ts'
+import { existingSecret } from '#base/secret-input.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
@@ -84,7 +84,7 @@ const UnlockResult = z.object({ partId: z.string(), /** False if it was open alr
 
 export const unlockPart = write('/hiddenPart/unlock', {
   summary: 'Opens a hidden part for good with its password. What is open already stays so.',
-  input: z.object({ partId, password: givenSecret }),
+  input: z.object({ partId, password: existingSecret }),
   output: UnlockResult,
   errors: [WrongPassword, TooManyTries, TooManyTriesByOthers, OwnPart, WrongLock, TooManyHashes],
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { id, page, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { BooksFrozen, NotReversible, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
-const reason = plain.min(1).max(500)
+const reason = plainString.min(1).max(500)
 const refundErrors = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, BooksFrozen] as const
 
 /** Limited, because the refunds of one transaction hold row locks together. */

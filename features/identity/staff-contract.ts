@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import { protocols } from '#identity/protocols.ts'
 
@@ -46,7 +46,7 @@ function isSafe(text: string): boolean {
 
 const secret = z.string().trim().max(500).default('')
 const clientId = z.string().trim().min(1).max(250)
-const name = plain.min(1).max(30).optional()
+const name = plainString.min(1).max(30).optional()
 const provider = {
   zh: name,
   en: name,
@@ -61,14 +61,14 @@ const provider = {
 
 export const addProvider = write('/admin/identity/provider/add', {
   summary: 'Adds a provider. With OpenID Connect, the address is its issuer.',
-  input: inEitherLanguage(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
   output: z.object({ providerId: z.string() }),
   errors: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const editProvider = write('/admin/identity/provider/edit', {
   summary: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
-  input: inEitherLanguage(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
   output: nothing,
   errors: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
-import { codeField } from '#base/typed-secret.ts'
+import { plainString } from '#base/plain-text.ts'
+import { codeField } from '#base/secret-input.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const InvitationNeeded = refusal('invitation.needed', { field: 'invitation' })
@@ -14,7 +14,7 @@ export const invitationField = { invitation: codeField.max(64).optional() }
 export const invitationRefusals = [InvitationNeeded, InvitationWrong]
 
 export const invitationStates = ['open', 'used', 'late', 'revoked'] as const
-export const note = plain.max(200)
+export const note = plainString.max(200)
 
 export const Invitation = z.object({
   id: z.string(),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { Invitation, invitationStates, note } from '#invitation/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const invitationList = read('/admin/invitation/list', {
   summary: 'The invitations that staff and members made, with how often each was used.',
-  input: listOf(['made'], {
+  input: listInput(['made'], {
     state: z.enum(invitationStates).optional(),
     of: z.enum(['staff', 'members']).optional(),
   }),
-  output: listed(
+  output: listOutput(
     Invitation.extend({
       uses: z.number(),
       used: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
@@ -21,7 +21,7 @@ const url = z
   .trim()
   .max(250)
   .refine((text) => /^https?:\/\//.test(text) && safeUrl(text) !== null, { params: { code: 'link.notAnAddress' } })
-const link = { name: plain.min(1).max(60), url, sort: z.int().min(-10_000).max(10_000).default(0) }
+const link = { name: plainString.min(1).max(60), url, sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const linkList = read('/admin/link/list', {
   summary: 'The links to other sites, in their order.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions, NameView } from '#role/contract.ts'
 
@@ -18,13 +18,13 @@ export const GoneAlready = refusal('memberCleanup.goneAlready', { field: 'into' 
 
 const when = z.iso.datetime()
 const statuses = ['removing', 'removed', 'restoring', 'restored'] as const
-const reason = plain.min(1).max(500)
+const reason = plainString.min(1).max(500)
 const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
 
 export const cleanings = read('/admin/cleaning/list', {
   summary: 'When everything of a member was taken off the page, and how far that is.',
-  input: listOf(['at'], { memberId: id.optional() }),
-  output: listed(
+  input: listInput(['at'], { memberId: id.optional() }),
+  output: listOutput(
     progress.extend({
       id: z.string(),
       memberId: z.string(),

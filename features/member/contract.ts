@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { plain, typed } from '#base/plain-text.ts'
+import { plainString, typedString } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
@@ -32,7 +32,7 @@ export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 const when = z.iso.datetime()
 export const moment = z.iso.datetime({ offset: true })
 const memberInput = { memberId: id }
-export const reason = plain.min(1).max(500)
+export const reason = plainString.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
 const OptionView = z.object({ key: z.string(), name: NameView })
@@ -56,9 +56,9 @@ const MemberRow = z.object({
 
 export const memberList = read('/admin/member/list', {
   summary: 'The members, by any part of a name, where they come from, and how they stand.',
-  input: listOf(['joined', 'seen', 'posts'], {
+  input: listInput(['joined', 'seen', 'posts'], {
     /** A part of account or nickname. */
-    name: typed.trim().max(30).optional(),
+    name: typedString.trim().max(30).optional(),
     /** Whether the name contains the text, or begins with it. */
     names: z.enum(['part', 'beginning']).default('part'),
     roleId: id.optional(),
@@ -76,7 +76,7 @@ export const memberList = read('/admin/member/list', {
     batchId: id.optional(),
   }),
   /** With the roles and the fields that one may search by. */
-  output: listed(MemberRow).extend({
+  output: listOutput(MemberRow).extend({
     roleChoices: z.array(Named),
     fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(OptionView) })),
   }),
@@ -137,8 +137,8 @@ export type Member = Output<typeof memberView>
 
 export const memberLogins = read('/admin/member/logins', {
   summary: 'When and from where a member logged in or renewed a session.',
-  input: listOf(['at'], memberInput),
-  output: listed(LoginView),
+  input: listInput(['at'], memberInput),
+  output: listOutput(LoginView),
 })
 
 export const addMember = write('/admin/member/add', {
@@ -245,6 +245,6 @@ export const restoreMember = write('/admin/member/restore', {
 
 export const addNote = write('/admin/member/note', {
   summary: 'Notes something on a member, for staff alone.',
-  input: z.object({ ...memberInput, text: plain.min(1).max(2000) }),
+  input: z.object({ ...memberInput, text: plainString.min(1).max(2000) }),
   output: nothing,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { read, write } from '#base/contract.ts'
-import { listed, listOf, many } from '#base/list.ts'
+import { listOutput, listInput, bulkSelection } from '#base/list.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { reason } from '#member/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -9,8 +9,8 @@ export const joiningStates = ['waiting', 'approved', 'refused'] as const
 
 export const joiningList = read('/admin/joining/list', {
   summary: 'Who registered while staff look at everybody first, and what they answered. First those who wait the longest.',
-  input: listOf(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
-  output: listed(
+  input: listInput(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
+  output: listOutput(
     z.object({
       id: z.string(),
       account: z.string(),
@@ -28,12 +28,12 @@ export const joiningList = read('/admin/joining/list', {
 
 export const approveJoining = write('/admin/joining/approve', {
   summary: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   ...bulkEndpoint,
 })
 
 export const refuseJoining = write('/admin/joining/refuse', {
   summary: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
-  input: z.object({ ...many, reason }),
+  input: z.object({ ...bulkSelection, reason }),
   ...bulkEndpoint,
 })

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { id, write } from '#base/contract.ts'
-import { many } from '#base/list.ts'
+import { bulkSelection } from '#base/list.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.ts'
 
 /** The bulk form of an endpoint, applied to each member as the single form is: members whom it refuses are left out and reported. */
 function bulkOf<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
-  return { summary: `${does} More than fifty go on being done after the answer.`, input: z.object({ ...many, ...shape }), ...bulkEndpoint }
+  return {
+    summary: `${does} More than fifty go on being done after the answer.`,
+    input: z.object({ ...bulkSelection, ...shape }),
+    ...bulkEndpoint,
+  }
 }
 
 export const giveRoleToMany = write('/admin/member/giveRoleToMany', {

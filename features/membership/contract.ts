@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -124,7 +124,7 @@ const purchaseFields = {
   /** The code of a coupon, in any spelling. */
   coupon: z.string().trim().max(40).optional(),
   /** The name of the receiver of a gift; absent if the buyer is the holder. */
-  receiver: plain.max(60).optional(),
+  receiver: plainString.max(60).optional(),
   /** Deducts the unused value of the cards that this one replaces, and ends them. */
   upgrades: z.boolean().default(false),
 }
@@ -168,7 +168,7 @@ export const buyMembership = write('/membershipCard/buy', {
   input: z.object({
     ...purchaseFields,
     /** The message of a gift. */
-    note: plain.max(maxNote).optional(),
+    note: plainString.max(maxNote).optional(),
     /** The amount due that the buyer saw. */
     cash: amountOrZero('cny'),
     points: amountOrZero('points'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince, exportOf } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst, PriceView } from '#membership/contract.ts'
 import { codePattern, normalizeCode } from '#membership/coupon-code.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
@@ -40,12 +40,12 @@ export type CouponRow = z.infer<typeof CouponRow>
 
 export const couponList = read('/admin/coupon/list', {
   summary: 'The coupons for membership cards.',
-  input: listOf(['made'], {
+  input: listInput(['made'], {
     /** A part of the name, or a complete code. */
     keyword: z.string().trim().max(90).optional(),
     state: z.enum(couponStates).optional(),
   }),
-  output: listed(CouponRow),
+  output: listOutput(CouponRow),
 })
 
 export const couponForStaff = read('/admin/coupon/view', {
@@ -66,7 +66,7 @@ const code = z
   })
 
 const couponForm = {
-  name: plain.min(1).max(60),
+  name: plainString.min(1).max(60),
   percent: z.int().min(1).max(100).optional(),
   cash: amountField('cny').optional(),
   points: amountField('points').optional(),
@@ -114,8 +114,8 @@ export type CodeRow = z.infer<typeof CodeRow>
 
 export const couponCodeList = read('/admin/coupon/code/list', {
   summary: 'The codes of a coupon, newest first, with how often each was used.',
-  input: listOf(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
-  output: listed(CodeRow),
+  input: listInput(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
+  output: listOutput(CodeRow),
 })
 
 export const addCouponCode = write('/admin/coupon/code/add', {

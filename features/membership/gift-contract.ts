@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, units } from '#membership/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 
@@ -20,7 +20,7 @@ const conditions = {
 }
 
 const taskFields = {
-  name: plain.min(1).max(60),
+  name: plainString.min(1).max(60),
   roleId: id,
   kind: z.enum(giftKinds).default('continuous'),
   ...conditions,
@@ -113,8 +113,8 @@ export const previewGiftTask = read('/admin/giftTask/preview', {
 
 export const gifts = read('/admin/giftTask/gifts', {
   summary: 'Members who got a gift, newest first; those who held the role for good have no time.',
-  input: listOf(['at'], { taskId: id }),
-  output: listed(
+  input: listInput(['at'], { taskId: id }),
+  output: listOutput(
     z.object({
       id: z.string(),
       member: z.object({ id: z.string(), name: z.string() }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import {
   AbovePaidCash,
   AbovePaidPoints,
@@ -70,8 +70,8 @@ export type StaffOrderView = z.infer<typeof StaffOrderView>
 
 export const membershipOrders = read('/admin/membershipOrder/list', {
   summary: 'Orders of membership cards, newest first.',
-  input: listOf(['at'], filters),
-  output: listed(StaffOrderView),
+  input: listInput(['at'], filters),
+  output: listOutput(StaffOrderView),
 })
 
 export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
@@ -114,7 +114,7 @@ export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
     /** For a refund by amount. */
     cash: amountOrZero('cny').optional(),
     points: amountOrZero('points').optional(),
-    reason: plain.min(1).max(500),
+    reason: plainString.min(1).max(500),
   }),
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
   errors: [OrderRefunded, LaterOrder, BuyerClosed, NothingLeft, AbovePaidCash, AbovePaidPoints, OwnAccount, RequestWaits, BooksFrozen],

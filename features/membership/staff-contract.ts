@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
 import {
   RoleUnfit,
@@ -28,10 +28,10 @@ export const maxBullet = 100
 export const maxBody = 50_000
 export const maxStock = 1_000_000_000
 
-const name = plain.min(1).max(maxName).optional()
-const subtitle = plain.max(maxSubtitle).default('')
-const bullets = z.array(plain.min(1).max(maxBullet)).max(maxBullets).default([])
-const body = plain.max(maxBody).default('')
+const name = plainString.min(1).max(maxName).optional()
+const subtitle = plainString.max(maxSubtitle).default('')
+const bullets = z.array(plainString.min(1).max(maxBullet)).max(maxBullets).default([])
+const body = plainString.max(maxBody).default('')
 const sort = z.int().min(-10_000).max(10_000).default(0)
 const version = z.int().min(1).max(2_000_000_000)
 const Bullets = z.object({ zh: z.array(z.string()), en: z.array(z.string()) })
@@ -113,7 +113,7 @@ const cardRefusals = [RoleUnfit, MoreThanOwn, CardPictureNotNew, ReplacesSameRol
 
 export const addMembershipCard = write('/admin/membershipCard/add', {
   summary: 'Adds a membership card, which sells a role. A text in one language stands in for the other.',
-  input: inEitherLanguage(z.object(cardForm), ['nameZh', 'nameEn']),
+  input: withLanguageFallback(z.object(cardForm), ['nameZh', 'nameEn']),
   output: z.object({ cardId: z.string() }),
   errors: cardRefusals,
 })
@@ -121,7 +121,7 @@ export const addMembershipCard = write('/admin/membershipCard/add', {
 export const editMembershipCard = write('/admin/membershipCard/edit', {
   summary:
     'Changes a membership card. Orders stay as they were bought; with another role its specifications get new ids, so that nobody buys what they did not see.',
-  input: inEitherLanguage(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
+  input: withLanguageFallback(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
   output: nothing,
   errors: [...cardRefusals, ChangedSince],
 })
@@ -180,7 +180,7 @@ function checkPrice({ cash, points, listPrice, duration, unit }: PriceInput, { a
 
 export const addSpecification = write('/admin/membershipCard/specification/add', {
   summary: 'Adds a specification to a membership card: a price and a duration.',
-  input: inEitherLanguage(
+  input: withLanguageFallback(
     z
       .object({
         cardId: id,
@@ -195,7 +195,7 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
 
 export const editSpecification = write('/admin/membershipCard/specification/edit', {
   summary: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
-  input: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(checkPrice), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ specificationId: id, version, ...specificationForm }).superRefine(checkPrice), ['zh', 'en']),
   output: nothing,
   errors: [ChangedSince],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import { messageEnvelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
@@ -55,7 +55,7 @@ export const conversations = read('/user/control/privateMessageList', {
   summary: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
   input: z.object({
     in: z.enum(folders).default('inbox'),
-    search: plain.max(100).default(''),
+    search: plainString.max(100).default(''),
     page: page.default(1),
     limit: z.int().min(1).max(conversationsPerPage).default(conversationsPerPage),
   }),
@@ -166,7 +166,7 @@ export const changeMessageSettings = write('/user/control/changePrivateMessageSe
 
 export const report = write('/user/control/reportPrivateMessage', {
   summary: 'Reports a message to the staff, who then read it with the few before and after it, and nothing else of what we wrote.',
-  input: z.object({ messageId: id, reason: plain.min(1).max(1_000) }),
+  input: z.object({ messageId: id, reason: plainString.min(1).max(1_000) }),
   output: nothing,
   errors: [OwnMessage, ReportedAlready, Banned],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { DecidedAlready } from '#message/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -27,8 +27,8 @@ const ReportRow = z.object({
 
 export const messageReportList = read('/admin/messageReport/list', {
   summary: 'Private messages that were reported, without what they say.',
-  input: listOf(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  output: listed(ReportRow),
+  input: listInput(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
+  output: listOutput(ReportRow),
 })
 
 export const messageReportView = read('/admin/messageReport/view', {
@@ -56,7 +56,7 @@ export type OpenedMessage = z.infer<typeof openMessageReport.output>['messages']
 
 export const decideMessageReport = write('/admin/messageReport/decide', {
   summary: 'Upholds a report of a private message, or not. Its reporter is told.',
-  input: z.object({ reportId: id, outcome: z.enum(outcomes), result: plain.max(1_000).default('') }),
+  input: z.object({ reportId: id, outcome: z.enum(outcomes), result: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [DecidedAlready, OwnCase],
 })

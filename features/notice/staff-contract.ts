@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf, many, manyRefusals } from '#base/list.ts'
+import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
 import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 
 /** A draft; scheduled; sent; removed. */
@@ -9,7 +9,7 @@ export const states = ['draft', 'waiting', 'sent', 'removed'] as const
 export const maxTextLength = 10_000
 
 const moment = z.iso.datetime({ offset: true })
-const text = plain.max(maxTextLength).default('')
+const text = plainString.max(maxTextLength).default('')
 
 const Row = z.object({
   id: z.string(),
@@ -24,13 +24,13 @@ export type Row = z.infer<typeof Row>
 
 export const noticeList = read('/admin/notice/list', {
   summary: 'What staff told everybody, or are about to.',
-  input: listOf(['made'], {
+  input: listInput(['made'], {
     state: z.enum(states).optional(),
     keyword: z.string().trim().max(90).optional(),
     since: moment.optional(),
     until: moment.optional(),
   }),
-  output: listed(Row),
+  output: listOutput(Row),
 })
 
 export const noticeSource = read('/admin/notice/view', {
@@ -72,14 +72,14 @@ export const withdrawNotice = write('/admin/notice/withdraw', {
 
 export const removeNotices = write('/admin/notice/remove', {
   summary: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   output: nothing,
-  errors: manyRefusals,
+  errors: bulkRefusals,
 })
 
 export const restoreNotices = write('/admin/notice/restore', {
   summary: 'Puts notices back that were removed; what each member did with them stays.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   output: nothing,
-  errors: manyRefusals,
+  errors: bulkRefusals,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { ownPath } from '#base/return-path.ts'
+import { internalPath } from '#base/return-path.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { amountField, BooksFrozen } from '#wallet/contract.ts'
@@ -110,7 +110,7 @@ export const topUp = write('/user/control/payment/add', {
     returnTo: z
       .string()
       .max(500)
-      .refine((path) => ownPath(path) !== null)
+      .refine((path) => internalPath(path) !== null)
       .optional(),
   }),
   output: PaymentView,

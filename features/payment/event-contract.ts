@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { NoMoney, NoSuchMember, NotSuspended, providerNames } from '#payment/contract.ts'
 import { eventKinds, eventProblems, eventStates, EventView, Person, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
@@ -17,8 +17,8 @@ const eventFilters = {
 
 export const eventList = read('/admin/payment/event/list', {
   summary: 'What providers told, newest first.',
-  input: listOf(['received'], eventFilters),
-  output: listed(EventView),
+  input: listInput(['received'], eventFilters),
+  output: listOutput(EventView),
 })
 
 export const staffEvent = read('/admin/payment/event', {
@@ -50,21 +50,21 @@ export const staffEvent = read('/admin/payment/event', {
 export const creditEvent = write('/admin/payment/event/credit', {
   summary:
     'Credits what a suspended event says that the provider took to a member. Above the limits of the settings it waits for another member of staff.',
-  input: z.object({ eventId: id, memberId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ eventId: id, memberId: id, reason: plainString.min(1).max(500) }),
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
   errors: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
 })
 
 export const returnEvent = write('/admin/payment/event/return', {
   summary: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
-  input: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
   output: z.object({ refundNumber: z.string() }),
   errors: [NotSuspended, NoMoney, RequestWaits],
 })
 
 export const dismissEvent = write('/admin/payment/event/dismiss', {
   summary: 'Settles a suspended event of which nothing is to be credited.',
-  input: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [NotSuspended, RequestWaits],
 })

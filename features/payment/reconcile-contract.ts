@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { NotDifferent, providerNames } from '#payment/contract.ts'
 
 const when = z.iso.datetime()
@@ -32,8 +32,8 @@ export type StatementView = z.infer<typeof StatementView>
 
 export const statementList = read('/admin/payment/statement/list', {
   summary: 'Daily statements of payment providers, newest first, and how many differences each has.',
-  input: listOf(['day'], { provider: provider.optional() }),
-  output: listed(StatementView),
+  input: listInput(['day'], { provider: provider.optional() }),
+  output: listOutput(StatementView),
 })
 
 export const DifferenceView = z.object({
@@ -56,13 +56,13 @@ export type DifferenceView = z.infer<typeof DifferenceView>
 
 export const differenceList = read('/admin/payment/difference/list', {
   summary: 'Where statements of providers say something else than payments and refunds here, newest first.',
-  input: listOf(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
-  output: listed(DifferenceView),
+  input: listInput(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
+  output: listOutput(DifferenceView),
 })
 
 export const settleDifference = write('/admin/payment/difference/settle', {
   summary: 'Settles a difference that was looked into, with what came of it.',
-  input: z.object({ differenceId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ differenceId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [NotDifferent],
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
@@ -40,8 +40,8 @@ export type StaffPaymentView = z.infer<typeof StaffPaymentView>
 
 export const paymentList = read('/admin/payment/list', {
   summary: 'Payments of members, newest first.',
-  input: listOf(['at'], orderFilters),
-  output: listed(StaffPaymentView),
+  input: listInput(['at'], orderFilters),
+  output: listOutput(StaffPaymentView),
 })
 
 export const paymentTotals = read('/admin/payment/totals', {
@@ -88,7 +88,7 @@ export const refundPayment = write('/admin/payment/refund', {
     amount: amountField('cny'),
     /** Allows the member's balance to go below zero. */
     mayOwe: z.boolean().default(false),
-    reason: plain.min(1).max(500),
+    reason: plainString.min(1).max(500),
   }),
   output: z.object({ isWaiting, refundNumber: z.string().nullable() }),
   errors: [AboveRefundable, NotPaid, AboveBalance, OwnAccount, RequestWaits, BooksFrozen],
@@ -107,8 +107,8 @@ const refundFilters = {
 
 export const refundList = read('/admin/payment/refund/list', {
   summary: 'Refunds of payments, newest first.',
-  input: listOf(['asked'], refundFilters),
-  output: listed(RefundView),
+  input: listInput(['asked'], refundFilters),
+  output: listOutput(RefundView),
 })
 
 export const refundTotals = read('/admin/payment/refund/totals', {
@@ -121,6 +121,10 @@ export const noteRefundExport = exportOf('/admin/payment/refund/export')
 
 export const disputeList = read('/admin/payment/dispute/list', {
   summary: 'Disputes of payments, newest first.',
-  input: listOf(['opened'], { state: z.enum(disputeStates).optional(), provider: z.enum(providerNames).optional(), member: id.optional() }),
-  output: listed(DisputeView),
+  input: listInput(['opened'], {
+    state: z.enum(disputeStates).optional(),
+    provider: z.enum(providerNames).optional(),
+    member: id.optional(),
+  }),
+  output: listOutput(DisputeView),
 })

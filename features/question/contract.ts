@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { typed } from '#base/plain-text.ts'
+import { typedString } from '#base/plain-text.ts'
 import {
   bountyFilters,
   BountyOver,
@@ -106,7 +106,7 @@ export const myQuestion = read('/question/mine', {
 
 export const similarQuestions = read('/question/similar', {
   summary: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
-  input: z.object({ title: typed.max(200) }),
+  input: z.object({ title: typedString.max(200) }),
   output: z.object({
     questions: z.array(
       z.object({

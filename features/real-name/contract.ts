@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
-import { typed } from '#base/plain-text.ts'
+import { typedString } from '#base/plain-text.ts'
 
 /** The documents that name and number come from. */
 export const documents = ['chineseId', 'other'] as const
@@ -56,7 +56,7 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
   summary: 'Has my name and the number of my document checked by whom the site has chosen, and keeps them sealed.',
   input: z.object({
     document: z.enum(documents),
-    name: typed.trim().min(1).max(100),
+    name: typedString.trim().min(1).max(100),
     number: z.string().trim().min(1).max(60),
     /** Not for a Chinese identity number, which contains it. */
     birthday: z.iso.date().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { CaptchaNeeded, captchaFields, CaptchaWrong } from '#captcha/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
@@ -88,10 +88,10 @@ export const envelopeFields = {
   envelopePoints: amountField('points').optional(),
   envelopeCash: amountField('cny').optional(),
   envelopeQuantity: z.int().min(1).max(maxShares).optional(),
-  envelopeGreeting: plain.max(150).optional(),
+  envelopeGreeting: plainString.max(150).optional(),
   envelopeCover: z.enum(envelopeCovers).optional(),
   /** The receiver's name. */
-  envelopeReceiver: plain.max(60).optional(),
+  envelopeReceiver: plainString.max(60).optional(),
   envelopeCommented: z.boolean().optional(),
   envelopeLevel: z
     .string()
@@ -203,7 +203,7 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
   summary: 'Gives a red envelope to one member, beside no post.',
-  input: z.object({ ...envelopeFields, envelopeReceiver: plain.min(1).max(60) }),
+  input: z.object({ ...envelopeFields, envelopeReceiver: plainString.min(1).max(60) }),
   output: z.object({ envelopeId: z.string() }),
   errors: [...giveRefusals],
 })

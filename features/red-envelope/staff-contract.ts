@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, nothing, page, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import { Conditions, EnvelopeEnded, envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { BooksFrozen, currencies } from '#wallet/contract.ts'
@@ -52,8 +52,8 @@ export type StaffEnvelopeView = z.infer<typeof StaffEnvelopeView>
 
 export const staffEnvelopes = read('/admin/redEnvelope/list', {
   summary: 'Red envelopes, newest first.',
-  input: listOf(['at'], filters),
-  output: listed(StaffEnvelopeView),
+  input: listInput(['at'], filters),
+  output: listOutput(StaffEnvelopeView),
 })
 
 const Sums = z.object({ points: z.string(), cash: z.string() })
@@ -104,7 +104,7 @@ export const staffShares = read('/admin/redEnvelope/shares', {
 
 export const stopEnvelope = write('/admin/redEnvelope/stop', {
   summary: 'Ends an open red envelope: what was opened stays with those who opened it, the rest goes back to its giver, who is told.',
-  input: z.object({ envelopeId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ envelopeId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [EnvelopeEnded, BooksFrozen],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryInUse, TooDeep } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -24,19 +24,22 @@ export const categoryTree = read('/admin/reportCategory/list', {
   }),
 })
 
-const name = plain.min(1).max(60).optional()
+const name = plainString.min(1).max(60).optional()
 const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const addCategory = write('/admin/reportCategory/add', {
   summary: 'Adds a group of categories or, with a parent, a category.',
-  input: inEitherLanguage(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
   output: z.object({ categoryId: z.string() }),
   errors: [TooDeep],
 })
 
 export const editCategory = write('/admin/reportCategory/edit', {
   summary: 'Names or moves a category anew.',
-  input: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), [
+    'zh',
+    'en',
+  ]),
   output: nothing,
   errors: [ChangedSince, TooDeep],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { fileId } from '#file/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -46,7 +46,7 @@ export const statuses = ['pending', 'needsReason', 'reasonSupplied', 'failed', '
 export const maxPictures = 9
 export const maxLength = { reason: 1_000, result: 1_000, appeal: 2_000 } as const
 
-const reason = plain.max(maxLength.reason)
+const reason = plainString.max(maxLength.reason)
 const pictures = z.array(fileId).max(maxPictures).default([])
 
 const CategoryView = z.object({ id: z.string(), name: NameView, needsReason: z.boolean() })
@@ -160,7 +160,7 @@ export const myRemovals = read('/user/control/removalList', {
 
 export const appealRemoval = write('/report/appeal', {
   summary: 'Asks another member of staff to look at what was taken away of mine; once.',
-  input: z.object({ removalId: id, text: plain.min(1).max(maxLength.appeal) }),
+  input: z.object({ removalId: id, text: plainString.min(1).max(maxLength.appeal) }),
   output: nothing,
   errors: [Banned, AppealedAlready, BackAlready],
 })

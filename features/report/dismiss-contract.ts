@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '#batch/contract.ts'
 import { id, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { maxLength } from '#report/contract.ts'
 import { version } from '#report/staff-contract.ts'
 
@@ -14,9 +14,9 @@ export const dismissCases = write('/admin/report/dismiss', {
       .min(1)
       .max(200),
     /** Shown to the reporters. */
-    result: plain.max(maxLength.result).default(''),
+    result: plainString.max(maxLength.result).default(''),
     /** Shown to staff only. */
-    remark: plain.max(maxLength.result).default(''),
+    remark: plainString.max(maxLength.result).default(''),
   }),
   output: z.object({ done: z.number(), faults: z.array(Fault) }),
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { plain, typed } from '#base/plain-text.ts'
+import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { fileId } from '#file/contract.ts'
 import {
   AppealView,
@@ -25,7 +25,7 @@ import { kinds, postNames } from '#kind/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
 
 /** A required text. */
-export const needed = plain.min(1).max(maxLength.result)
+export const needed = plainString.min(1).max(maxLength.result)
 /** The version of the item as it was read. */
 export const version = z.int().min(1)
 
@@ -50,7 +50,7 @@ const CaseRow = z.object({
 
 export const caseList = read('/admin/report/list', {
   summary: 'Posts that were reported, all reports on one together.',
-  input: listOf(
+  input: listInput(
     ['opened', 'reports'],
     {
       state: z.enum(['open', 'decided', 'all']).default('open'),
@@ -58,15 +58,15 @@ export const caseList = read('/admin/report/list', {
       categoryId: id.optional(),
       kind: z.enum(postNames).optional(),
       /** An account or a nickname. */
-      reporter: typed.trim().max(30).optional(),
-      author: typed.trim().max(30).optional(),
+      reporter: typedString.trim().max(30).optional(),
+      author: typedString.trim().max(30).optional(),
       claimed: z.enum(['mine', 'others', 'nobody']).optional(),
       /** Only cases with reports that staff deleted. */
       deleted: z.boolean().default(false),
     },
     { order: 'asc' },
   ),
-  output: listed(CaseRow),
+  output: listOutput(CaseRow),
 })
 
 const ReportView = z.object({
@@ -149,12 +149,12 @@ export const decideCase = write('/admin/report/decide', {
       version,
       outcome: z.enum(['failed', 'succeeded']),
       /** Shown to the reporters. */
-      result: plain.max(maxLength.result).default(''),
+      result: plainString.max(maxLength.result).default(''),
       /** Shown to staff only. */
-      remark: plain.max(maxLength.result).default(''),
+      remark: plainString.max(maxLength.result).default(''),
       removes: z.boolean().default(false),
       /** Shown to the author. */
-      why: plain.max(maxLength.result).default(''),
+      why: plainString.max(maxLength.result).default(''),
     })
     .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
       path: ['removes'],
@@ -166,7 +166,7 @@ export const decideCase = write('/admin/report/decide', {
 
 export const removeReport = write('/admin/report/remove', {
   summary: 'Takes one report out. Its reporter sees that staff did.',
-  input: z.object({ reportId: id, reason: plain.max(200).default('') }),
+  input: z.object({ reportId: id, reason: plainString.max(200).default('') }),
   output: nothing,
   errors: [Claimed, OwnCase],
 })
@@ -199,8 +199,8 @@ const AppealRow = z.object({
 
 export const appealList = read('/admin/appeal/list', {
   summary: 'Appeals of authors against what was taken away.',
-  input: listOf(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  output: listed(AppealRow),
+  input: listInput(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
+  output: listOutput(AppealRow),
 })
 
 export const appealView = read('/admin/appeal/view', {
@@ -238,7 +238,7 @@ export const decideAppeal = write('/admin/appeal/decide', {
     version,
     outcome: z.enum(['restored', 'confirmed']),
     answer: needed,
-    remark: plain.max(maxLength.result).default(''),
+    remark: plainString.max(maxLength.result).default(''),
   }),
   output: nothing,
   errors: [Claimed, ForAnother, OwnCase, DecidedAlready, ChangedBy],

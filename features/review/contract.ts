@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BatchView } from '#batch/contract.ts'
-import { plain, typed } from '#base/plain-text.ts'
+import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { PostscriptForStaff } from '#question/contract.ts'
@@ -52,17 +52,17 @@ const WaitingView = z.object({
 export type WaitingView = z.infer<typeof WaitingView>
 
 /** A name, an account or an id. */
-const author = typed.trim().max(60).optional()
+const author = typedString.trim().max(60).optional()
 
 export const reviewQueue = read('/admin/review/list', {
   summary: 'What waits for staff, the oldest first.',
-  input: listOf(['asked'], {
+  input: listInput(['asked'], {
     kind: z.enum(postNames).optional(),
     tagId: id.optional(),
     author,
     claimed: z.enum(['nobody', 'me', 'others']).optional(),
   }).extend({ order: z.enum(['asc', 'desc']).default('asc') }),
-  output: listed(WaitingView),
+  output: listOutput(WaitingView),
 })
 
 export const reviewTags = read('/admin/review/tags', {
@@ -121,7 +121,7 @@ export const approveReview = write('/admin/review/approve', {
   errors: [...decisionRefusals, ...writingRefusals],
 })
 
-const reason = plain.max(500).default('')
+const reason = plainString.max(500).default('')
 
 export const rejectReview = write('/admin/review/reject', {
   summary: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
@@ -159,7 +159,7 @@ export const editReview = write('/admin/review/edit', {
 
 export const removeReview = write('/admin/review/remove', {
   summary: 'Removes a post that was never on the page.',
-  input: z.object({ ...decided, reason: plain.max(500).default('') }),
+  input: z.object({ ...decided, reason: plainString.max(500).default('') }),
   output: nothing,
   errors: [...decisionRefusals, IsOnThePage],
 })
@@ -190,7 +190,7 @@ export type DecidedView = z.infer<typeof DecidedView>
 
 export const decidedReviews = read('/admin/review/decided', {
   summary: 'What was decided about, the newest first.',
-  input: listOf(['decided'], {
+  input: listInput(['decided'], {
     kind: z.enum(postNames).optional(),
     outcome: z.enum(outcomes).optional(),
     author,
@@ -200,7 +200,7 @@ export const decidedReviews = read('/admin/review/decided', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  output: listed(DecidedView),
+  output: listOutput(DecidedView),
 })
 
 export const undoReview = write('/admin/review/undo', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { plainString } from '#base/plain-text.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
@@ -126,7 +126,7 @@ export const roleList = read('/admin/role/list', {
   }),
 })
 
-const name = plain.min(1).max(50).optional()
+const name = plainString.min(1).max(50).optional()
 const roleForm = {
   zh: name,
   en: name,
@@ -136,14 +136,14 @@ const roleForm = {
 
 export const addRole = write('/admin/role/add', {
   summary: 'Makes a role that members may hold.',
-  input: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
+  input: withLanguageFallback(z.object(roleForm), ['zh', 'en']),
   output: z.object({ roleId: z.string() }),
   errors: [RightHasNoPlace, MoreThanOwn],
 })
 
 export const editRole = write('/admin/role/edit', {
   summary: 'Changes a role: its names, its place among the others, and what those may who hold it.',
-  input: inEitherLanguage(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
   output: nothing,
   errors: [RoleChanged, RightHasNoPlace, MoreThanOwn],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aiFilters, AiLabelView } from '#ai-label/contract.ts'
 import { id, page, read, refusal } from '#base/contract.ts'
-import { typed } from '#base/plain-text.ts'
+import { typedString } from '#base/plain-text.ts'
 import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -41,7 +41,7 @@ export const HitView = z.object({
 })
 export type HitView = z.infer<typeof HitView>
 
-const keyword = typed.trim().max(longestQuery)
+const keyword = typedString.trim().max(longestQuery)
 const date = z.iso.date()
 
 export const search = read('/search', {
@@ -53,7 +53,7 @@ export const search = read('/search', {
     /** A tag with its subtags. */
     tagId: id.optional(),
     /** The exact name of the author. */
-    author: typed.trim().max(30).optional(),
+    author: typedString.trim().max(30).optional(),
     within: z.enum(['day', 'week', 'month', 'year']).optional(),
     from: date.optional(),
     until: date.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passkeyAnswer } from '#second-factor/passkey-contract.ts'
 import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
-import { codeField, givenSecret } from '#base/typed-secret.ts'
+import { codeField, existingSecret } from '#base/secret-input.ts'
 
 /** The browser asks in a dialog, and repeats the request. */
 export const ProveAgain = refusal('secondFactor.proveAgain', { status: 428 })
@@ -39,7 +39,7 @@ export const proofForm = read('/user/control/proofForm', {
 export const prove = write('/user/control/prove', {
   summary:
     'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
-  input: z.object({ password: givenSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
+  input: z.object({ password: existingSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
   output: nothing,
   errors: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],
   availableWhile: 'readOnly',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listed, listOf, many, manyRefusals } from '#base/list.ts'
+import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
 
 /** The text contains forbidden words: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
@@ -39,7 +39,7 @@ const SensitiveWordView = z.object({
   lastHitAt: z.iso.datetime().nullable(),
 })
 
-const listForm = { name: plain.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
+const listForm = { name: plainString.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
 
 export const sensitiveLists = read('/admin/sensitiveList/list', {
   summary: 'The lists of sensitive words, with what each does.',
@@ -68,8 +68,8 @@ export const removeSensitiveList = write('/admin/sensitiveList/remove', {
 
 export const sensitiveWords = read('/admin/sensitiveWord/list', {
   summary: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
-  input: listOf(['hits', 'added'], { listId: id.optional(), word: z.string().max(maxWordLength).optional() }),
-  output: listed(SensitiveWordView),
+  input: listInput(['hits', 'added'], { listId: id.optional(), word: z.string().max(maxWordLength).optional() }),
+  output: listOutput(SensitiveWordView),
 })
 
 const Added = z.object({ added: z.number(), known: z.number(), skipped: z.number() })
@@ -83,9 +83,9 @@ export const addSensitiveWords = write('/admin/sensitiveWord/add', {
 
 export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
   summary: 'Takes words out of their lists.',
-  input: z.object(many),
+  input: z.object(bulkSelection),
   output: nothing,
-  errors: manyRefusals,
+  errors: bulkRefusals,
 })
 
 export const importSensitiveWords = write('/admin/sensitiveWord/import', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainIn } from '#base/email-address.ts'
+import { normalizeDomain } from '#base/email-address.ts'
 
 const loginMethods = z
   .array(z.enum(['account', 'phone', 'email']))
@@ -42,7 +42,7 @@ export const contactSettings = {
   failedLoginsAnHourOfNetwork: { schema: z.int().min(5).max(100_000), standard: 200 },
   /** Allowed domains of e-mail addresses, such as example.org. Empty: all. */
   emailDomains: {
-    schema: z.array(z.string().refine((text) => domainIn(text) !== null, { params: { code: 'validation.pattern' } })).max(300),
+    schema: z.array(z.string().refine((text) => normalizeDomain(text) !== null, { params: { code: 'validation.pattern' } })).max(300),
     standard: [] as string[],
   },
 } as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>

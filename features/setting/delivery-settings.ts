@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailIn } from '#base/email-address.ts'
-import { plain } from '#base/plain-text.ts'
+import { normalizeEmail } from '#base/email-address.ts'
+import { plainString } from '#base/plain-text.ts'
 
 const code = (pattern: RegExp) => z.string().regex(pattern)
 
@@ -10,8 +10,8 @@ const country = code(/^[1-9]\d{0,6} \d{1,6}$/)
 /** An address, also of this machine. */
 const sender = z
   .string()
-  .overwrite((text) => emailIn(text) ?? text)
-  .refine((text) => emailIn(text) !== null || /^([\w.+-]{1,64}@[A-Za-z0-9.-]{1,190})?$/.test(text), {
+  .overwrite((text) => normalizeEmail(text) ?? text)
+  .refine((text) => normalizeEmail(text) !== null || /^([\w.+-]{1,64}@[A-Za-z0-9.-]{1,190})?$/.test(text), {
     params: { code: 'validation.pattern' },
   })
 
@@ -26,14 +26,14 @@ export const deliverySettings = {
   smtpHost: { schema: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
   smtpPort: { schema: z.int().min(1).max(65_535), standard: 465 },
   smtpSecurity: { schema: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },
-  smtpUser: { schema: plain.max(200), standard: '' },
+  smtpUser: { schema: plainString.max(200), standard: '' },
   dkimSelector: { schema: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
   emailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   /** The same for notifications, in a separate limit, so that they never use up the one of codes. */
   reminderEmailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   smsProvider: { schema: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
   /** The name in brackets before a text message, as registered with the provider. */
-  smsSign: { schema: plain.max(40), standard: '' },
+  smsSign: { schema: plainString.max(40), standard: '' },
   /** The provider's template id for codes, in each language. */
   smsCodeTemplateZh: { schema: code(/^\w{0,40}$/), standard: '' },
   smsCodeTemplateEn: { schema: code(/^\w{0,40}$/), standard: '' },

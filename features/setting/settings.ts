@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { attachmentKinds } from '#base/attachment-kinds.ts'
 import { siteStates } from '#base/contract.ts'
-import type { LookPicture } from '#base/look.ts'
+import type { BrandPicture } from '#base/branding.ts'
 import { isMainColour } from '#base/main-colour.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { aboutSettings } from './about-settings.ts'
@@ -17,10 +17,10 @@ import { nameSettings } from './name-settings.ts'
 import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
 
-const title = plain.min(1).max(200)
+const title = plainString.min(1).max(200)
 
 const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).nullable()
-const noPicture = null as LookPicture | null
+const noPicture = null as BrandPicture | null
 const reviewMode = z.enum(['nobody', 'everybody', 'members', 'words'])
 
 // A pattern of wildcards alone would reserve every name; a pattern of other signs alone is no name.
@@ -50,8 +50,8 @@ export const settings = {
   logo: { schema: picture, standard: noPicture },
   logoDark: { schema: picture, standard: noPicture },
   icon: { schema: picture, standard: noPicture },
-  keywords: { schema: plain.max(200), standard: '论坛, 问答, forum, questions' },
-  description: { schema: plain.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
+  keywords: { schema: plainString.max(200), standard: '论坛, 问答, forum, questions' },
+  description: { schema: plainString.max(200), standard: '一间安静的社区茶馆。A quiet place to write and read.' },
   /** Languages on offer. Where the default is not among them, the first one is the default. */
   languages: {
     schema: z
@@ -66,13 +66,13 @@ export const settings = {
   timeZone: { schema: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
   /** Read-only refuses writes of members; closed shows them the text below and nothing else. Staff keep working in the administration. */
   siteState: { schema: z.enum(siteStates), standard: 'open' },
-  closedTextZh: { schema: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
-  closedTextEn: { schema: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
+  closedTextZh: { schema: plainString.max(2000), standard: '茶馆正在整理，很快回来。' },
+  closedTextEn: { schema: plainString.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
   ...aboutSettings,
   /** Licence numbers that the law requires in the footer of every page in China. Empty: not shown. */
-  icpNumber: { schema: plain.max(60), standard: '' },
-  policeNumber: { schema: plain.max(60), standard: '' },
-  licence: { schema: plain.max(120), standard: '' },
+  icpNumber: { schema: plainString.max(60), standard: '' },
+  policeNumber: { schema: plainString.max(60), standard: '' },
+  licence: { schema: plainString.max(120), standard: '' },
   /** 1: all devices, 2: desktops, 3: phones. */
   supportAccessDevice: { schema: z.int().min(1).max(3), standard: 1 },
   /** 0: files on disk; 10, 20, 30: an S3-compatible store. */
@@ -110,7 +110,7 @@ export const settings = {
   reviewAnswerReplies: { schema: reviewMode, standard: 'words' },
   /** Stock reasons for rejecting a post: Chinese, a bar, English. */
   rejectReasons: {
-    schema: z.array(plain.min(1).max(400)).max(30),
+    schema: z.array(plainString.min(1).max(400)).max(30),
     standard: [
       '广告或推广 | It advertises something.',
       '攻击或辱骂他人 | It attacks or insults somebody.',
@@ -197,7 +197,7 @@ export const settings = {
   /** When an author removes parts that were sold: buyers keep access, or are refunded. */
   hiddenPartsRemoved: { schema: z.enum(['keep', 'refund']), standard: 'keep' },
   /** Suggestions of the search box. */
-  hotSearchWords: { schema: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
+  hotSearchWords: { schema: z.array(plainString.min(1).max(30)).max(20), standard: [] as string[] },
   /** The key by which search engines of IndexNow verify that the site itself submits its topics. Empty: nothing is submitted. */
   indexNowKey: { schema: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
   /** Days between scheduled backups, the hour of the site, and the number of backups kept. 0 days: none. */

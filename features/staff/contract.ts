@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { accountField, codeField, givenSecret, newSecret } from '#base/typed-secret.ts'
+import { plainString } from '#base/plain-text.ts'
+import { accountField, codeField, existingSecret, newSecret } from '#base/secret-input.ts'
 import { accountName, TokenPair } from '#account/contract.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
@@ -40,7 +40,7 @@ export const signInForm = read('/admin/signInForm', {
 
 export const signIn = write('/admin/signIn', {
   summary: 'Begins a session of staff, in a cookie that no script reads.',
-  input: z.object({ account: accountField.max(25), password: givenSecret, code: code.optional(), ...captchaFields }),
+  input: z.object({ account: accountField.max(25), password: existingSecret, code: code.optional(), ...captchaFields }),
   /** Failed logins and password prompts since the last login. */
   output: z.object({ failures: z.number() }),
   errors: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
@@ -72,7 +72,7 @@ export const me = read('/admin/me', {
 
 export const prove = write('/admin/prove', {
   summary: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
-  input: z.object({ password: givenSecret, code: code.optional() }),
+  input: z.object({ password: existingSecret, code: code.optional() }),
   output: nothing,
   errors: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
@@ -151,7 +151,7 @@ export const staffRoles = read('/admin/staffRole/list', {
 /** The version as it was read. */
 const version = z.string().max(30).optional()
 
-const roleName = plain.min(1).max(30).optional()
+const roleName = plainString.min(1).max(30).optional()
 const roleForm = {
   zh: roleName,
   en: roleName,
@@ -160,14 +160,14 @@ const roleForm = {
 
 export const addStaffRole = write('/admin/staffRole/add', {
   summary: 'Makes a role of staff. Nobody gives rights they do not have.',
-  input: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
+  input: withLanguageFallback(z.object(roleForm), ['zh', 'en']),
   output: z.object({ roleId: z.string() }),
   errors: [MoreThanOwn],
 })
 
 export const editStaffRole = write('/admin/staffRole/edit', {
   summary: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
-  input: inEitherLanguage(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
+  input: withLanguageFallback(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
   output: nothing,
   errors: [MoreThanOwn, RoleChanged],
 })

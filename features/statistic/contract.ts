@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { deviceKinds } from '#base/device-name.ts'
 import { nothing, read } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
+import { listOutput, listInput } from '#base/list.ts'
 import { maxRange, rangeOf } from './range.ts'
 
 export { daysOf, rangeOf, ranges, type Range } from './range.ts'
@@ -120,7 +120,7 @@ export type StaffQueue = keyof z.infer<typeof WaitingView>
 
 export const pageViewList = read('/admin/pageView/list', {
   summary: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
-  input: listOf(['at'], {
+  input: listInput(['at'], {
     url: z.string().max(200).optional(),
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),
     /** A country with its provinces, or a province: `CN`, `CN-GD`. */
@@ -132,7 +132,7 @@ export const pageViewList = read('/admin/pageView/list', {
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
-  output: listed(
+  output: listOutput(
     z.object({
       id: z.string(),
       url: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
-import { inEitherLanguage } from '#base/both-languages.ts'
+import { plainString } from '#base/plain-text.ts'
+import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
@@ -103,8 +103,8 @@ export const tagsForStaff = read('/admin/tag/list', {
   }),
 })
 
-const named = plain.min(1).max(50).optional()
-const described = plain.max(300).default('')
+const named = plainString.min(1).max(50).optional()
+const described = plainString.max(300).default('')
 const tagForm = {
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
   nameZh: named,
@@ -120,14 +120,17 @@ const tagForm = {
 
 export const addTag = write('/admin/tag/add', {
   summary: 'Makes a tag, at the end of its level.',
-  input: inEitherLanguage(z.object(tagForm), ['nameZh', 'nameEn']),
+  input: withLanguageFallback(z.object(tagForm), ['nameZh', 'nameEn']),
   output: z.object({ tagId: z.string() }),
   errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
   summary: 'Changes what a tag is called, where it stands, and who may look and post there.',
-  input: inEitherLanguage(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), ['nameZh', 'nameEn']),
+  input: withLanguageFallback(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), [
+    'nameZh',
+    'nameEn',
+  ]),
   output: nothing,
   errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
 })

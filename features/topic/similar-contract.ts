@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, read } from '#base/contract.ts'
-import { typed } from '#base/plain-text.ts'
+import { typedString } from '#base/plain-text.ts'
 import { TopicLinkView } from '#topic/contract.ts'
 import { PersonView } from '#user/contract.ts'
 
@@ -13,7 +13,7 @@ export const similarTopics = read('/topic/similar', {
 
 export const topicsAlike = read('/topic/alike', {
   summary: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
-  input: z.object({ title: typed.max(200) }),
+  input: z.object({ title: typedString.max(200) }),
   output: z.object({ topics: z.array(TopicLinkView) }),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { composed, typed } from '#base/plain-text.ts'
+import { toNfc, typedString } from '#base/plain-text.ts'
 import { CropOutside, pictureRefusals } from '#file/contract.ts'
 import { AnswerView, answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { Banned, NameView, RoleView } from '#role/contract.ts'
@@ -81,7 +81,7 @@ export const nickname = z
   .string()
   .trim()
   // One name has one Unicode form.
-  .overwrite(composed)
+  .overwrite(toNfc)
   .max(15)
   // Some letters of Hangul are invisible.
   .regex(
@@ -89,7 +89,7 @@ export const nickname = z
   )
 
 export const maxAboutLength = 300
-export const about = typed.trim().max(maxAboutLength)
+export const about = typedString.trim().max(maxAboutLength)
 
 export const editableProfile = read('/user/control/editUser', {
   summary: 'What a member may change about themselves.',
@@ -127,7 +127,7 @@ export const editProfile = write('/user/control/editUser', {
 
 export const suggestMembers = read('/user/suggest', {
   summary: 'Members who go by a name that begins with these letters, for mentions.',
-  input: z.object({ query: typed.trim().min(1).max(25) }),
+  input: z.object({ query: typedString.trim().min(1).max(25) }),
   output: z.object({ members: z.array(AuthorView) }),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import {
   AccountMerged,
   amountField,
@@ -21,7 +21,7 @@ import { isWaiting } from '#wallet/request-contract.ts'
 const when = z.iso.datetime()
 const moment = z.iso.datetime({ offset: true })
 const amount = z.string()
-const reason = plain.min(1).max(500)
+const reason = plainString.min(1).max(500)
 
 const errors = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
 
@@ -85,7 +85,7 @@ export type TransactionRow = z.infer<typeof TransactionRow>
 
 export const transactions = read('/admin/wallet/transaction/list', {
   summary: 'The transactions in the books.',
-  input: listOf(['at'], {
+  input: listInput(['at'], {
     number: id.optional(),
     kind: z.enum(entryKinds).optional(),
     currency: z.enum(currencies).optional(),
@@ -93,7 +93,7 @@ export const transactions = read('/admin/wallet/transaction/list', {
     since: moment.optional(),
     until: moment.optional(),
   }),
-  output: listed(TransactionRow),
+  output: listOutput(TransactionRow),
 })
 
 export const noteTransactionExport = exportOf('/admin/wallet/transaction/export')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 
 export const currencies = ['points', 'cny'] as const
 export type Currency = (typeof currencies)[number]
@@ -166,7 +166,7 @@ export function toMinor(value: string | number | bigint): Minor {
 }
 
 const when = z.iso.datetime()
-const reason = plain.min(1).max(500)
+const reason = plainString.min(1).max(500)
 
 export const books = read('/admin/books', {
   summary: 'Whether points and balance can be moved, and what the last looks at the books found.',

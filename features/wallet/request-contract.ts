@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, read, write } from '#base/contract.ts'
-import { listed, listOf } from '#base/list.ts'
-import { plain } from '#base/plain-text.ts'
+import { listOutput, listInput } from '#base/list.ts'
+import { plainString } from '#base/plain-text.ts'
 import {
   AccountMerged,
   AlreadyDecided,
@@ -94,13 +94,13 @@ export type RequestView = z.infer<typeof RequestView>
 
 export const moneyRequests = read('/admin/wallet/request/list', {
   summary: 'What staff moved by hand, and what waits for another’s consent: adjustments, reversals, refunds, and changes of bounties.',
-  input: listOf(['asked'], {
+  input: listInput(['asked'], {
     state: z.enum(requestStates).optional(),
     kind: z.enum(requestKinds).optional(),
     member: id.optional(),
     account: z.string().max(25).optional(),
   }),
-  output: listed(RequestView),
+  output: listOutput(RequestView),
 })
 
 export const approveRequest = write('/admin/wallet/request/approve', {
@@ -113,7 +113,7 @@ export const approveRequest = write('/admin/wallet/request/approve', {
 
 export const declineRequest = write('/admin/wallet/request/decline', {
   summary: 'Declines what another member of staff wants to move, or takes back what one asked for oneself.',
-  input: z.object({ requestId: id, reason: plain.min(1).max(500) }),
+  input: z.object({ requestId: id, reason: plainString.min(1).max(500) }),
   output: z.object({}),
   errors: [AlreadyDecided],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TermsFirst } from '#account/contract.ts'
 import { refusal } from '#base/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { ground, PictureGone } from '#file/contract.ts'
@@ -28,7 +28,7 @@ export const SaidAlready = refusal('writing.saidAlready', { field: 'body' })
 
 /** A moderator must give a reason to change or remove another author's post. */
 export const ReasonNeeded = refusal('writing.reasonNeeded', { field: 'reason' })
-export const moderatorReason = { reason: plain.max(300).default('') }
+export const moderatorReason = { reason: plainString.max(300).default('') }
 /** The former version may be withheld from members. */
 export const moderatorEdit = { ...moderatorReason, withholds: z.boolean().default(false) }
 

@@ -8,7 +8,7 @@ import { ownOrigin } from '#base/server/http/origin.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { flattenHeaders, sendCached } from '#base/server/cache/send-cached.ts'
-import { spokenLanguage } from '#base/language.ts'
+import { answerLanguage } from '#base/language.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -63,7 +63,7 @@ export function serveCached<In extends z.ZodType>(
     const own = ownOrigin(publicUrl, request.raw)
     const origin = own ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`
     const settings = await setting.all(db)
-    const language = isWorded ? spokenLanguage(null, request.headers['accept-language'] ?? null, settings) : 'zh'
+    const language = isWorded ? answerLanguage(null, request.headers['accept-language'] ?? null, settings) : 'zh'
     const isByReader = isWorded && settings.defaultLanguage === ''
     const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.audience} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { removeTopicAsStaff } from '#content/contract.ts'
 import { removeTopic, editTopic } from '#topic/contract.ts'
 import { adoptAnswer } from '#question/contract.ts'
@@ -70,7 +70,7 @@ test('questions that nothing solved yet have a feed, anywhere and under each of 
   ]
   const [, best] = [await anAnswer(lin, open), await anAnswer(lin, solved)]
   expect(titlesIn(await read('/feed?state=unresolved'))).toEqual(['Solved', 'Still open'])
-  await mei.call(adoptAnswer, { questionId: solved, commentId: best }, aKey())
+  await mei.call(adoptAnswer, { questionId: solved, commentId: best }, newIdempotencyKey())
   expect(titlesIn(await read('/feed?state=unresolved'))).toEqual(['Still open'])
   expect(titlesIn(await read(`/feed?tagId=${black}&state=unresolved`))).toEqual(['Still open'])
   expect(await read(`/feed?tagId=${green}&state=unresolved`)).toContain(`/question?questionId=${open}"`)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { firstSpeakers, firstWords } from '#apps/web/building/first-words.ts'
+import { firstUsers, firstWords } from '#apps/web/building/first-words.ts'
 import { screens } from '#apps/web/screens.ts'
 import { program, textOf } from '../../../tools/repository.ts'
 
 const isFirst = firstWords()
-const speaks = firstSpeakers()
+const speaks = firstUsers()
 
 /** The reason why a text loads before reading, and how to fix it. */
 function tooSoon(feature: string, key: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chainTo, idlePartsOf, importersIn } from './needed-by.ts'
 
 /** The entry points of a visitor's reading; their static imports load first. */
-const reading = [
+const entryPoints = [
   'apps/web/browser.tsx',
   'apps/web/screens/index.tsx',
   'apps/web/screens/thread.tsx',
@@ -15,17 +15,17 @@ const reading = [
 ]
 
 /** Failures of a call are keyed by HTTP status. */
-const spokenByNumber = 'call'
+const callFeature = 'call'
 
 /** Tells whether a text is used while reading, including parts that load when idle. All other texts load with the part that uses them. */
 export function firstWords(): (feature: string, key: string) => boolean {
-  const speaks = firstSpeakers()
-  return (feature, key) => feature === spokenByNumber || speaks(feature, key) !== null
+  const speaks = firstUsers()
+  return (feature, key) => feature === callFeature || speaks(feature, key) !== null
 }
 
 /** The first part, and the idle parts with their imports. */
 function readingAndIdle(): Map<string, string | null> {
-  const importers = importersIn(...reading)
+  const importers = importersIn(...entryPoints)
   for (const [file] of importers)
     for (const part of idlePartsOf(file))
       for (const [needed, importer] of importersIn(part)) if (!importers.has(needed)) importers.set(needed, importer ?? file)
@@ -33,12 +33,12 @@ function readingAndIdle(): Map<string, string | null> {
 }
 
 /** Finds the first module that uses a text while reading, as the chain of imports from an entry point; null if none does. */
-export function firstSpeakers(): (feature: string, key: string) => string[] | null {
+export function firstUsers(): (feature: string, key: string) => string[] | null {
   const importers = readingAndIdle()
   const parts = [...importers].map(([file, importer]) => {
     const source = readFileSync(file, 'utf8')
     // A module that receives a translator uses texts of the module that passes it.
-    const handedOn = importer && /\bwords: Say\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
+    const handedOn = importer && /\bwords: Translate\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
     return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
   // A table of keys in a module without texts of its own is used by its importers.

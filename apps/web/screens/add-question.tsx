@@ -31,12 +31,12 @@ export function Page() {
   const [query] = useSearchParams()
   if (!open.questions) return <Closed>{topicWords('closedPosting', { kind: 'question' })}</Closed>
 
-  function typed({ target }: { target: EventTarget }): void {
+  function onInput({ target }: { target: EventTarget }): void {
     if (target instanceof HTMLInputElement && target.name === 'title') setTitle(target.value)
   }
 
   return (
-    <section className="column" onInput={typed}>
+    <section className="column" onInput={onInput}>
       <h1>{words('addTitle')}</h1>
       <MembersOnly why={words('loginToAsk')}>
         <TopicForm

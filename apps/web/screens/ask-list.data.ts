@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
-import type { Followed } from '#apps/web/followed-threads.tsx'
-import { followedIn, readingOf } from '#apps/web/screens/following.ts'
-import { idIn, languageIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
+import type { FeedData } from '#apps/web/feed-threads.tsx'
+import { loadFeed, readingOf } from '#apps/web/screens/feed.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Translate, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
@@ -16,7 +16,7 @@ export const bounties = ['any', 'points', 'cash'] as const satisfies BountyFilte
 type QuestionListParams = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number; language?: Language }
 
 /** The list parameters of a query. */
-export function wishOf(query: URLSearchParams): QuestionListParams {
+export function listParamsIn(query: URLSearchParams): QuestionListParams {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
   const bounty = bounties.find((one) => one === query.get('bounty'))
@@ -30,30 +30,30 @@ export type AskListData = {
   /** The member's reading state of these questions; empty for visitors. */
   reading: ReadingView[]
   /** The member's feed, if requested. */
-  followed: Followed | null
+  followed: FeedData | null
 }
 
-async function load(question: Question): Promise<AskListData> {
-  const { api, url, language } = question
+async function load(args: LoaderArgs): Promise<AskListData> {
+  const { api, url, language } = args
   const [{ tags }, list, { topics: hot }, followed] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
-    api.read<typeof listQuestions>('/question/list', wishOf(url.searchParams), shared),
+    api.read<typeof listQuestions>('/question/list', listParamsIn(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', { language }, shared),
-    followedIn(question, true),
+    loadFeed(args, true),
   ])
-  return { tags, list, hot, reading: await readingOf(question, list.questions), followed }
+  return { tags, list, hot, reading: await readingOf(args, list.questions), followed }
 }
 
-function head({ list: { place, page } }: AskListData, language: Language, say: Say): Head {
+function head({ list: { place, page } }: AskListData, language: Language, translate: Translate): Head {
   const query = new URLSearchParams()
   if (place) query.set('tagId', place.id)
   if (page > 1) query.set('page', String(page))
   return {
-    title: place ? say('question.questionsIn', { name: place.name[language] }) : say('question.questions'),
+    title: place ? translate('question.questionsIn', { name: place.name[language] }) : translate('question.questions'),
     ...(place && { feed: `/feed?tagId=${place.id}` }),
     feeds: [
       {
-        title: say('question.unresolvedIn', { name: place?.name[language] ?? '', where: place ? 'tag' : 'anywhere' }),
+        title: translate('question.unresolvedIn', { name: place?.name[language] ?? '', where: place ? 'tag' : 'anywhere' }),
         path: `/feed?${place ? `tagId=${place.id}&` : ''}state=unresolved`,
       },
     ],

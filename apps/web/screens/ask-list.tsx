@@ -1,11 +1,11 @@
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
-import { Following } from '#apps/web/following.tsx'
+import { Feed } from '#apps/web/feed.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { ListTabs, TagHead } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { tagIn } from '#apps/web/screens/index.data.ts'
 import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
-import { bounties, wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
+import { bounties, listParamsIn, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -35,7 +35,7 @@ export function Page() {
           <h1 className={css.title}>{words('questions')}</h1>
         )}
         <States />
-        {followed ? <Following of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
+        {followed ? <Feed of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
       </section>
       <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="question" />}
@@ -52,7 +52,7 @@ function Questions({ list: { questions, page, pages, total, place }, reading }: 
   const { key } = useLocation()
   const [query] = useSearchParams()
   async function read(number: number): Promise<ThreadPage> {
-    const input = { ...wishOf(query), page: number }
+    const input = { ...listParamsIn(query), page: number }
     const { questions: threads, ...its } = await api.read<typeof listQuestions>('/question/list', input, { shared: true })
     return { threads, ...its }
   }
@@ -60,7 +60,7 @@ function Questions({ list: { questions, page, pages, total, place }, reading }: 
     <>
       {questions.length === 0 && (
         <Empty deed={<PostLink kind="question" tagId={place?.id} />}>
-          {wishOf(query).language ? topicWords('noneInLanguage') : words('none')}
+          {listParamsIn(query).language ? topicWords('noneInLanguage') : words('none')}
         </Empty>
       )}
       <ThreadPages key={key} first={{ threads: questions, reading, page, pages, total }} read={read} tagId={place?.id} list="/askList" />
@@ -77,7 +77,7 @@ function States() {
   const words = useWords('question')
   const bountyWords = useWords('bounty')
   const [query] = useSearchParams()
-  const { tagId, state, bounty, language } = wishOf(query)
+  const { tagId, state, bounty, language } = listParamsIn(query)
   const { allowCash } = useSite()
   const { followed, list } = useLoaderData<AskListData>()
   const isPlain = !state && !bounty && !language && !followed && list.page === 1

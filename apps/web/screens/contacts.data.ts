@@ -1,4 +1,4 @@
-import type { Question, Screen } from '#apps/web/screen.ts'
+import type { LoaderArgs, Screen } from '#apps/web/screen.ts'
 import type { emailBinding, phoneBinding } from '#contact/contract.ts'
 
 const web = '../../features/contact/web'
@@ -13,11 +13,11 @@ export const contacts: readonly Screen[] = [
   { path: '/user/control/updateEmailBinding/step2', file: `${web}/step-two-page.tsx`, load: email },
 ]
 
-async function phone({ api }: Question) {
+async function phone({ api }: LoaderArgs) {
   return { kind: 'phone' as const, ...(await api.read<typeof phoneBinding>('/user/control/phoneBinding', {})) }
 }
 
-async function email({ api }: Question) {
+async function email({ api }: LoaderArgs) {
   return {
     kind: 'email' as const,
     ...(await api.read<typeof emailBinding>('/user/control/emailBinding', {})),

@@ -6,7 +6,7 @@ import type { RawInput, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useDay } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { CustomFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
 import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
@@ -29,9 +29,9 @@ export function Page() {
         <AvatarPart user={profile.user} />
         <h2>{words('profile')}</h2>
         <Form
-          sends={editProfile}
-          then={() => {
-            say(words('saved'))
+          endpoint={editProfile}
+          onSuccess={() => {
+            toast(words('saved'))
             learnAgain()
           }}
         >
@@ -107,7 +107,7 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
 
   async function changed(): Promise<void> {
     close()
-    say(words('saved'))
+    toast(words('saved'))
     learnAgain()
     await revalidate()
   }
@@ -154,7 +154,7 @@ function Removal({ done }: { done: () => void }) {
   const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')
 
   async function remove(): Promise<void> {
-    if (!(await removal.go({}, { done: words('saved') }))) return
+    if (!(await removal.run({}, { done: words('saved') }))) return
     done()
     learnAgain()
   }

@@ -1,4 +1,4 @@
-import { idIn, pageIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { envelope, envelopeForm } from '#red-envelope/contract.ts'
 import type { distribution, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import type { ReceivedData } from '#red-envelope/web/received-list-page.tsx'
@@ -33,7 +33,7 @@ export const envelopes: readonly Screen[] = [
   },
 ]
 
-async function loadReceived({ api, url }: Question): Promise<ReceivedData> {
+async function loadReceived({ api, url }: LoaderArgs): Promise<ReceivedData> {
   const envelopeId = idIn(url.searchParams, 'envelopeId')
   const [list, one] = await Promise.all([
     api.read<typeof receivedEnvelopes>('/user/control/receiveRedEnvelopeList', { page: pageIn(url.searchParams) }),

@@ -1,4 +1,4 @@
-import { pageIn, whose, type Screen } from '#apps/web/screen.ts'
+import { pageIn, memberIn, type Screen } from '#apps/web/screen.ts'
 import type { blockList, Followable, followerList, followList } from '#follow/contract.ts'
 
 // Not imported from the contract, which would add it to every reader's download.
@@ -12,13 +12,14 @@ export const followed: readonly Screen[] = [
     file: `${pages}/follow-list-page.tsx`,
     load({ api, url }) {
       const of = tabs.find((one) => one === url.searchParams.get('of')) ?? 'member'
-      return api.read<typeof followList>('/user/control/followList', { ...whose(url), of, page: pageIn(url.searchParams) })
+      return api.read<typeof followList>('/user/control/followList', { ...memberIn(url), of, page: pageIn(url.searchParams) })
     },
   },
   {
     path: '/user/control/followerList',
     file: `${pages}/follower-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof followerList>('/user/control/followerList', { ...whose(url), page: pageIn(url.searchParams) }),
+    load: ({ api, url }) =>
+      api.read<typeof followerList>('/user/control/followerList', { ...memberIn(url), page: pageIn(url.searchParams) }),
   },
   {
     path: '/user/control/blockList',

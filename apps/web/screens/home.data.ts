@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { whose, type Head, type Question, type Screen } from '#apps/web/screen.ts'
+import { memberIn, type Head, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { best as bestCall, BestView, userDynamicList, WrittenView } from '#activity/contract.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { home as homeCall } from '#user/contract.ts'
@@ -13,10 +13,10 @@ export type HomeData = Home & {
   best: BestView[]
 }
 
-const fewest = 6
+const minPosts = 6
 
-async function load({ api, url }: Question): Promise<HomeData> {
-  const person = await api.read<typeof homeCall>('/user/control/home', whose(url))
+async function load({ api, url }: LoaderArgs): Promise<HomeData> {
+  const person = await api.read<typeof homeCall>('/user/control/home', memberIn(url))
   const userId = person.user.id
   const isShown = person.isMe || person.showsActivity
   const [purse, relation, activity, best] = await Promise.all([
@@ -25,7 +25,7 @@ async function load({ api, url }: Question): Promise<HomeData> {
     isShown ? api.read<typeof userDynamicList>('/user/control/userDynamicList', { userId }) : null,
     isShown ? api.read<typeof bestCall>('/user/control/best', { userId }) : null,
   ])
-  return { ...person, wallet: purse, relation, latest: activity?.posts.slice(0, fewest) ?? [], best: best?.posts ?? [] }
+  return { ...person, wallet: purse, relation, latest: activity?.posts.slice(0, minPosts) ?? [], best: best?.posts ?? [] }
 }
 
 function head({ user, showsActivity }: HomeData): Head {

@@ -1,8 +1,8 @@
 import { LatestActivity, BestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
-import { placePath } from '#apps/web/member-places.ts'
+import { memberPagePath } from '#apps/web/member-pages.ts'
 import area from '#apps/web/screens/member-area.module.css'
-import { ToSettings } from '#apps/web/screens/member-area.tsx'
+import { SettingsLink } from '#apps/web/screens/member-area.tsx'
 import { MemberTabs } from '#apps/web/screens/member-nav.tsx'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { Link } from '#base/web/link.tsx'
@@ -48,10 +48,10 @@ function Head({ of: person }: { of: HomeData }) {
         <ProfileHead of={person}>
           {isMe && (
             <>
-              <Link to={placePath('editUser')} className="button quiet">
+              <Link to={memberPagePath('editUser')} className="button quiet">
                 {words('editProfile')}
               </Link>
-              <ToSettings />
+              <SettingsLink />
             </>
           )}
         </ProfileHead>

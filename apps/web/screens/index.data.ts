@@ -1,8 +1,8 @@
 import type { welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { Followed } from '#apps/web/followed-threads.tsx'
-import { followedIn, readingOf } from '#apps/web/screens/following.ts'
-import { idIn, languageIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import type { FeedData } from '#apps/web/feed-threads.tsx'
+import { loadFeed, readingOf } from '#apps/web/screens/feed.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics, ReadingView } from '#topic/contract.ts'
@@ -15,7 +15,7 @@ export type Sort = (typeof sorts)[number]
 type TopicListParams = { tagId?: string; sort: Sort; page: number; featured: boolean; language?: Language }
 
 /** The list parameters of a query. */
-export function wishOf(query: URLSearchParams): TopicListParams {
+export function listParamsIn(query: URLSearchParams): TopicListParams {
   const tagId = idIn(query, 'tagId')
   return {
     ...(tagId && { tagId }),
@@ -34,23 +34,23 @@ export type IndexData = {
   /** The member's reading state of these topics; empty for visitors. */
   reading: ReadingView[]
   /** The member's feed, if requested. */
-  followed: Followed | null
+  followed: FeedData | null
   /** The greeting of first-time visitors; null for members, and in a tag. */
   welcome: Output<typeof welcome> | null
 }
 
-async function load(question: Question): Promise<IndexData> {
-  const { api, url, isMember, language } = question
+async function load(args: LoaderArgs): Promise<IndexData> {
+  const { api, url, isMember, language } = args
   const isFirst = !isMember && url.searchParams.size === 0
   const [{ tags }, list, { topics: hot }, { links }, followed, greeting] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
-    api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
+    api.read<typeof listTopics>('/topic/list', listParamsIn(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', { language }, shared),
     api.read<typeof friendLinks>('/link/list', {}, shared),
-    followedIn(question, false),
+    loadFeed(args, false),
     isFirst ? api.read<typeof welcome>('/welcome', { language }, { ...shared, silent: true }) : null,
   ])
-  return { tags, list, hot, links, reading: await readingOf(question, list.topics), followed, welcome: greeting }
+  return { tags, list, hot, links, reading: await readingOf(args, list.topics), followed, welcome: greeting }
 }
 
 /** The current tag. */

@@ -1,12 +1,12 @@
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Welcome } from '#about/web/welcome.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Following } from '#apps/web/following.tsx'
+import { Feed } from '#apps/web/feed.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { ListTabs, TagHead } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
-import { tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
+import { tagIn, listParamsIn, type IndexData } from '#apps/web/screens/index.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -31,7 +31,7 @@ export function Page() {
         <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
-        <Elsewhere />
+        <NotFoundNote />
         {tag ? (
           <TagHead tag={tag} kind="topic" title={nameOf(tag.name)} count={tag.topicCount} />
         ) : (
@@ -39,7 +39,7 @@ export function Page() {
         )}
         {welcome && <Welcome of={welcome} />}
         <Sorts />
-        {followed ? <Following of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
+        {followed ? <Feed of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
         <FriendLinks links={links} />
       </section>
       <aside className={`${css.side} rail`}>
@@ -52,7 +52,7 @@ export function Page() {
 }
 
 /** Visible only as the target of the document's fragment; the key recreates it for another list, where it is no target. */
-function Elsewhere() {
+function NotFoundNote() {
   const words = useWords('site')
   const { search } = useLocation()
   return (
@@ -69,7 +69,7 @@ function Topics({ list: { topics, page, pages, total, place }, reading }: Pick<I
   async function read(number: number): Promise<ThreadPage> {
     const { topics: threads, ...its } = await api.read<typeof listTopics>(
       '/topic/list',
-      { ...wishOf(query), page: number },
+      { ...listParamsIn(query), page: number },
       { shared: true },
     )
     return { threads, ...its }
@@ -86,7 +86,7 @@ function Sorts() {
   const words = useWords('topic')
   const [query] = useSearchParams()
   const { followed, list } = useLoaderData<IndexData>()
-  const { tagId, sort, featured, language } = wishOf(query)
+  const { tagId, sort, featured, language } = listParamsIn(query)
   const isPlain = sort !== 'hot' && !featured && !language && !followed && list.page === 1
   const news = isPlain ? { threads: list.topics, isWhole: list.pages === 1, sort, onlyQuestions: false } : null
   const tag = `${tagId ? `&tagId=${tagId}` : ''}${language ? `&language=${language}` : ''}`
@@ -111,7 +111,7 @@ function Sorts() {
 function NoTopics() {
   const words = useWords('topic')
   const [query] = useSearchParams()
-  const { tagId, featured, language } = wishOf(query)
+  const { tagId, featured, language } = listParamsIn(query)
   if (!featured && !language) return <Empty deed={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
   const all = (
     <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">

@@ -12,21 +12,21 @@ import { useApi } from '#base/web/api.ts'
 import { FieldErrors } from '#base/web/call.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { registerByTicket, type endWay } from '#identity/contract.ts'
 import { InvitationField } from '#invitation/web/invitation.tsx'
 import { CustomFields } from '#field/web/field.tsx'
 import { storePendingIdentity, returnPath } from '#identity/web/pending-identity.ts'
 
-type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
+type NewAccount = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
 type Step = Extract<NonNullable<Output<typeof endWay>['session']>, { secondFactor: unknown }>['secondFactor'] & { jumpUrl: string | null }
-type State = { failure: string | null; isNew: New | null; step: Step | null; retry: (() => void) | null }
+type State = { failure: string | null; isNew: NewAccount | null; step: Step | null; retry: (() => void) | null }
 
 /** The callback page of identity providers. Its parameters are submitted once and removed from the address. */
 export function Page() {
   const words = useWords('identity')
-  const { failure, isNew, step, retry } = useArrival()
+  const { failure, isNew, step, retry } = useProviderCallback()
   if (isNew) return <Newcomer {...isNew} />
   if (step) return <OneMoreStep step={step} />
   return (
@@ -52,37 +52,37 @@ export function Page() {
   )
 }
 
-const under: State = { failure: null, isNew: null, step: null, retry: null }
+const pendingState: State = { failure: null, isNew: null, step: null, retry: null }
 
-function useArrival(): State {
+function useProviderCallback(): State {
   const api = useApi()
   const go = useNavigate()
   const words = useWords('identity')
   const language = useLanguage()
   const [query] = useSearchParams()
   const isUnderWay = useRef(false)
-  const [state, setState] = useState<State>(under)
+  const [state, setState] = useState<State>(pendingState)
 
   function take({ outcome, session, ticket, provider, name, jumpUrl }: Output<typeof endWay>): unknown {
     if (outcome === 'linked') {
-      say(words('linked', { name: provider.name[language] }))
+      toast(words('linked', { name: provider.name[language] }))
       return go('/user/control/signInMethods', { replace: true })
     }
-    if (session && 'secondFactor' in session) return setState({ ...under, step: { ...session.secondFactor, jumpUrl } })
+    if (session && 'secondFactor' in session) return setState({ ...pendingState, step: { ...session.secondFactor, jumpUrl } })
     if (session) {
       signIn(session)
       return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
     }
-    return setState({ ...under, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
+    return setState({ ...pendingState, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
   }
 
   function fail(error: unknown): void {
     const isLost = !(error instanceof FieldErrors)
-    setState({ ...under, failure: isLost ? words('lost') : error.message, retry: isLost ? send : null })
+    setState({ ...pendingState, failure: isLost ? words('lost') : error.message, retry: isLost ? send : null })
   }
 
   function send(): void {
-    setState(under)
+    setState(pendingState)
     api.write<typeof endWay>('/thirdParty/loginRedirect', { answer: query.toString() || '?' }, { silent: true }).then(take, fail)
   }
 
@@ -114,7 +114,7 @@ function OneMoreStep({ step }: { step: Step }) {
   )
 }
 
-function Newcomer({ ticket, provider, name, jumpUrl }: New) {
+function Newcomer({ ticket, provider, name, jumpUrl }: NewAccount) {
   const words = useWords('identity')
   const ofAccount = useWords('account')
   const go = useNavigate()
@@ -125,11 +125,11 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
       <p>{name === null ? words('isNew', { provider }) : words('isNewAs', { provider, name })}</p>
       {isOpen ? (
         <Form
-          sends={registerByTicket}
-          along={{ ticket }}
-          then={(session) => {
+          endpoint={registerByTicket}
+          extra={{ ticket }}
+          onSuccess={(session) => {
             signIn(session)
-            say(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
+            toast(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
             return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
           }}
         >

@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { membershipCard, membershipCardList } from '#membership/contract.ts'
 
 const features = '../../features'
@@ -32,7 +32,7 @@ export const memberships: readonly Screen[] = [
 type CardData = Record<Language, Output<typeof membershipCard>>
 
 // In both languages, because the reader can switch in place.
-async function loadCard({ api, url }: Question): Promise<CardData> {
+async function loadCard({ api, url }: LoaderArgs): Promise<CardData> {
   const membershipCardId = idIn(url.searchParams, 'membershipCardId')
   if (!membershipCardId) throw new Response('base.missing', { status: 404 })
   const read = (language: Language) => api.read<typeof membershipCard>('/membershipCard', { membershipCardId, language }, { shared: true })

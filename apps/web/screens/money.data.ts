@@ -1,4 +1,4 @@
-import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import type { payment, paymentForm, paymentList, sandboxPayment } from '#payment/contract.ts'
 import { deviceHere } from '#payment/web/device.ts'
@@ -24,7 +24,7 @@ function isDay(text: string): boolean {
   )
 }
 
-async function loadPoint({ api, url, isMember }: Question) {
+async function loadPoint({ api, url, isMember }: LoaderArgs) {
   const [rules, own] = await Promise.all([
     api.read<typeof pointRules>('/point/rules', {}, { shared: true }),
     isMember ? api.read<typeof point>('/user/control/point', logIn(url)) : null,

@@ -3,11 +3,11 @@ import { useLoaderData } from 'react-router'
 import { changePassword } from '#account/contract.ts'
 import { useMember } from '#account/web/account.tsx'
 import { NewPasswordFields } from '#account/web/new-password.tsx'
-import { placePath } from '#apps/web/member-places.ts'
+import { memberPagePath } from '#apps/web/member-pages.ts'
 import type { Output } from '#base/contract.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { setPassword, type signInMethods } from '#identity/contract.ts'
 
@@ -28,7 +28,7 @@ export function Page() {
     <section className="column">
       {hasPassword ? <NewPassword /> : <FirstPassword />}
       <p>
-        <Link to={placePath('hintQuestion')}>{words('hintTitle')}</Link>
+        <Link to={memberPagePath('hintQuestion')}>{words('hintTitle')}</Link>
       </p>
     </section>
   )
@@ -40,9 +40,9 @@ function NewPassword() {
   return (
     <Form
       key={times}
-      sends={changePassword}
-      then={() => {
-        say(words('passwordChanged'))
+      endpoint={changePassword}
+      onSuccess={() => {
+        toast(words('passwordChanged'))
         setTimes(times + 1)
       }}
     >
@@ -59,7 +59,7 @@ function FirstPassword() {
   return (
     <>
       <p>{words('passwordNone')}</p>
-      <Form sends={setPassword} then={() => void say(words('passwordIsSet'))}>
+      <Form endpoint={setPassword} onSuccess={() => void toast(words('passwordIsSet'))}>
         <PasswordField name="password" label={words('newPassword')} help={ofAccount('passwordHelp')} autoComplete="new-password" />
         <Submit>{words('setPassword')}</Submit>
       </Form>

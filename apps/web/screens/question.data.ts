@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import { headOfThread, loadThread, threadParameters, type ThreadData } from '#apps/web/screens/thread.data.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, question as questionCall } from '#question/contract.ts'
@@ -12,10 +12,10 @@ export type QuestionData = ThreadData & {
   offering: Output<typeof bountyForm> | null
 }
 
-async function load(question: Question): Promise<QuestionData> {
-  const { api, url, isMember } = question
+async function load(args: LoaderArgs): Promise<QuestionData> {
+  const { api, url, isMember } = args
   const questionId = idIn(url.searchParams, 'questionId') ?? ''
-  const thread = await loadThread(question)
+  const thread = await loadThread(args)
   const [asked, own] = await Promise.all([
     api.read<typeof questionCall>('/question', { questionId }, { shared: true, silent: true }),
     isMember ? api.read<typeof myQuestion>('/question/mine', { questionId }, { silent: true }) : null,

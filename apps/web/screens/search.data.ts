@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
-import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
 import { parseSearchParams, equivalentList, includesMembers, type SearchParams } from '#search/web/search-params.ts'
 import type { listTags } from '#tag/contract.ts'
@@ -14,7 +14,7 @@ export type SearchData = {
   params: SearchParams
   tags: Output<typeof listTags>['tags']
   /** Null without a search term, or if the search failed. */
-  found: Output<typeof searchCall> | null
+  results: Output<typeof searchCall> | null
   /** Members with a matching name; null for visitors, and on failure. */
   members: AuthorView[] | null
   hotWords: string[]
@@ -23,7 +23,7 @@ export type SearchData = {
   problem: Problem | null
 }
 
-async function load({ api, url, isMember, language }: Question): Promise<SearchData> {
+async function load({ api, url, isMember, language }: LoaderArgs): Promise<SearchData> {
   const query = url.searchParams
   const asked = parseSearchParams(query, pageIn(query), idIn(query, 'tagId'))
   const list = equivalentList(asked)
@@ -35,7 +35,7 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
       api.read<typeof suggest>('/search/suggest', {}, beside),
       api.read<typeof hotTopics>('/topic/hot', { language }, { shared: true }),
     ])
-    return { params: asked, tags: all, found: null, members: null, hotWords, hot, problem: null }
+    return { params: asked, tags: all, results: null, members: null, hotWords, hot, problem: null }
   }
   const [{ tags: all }, members, { found, problem }] = await Promise.all([
     tags,
@@ -45,16 +45,16 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
       (error: unknown) => ({ found: null, problem: problemIn(error) }),
     ),
   ])
-  return { params: asked, tags: all, found, members, hotWords: [], hot: [], problem }
+  return { params: asked, tags: all, results: found, members, hotWords: [], hot: [], problem }
 }
 
-const mostMembers = 3
+const maxMembers = 3
 
 // Members are optional: without them there are still the hits.
 async function membersCalled(api: Api, keyword: string): Promise<AuthorView[] | null> {
   try {
     const { members } = await api.read<typeof suggestMembers>('/user/suggest', { query: keyword.slice(0, 25) }, { silent: true })
-    return members.slice(0, mostMembers)
+    return members.slice(0, maxMembers)
   } catch (error) {
     console.info('No members could be looked for', error)
     return null

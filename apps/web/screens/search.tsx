@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLoaderData, useNavigation, useNavigationType, useSearchParams } from 'react-router'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Drawing } from '#base/web/drawing.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { hitsBefore, searchSorts, includesMembers } from '#search/web/search-params.ts'
@@ -16,7 +16,7 @@ import { clearRecent, remember, useRecent } from '#search/web/recent.ts'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
-type SearchResults = NonNullable<SearchData['found']>
+type SearchResults = NonNullable<SearchData['results']>
 
 export function Page() {
   const words = useWords('search')
@@ -27,7 +27,7 @@ export function Page() {
         <h1 className={params.keyword ? 'hidden' : undefined}>
           {params.keyword ? words('titleFor', { keyword: params.keyword }) : words('title')}
         </h1>
-        <div ref={useBoxAtOnce(params.keyword === '')} className={css.box}>
+        <div ref={useFocusSearchBox(params.keyword === '')} className={css.box}>
           <SearchBox />
         </div>
       </div>
@@ -44,7 +44,7 @@ export function Page() {
 }
 
 /** Focuses the search box after a click on the search link, but not after going back. */
-function useBoxAtOnce(isEmpty: boolean) {
+function useFocusSearchBox(isEmpty: boolean) {
   const kind = useNavigationType()
   const place = useRef<HTMLDivElement>(null)
   const [isFirst] = useState(isEmpty && kind === NavigationType.Push)
@@ -56,25 +56,25 @@ function useBoxAtOnce(isEmpty: boolean) {
 
 function Results() {
   const words = useWords('search')
-  const { params, found, members, problem } = useLoaderData<SearchData>()
+  const { params, results, members, problem } = useLoaderData<SearchData>()
   useEffect(() => {
-    if (params.keyword && found) void remember(params.keyword)
-  }, [params.keyword, found])
+    if (params.keyword && results) void remember(params.keyword)
+  }, [params.keyword, results])
   const isLooking = useNavigation().location?.pathname === '/search'
   if (isLooking) return <Skeleton lines={12} />
   if (problem) return <Failed>{words(problem)}</Failed>
-  if (!params.keyword || !found) return <Beginning />
+  if (!params.keyword || !results) return <SearchStart />
   return (
     <section aria-label={words('results')}>
       <Sorts />
       <p className="meta" role="status">
-        {words(found.isMore ? 'more' : 'count', { count: found.total })}
-        {found.respelled.map(({ from, to }) => (
+        {words(results.isMore ? 'more' : 'count', { count: results.total })}
+        {results.respelled.map(({ from, to }) => (
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
-      <TagsAndMembers tags={found.tags} members={members} takesMembers={includesMembers(params)} />
-      {found.hits.length === 0 ? <Nothing isAuthorUnknown={found.isAuthorUnknown} /> : <Hits found={found} />}
+      <TagsAndMembers tags={results.tags} members={members} takesMembers={includesMembers(params)} />
+      {results.hits.length === 0 ? <NoResults isAuthorUnknown={results.isAuthorUnknown} /> : <Hits found={results} />}
     </section>
   )
 }
@@ -91,7 +91,7 @@ function Hits({ found: { hits, whole, page, pages, total } }: { found: SearchRes
           <Hit hit={hit} />
         </div>
       ))}
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }
@@ -120,7 +120,7 @@ function Sorts() {
   )
 }
 
-function Beginning() {
+function SearchStart() {
   const words = useWords('search')
   const { hotWords, hot } = useLoaderData<SearchData>()
   return (
@@ -144,7 +144,7 @@ function Beginning() {
   )
 }
 
-function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
+function NoResults({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
   const words = useWords('search')
   const near = useLater(() => import('#search/web/near-authors.tsx'), isAuthorUnknown)
   const { params } = useLoaderData<SearchData>()

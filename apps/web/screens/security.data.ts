@@ -1,7 +1,7 @@
 import type { security as securityCall } from '#account-security/contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { myHint } from '#account/recover-contract.ts'
-import type { Question, Screen } from '#apps/web/screen.ts'
+import type { LoaderArgs, Screen } from '#apps/web/screen.ts'
 import type { tokens } from '#assistant/token-contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
 import type { realName } from '#real-name/contract.ts'
@@ -10,7 +10,7 @@ const features = '../../features'
 
 export type SecurityData = Awaited<ReturnType<typeof overview>>
 
-async function overview({ api }: Question) {
+async function overview({ api }: LoaderArgs) {
   const [safety, methods, devices, identity, programs] = await Promise.all([
     api.read<typeof securityCall>('/user/control/security', {}),
     api.read<typeof signInMethods>('/user/control/signInMethods', {}),
@@ -21,16 +21,16 @@ async function overview({ api }: Question) {
   return { safety, methods, devices: devices.sessions.length, identity, tokens: programs.tokens.filter((one) => !one.isExpired).length }
 }
 
-const safety = ({ api }: Question) => api.read<typeof securityCall>('/user/control/security', {})
-const methods = ({ api }: Question) => api.read<typeof signInMethods>('/user/control/signInMethods', {})
+const loadSecurity = ({ api }: LoaderArgs) => api.read<typeof securityCall>('/user/control/security', {})
+const methods = ({ api }: LoaderArgs) => api.read<typeof signInMethods>('/user/control/signInMethods', {})
 
 /** Account security: an overview, and a page for each part. */
 export const security: readonly Screen[] = [
   { path: '/user/control/security', file: './screens/security.tsx', load: overview },
   { path: '/user/control/password', file: './screens/password.tsx', load: methods },
   { path: '/user/control/signInMethods', file: `${features}/identity/web/sign-in-methods-page.tsx`, load: methods },
-  { path: '/user/control/passkeys', file: `${features}/account-security/web/passkeys-page.tsx`, load: safety },
-  { path: '/user/control/secondFactor', file: `${features}/account-security/web/second-factor-page.tsx`, load: safety },
+  { path: '/user/control/passkeys', file: `${features}/account-security/web/passkeys-page.tsx`, load: loadSecurity },
+  { path: '/user/control/secondFactor', file: `${features}/account-security/web/second-factor-page.tsx`, load: loadSecurity },
   {
     path: '/user/control/realNameAuthentication',
     file: `${features}/real-name/web/real-name-page.tsx`,

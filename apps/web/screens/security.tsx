@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
-import { placePath, type PlaceName } from '#apps/web/member-places.ts'
+import { memberPagePath, type MemberPageName } from '#apps/web/member-pages.ts'
 import css from '#apps/web/screens/security.module.css'
 import type { SecurityData } from '#apps/web/screens/security.data.ts'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import { paths } from '#contact/web/contact.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
@@ -15,16 +15,16 @@ export function Page() {
     <section className="column">
       <p className="meta">{words('what')}</p>
       <ul className={css.lines}>
-        <SigningIn />
+        <LoginSettings />
         <Addresses />
         <Devices />
-        <Others />
+        <OtherSettings />
       </ul>
     </section>
   )
 }
 
-function SigningIn() {
+function LoginSettings() {
   const words = useWords('accountSecurity')
   const language = useLanguage()
   const isOfficial = useMember()?.isOfficial ?? false
@@ -34,20 +34,20 @@ function SigningIn() {
   const names = linked.map(({ provider }) => provider.name[language])
   return (
     <>
-      <Line
+      <SettingRow
         of="password"
         word="account.password"
         state={words(isOfficial ? 'inAdministration' : hasPassword ? 'isSet' : 'notSet')}
         deed={words(hasPassword ? 'change' : 'setUp')}
       />
-      <Line of="signInMethods" word="identity.methods" state={names.join(', ') || words('noneLinked')} deed={words('manage')} />
-      <Line
+      <SettingRow of="signInMethods" word="identity.methods" state={names.join(', ') || words('noneLinked')} deed={words('manage')} />
+      <SettingRow
         of="passkeys"
         word="accountSecurity.passkeys"
         state={words('passkeyCount', { count: safety.passkeys.length })}
         deed={words(safety.passkeys.length > 0 ? 'manage' : 'add')}
       />
-      <Line
+      <SettingRow
         of="secondFactor"
         word="accountSecurity.codes"
         state={words(safety.isStaff ? 'inAdministration' : isOn ? 'on' : 'off')}
@@ -67,7 +67,7 @@ function Addresses() {
     // Without verification codes none can be added.
     if (bound === null && !methods.codes.includes(kind)) return null
     return (
-      <Line
+      <SettingRow
         key={kind}
         to={paths[kind].binding}
         word={wordOf[kind]}
@@ -83,9 +83,9 @@ function Devices() {
   const { safety, devices } = useLoaderData<SecurityData>()
   return (
     <>
-      <Line of="userLoginLogList" word="account.loginLog" state={words('sessionCount', { count: devices })} deed={words('view')} />
+      <SettingRow of="userLoginLogList" word="account.loginLog" state={words('sessionCount', { count: devices })} deed={words('view')} />
       {safety.onSince && (
-        <Line
+        <SettingRow
           of="secondFactor"
           word="accountSecurity.devices"
           state={words('deviceCount', { count: safety.devices.length })}
@@ -96,7 +96,7 @@ function Devices() {
   )
 }
 
-function Others() {
+function OtherSettings() {
   const words = useWords('accountSecurity')
   const { open } = useSite()
   const { identity, tokens } = useLoaderData<SecurityData>()
@@ -104,30 +104,32 @@ function Others() {
   const verified = identity.checked ? 'verified' : isWanted ? 'notVerified' : 'notRequired'
   return (
     <>
-      <Line
+      <SettingRow
         of="realNameAuthentication"
         word="realName.realName"
         state={words(verified)}
         deed={words(identity.checked || !isWanted ? 'view' : 'verify')}
       />
-      {open.programs && <Line of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} deed={words('manage')} />}
+      {open.programs && (
+        <SettingRow of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} deed={words('manage')} />
+      )}
     </>
   )
 }
 
-type LineProps = { word: string; state: string; deed: string } & ({ of: PlaceName; to?: never } | { of?: never; to: string })
+type LineProps = { word: string; state: string; deed: string } & ({ of: MemberPageName; to?: never } | { of?: never; to: string })
 
 /** One security setting: its state, and the link to change it. */
-function Line({ of: name, to, word, state, deed }: LineProps) {
+function SettingRow({ of: name, to, word, state, deed }: LineProps) {
   const words = useWords('accountSecurity')
-  const what = useSay()(word)
+  const what = useTranslate()(word)
   return (
     <li>
       <div>
         <strong>{what}</strong>
         <p className="meta">{state}</p>
       </div>
-      <Link to={name ? placePath(name) : to} className="button quiet" aria-label={words('deedOf', { deed, what })}>
+      <Link to={name ? memberPagePath(name) : to} className="button quiet" aria-label={words('deedOf', { deed, what })}>
         {deed}
       </Link>
     </li>

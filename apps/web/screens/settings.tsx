@@ -1,13 +1,13 @@
-import { memberTree, placePath, type PlaceName } from '#apps/web/member-places.ts'
+import { memberTree, memberPagePath, type MemberPageName } from '#apps/web/member-pages.ts'
 import css from '#apps/web/screens/member-area.module.css'
-import { usePlaces } from '#apps/web/screens/member-nav.tsx'
+import { useMemberPages } from '#apps/web/screens/member-nav.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 
 /** The contents of each page. */
-const contents: Partial<Record<PlaceName, string>> = {
+const pageContents: Partial<Record<MemberPageName, string>> = {
   editUser: 'ofProfile',
   invitations: 'ofInvitations',
   security: 'ofSecurity',
@@ -22,9 +22,9 @@ const contents: Partial<Record<PlaceName, string>> = {
 export function Page() {
   const words = useWords('user')
   const ofSite = useWords('site')
-  const say = useSay()
+  const say = useTranslate()
   const logOut = useLogout()
-  const { first } = usePlaces({ userId: null })
+  const { first } = useMemberPages({ userId: null })
   const { overview: _, ...groups } = memberTree.settings
   return (
     <section className="column">
@@ -33,10 +33,10 @@ export function Page() {
           <h2 className={css.group}>{say(word)}</h2>
           <ul className={css.list}>
             {first(group).map(({ name, word: called }) => {
-              const says = contents[name]
+              const says = pageContents[name]
               return (
                 <li key={name}>
-                  <Link to={placePath(name)}>
+                  <Link to={memberPagePath(name)}>
                     <span>{say(called)}</span>
                     {says && <span className="meta">{words(says)}</span>}
                     <Icon name="right" />

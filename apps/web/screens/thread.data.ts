@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { RawInput, Output } from '#base/contract.ts'
-import { idIn, numberIn, pageIn, type Head, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, numberIn, pageIn, type Head, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import { orderIn } from '#comment/web/order.ts'
@@ -13,7 +13,7 @@ import type { hotTopics, thread as threadCall } from '#topic/contract.ts'
 const shared = { shared: true }
 const beside = { shared: true, silent: true }
 
-export type Mine = Output<typeof myThread>
+export type MemberThread = Output<typeof myThread>
 export type ThreadData = {
   topic: Output<typeof threadCall>
   list: Output<typeof listComments>
@@ -21,15 +21,15 @@ export type ThreadData = {
   similar: Output<typeof similarTopics>['topics']
   hot: Output<typeof hotTopics>['topics']
   /** Null for visitors, who can only read. */
-  mine: Mine | null
+  mine: MemberThread | null
   /** The hidden parts revealed to the member; null without any, and for visitors. */
-  seen: RevealedParts
+  revealed: RevealedParts
   /** The member's own posts here that await review. */
-  waiting: Output<typeof ownWaiting>['posts']
+  pending: Output<typeof ownWaiting>['posts']
 }
 
 /** The comments a query asks for: a page, or the page with a given comment or reply. */
-export function wishOf(query: URLSearchParams): RawInput<typeof listComments> {
+export function commentParamsIn(query: URLSearchParams): RawInput<typeof listComments> {
   const [topicId = idIn(query, 'questionId'), commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
   const floor = numberIn(query, 'floor')
@@ -42,19 +42,19 @@ export function wishOf(query: URLSearchParams): RawInput<typeof listComments> {
   }
 }
 
-export async function loadThread(question: Question): Promise<ThreadData> {
+export async function loadThread(args: LoaderArgs): Promise<ThreadData> {
   try {
-    const data = await loadHere(question)
-    leadOn(question, data.topic)
+    const data = await loadHere(args)
+    redirectToKind(args, data.topic)
     return data
   } catch (error) {
     if (!isMissingFor(error)) throw error
-    throw (await wayThere(question)) ?? error
+    throw (await movedRedirect(args)) ?? error
   }
 }
 
 /** A thread has one address: the address of the other kind redirects permanently. */
-function leadOn({ url }: Question, { id, kind }: ThreadData['topic']): void {
+function redirectToKind({ url }: LoaderArgs, { id, kind }: ThreadData['topic']): void {
   const path = threadPath(id, kind)
   if (path.startsWith(`${url.pathname}?`)) return
   const rest = new URLSearchParams(url.searchParams)
@@ -67,8 +67,8 @@ function isMissingFor(error: unknown): boolean {
 }
 
 /** The redirect to its current place, if it moved. */
-async function wayThere({ api, url }: Question): Promise<Response | null> {
-  const { topicId, commentId, replyId, floor } = wishOf(url.searchParams)
+async function movedRedirect({ api, url }: LoaderArgs): Promise<Response | null> {
+  const { topicId, commentId, replyId, floor } = commentParamsIn(url.searchParams)
   const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor && { floor }) }
   try {
     const place = await api.read<typeof movedThread>('/thread/moved', asked, shared)
@@ -80,8 +80,8 @@ async function wayThere({ api, url }: Question): Promise<Response | null> {
   }
 }
 
-async function loadHere({ api, url, isMember, language, isMissing }: Question): Promise<ThreadData> {
-  const wish = wishOf(url.searchParams)
+async function loadHere({ api, url, isMember, language, isMissing }: LoaderArgs): Promise<ThreadData> {
+  const wish = commentParamsIn(url.searchParams)
   const { topicId } = wish
   const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
   // A missing thread has no further data to request.
@@ -106,7 +106,7 @@ async function loadHere({ api, url, isMember, language, isMissing }: Question): 
   const { posts: waiting } = mine?.hasWaiting
     ? await api.read<typeof ownWaiting>('/user/control/waitingList', { topicId }, { silent: true })
     : { posts: [] }
-  return { topic, list, author, similar, hot, mine, seen, waiting: waiting.filter(({ kind }) => kind !== 'topic') }
+  return { topic, list, author, similar, hot, mine, revealed: seen, pending: waiting.filter(({ kind }) => kind !== 'topic') }
 }
 
 export function headOfThread({ topic, list }: ThreadData): Head {

@@ -5,9 +5,9 @@ import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
-import { useIdle, useIdlePart, useLater } from '#base/web/later.ts'
+import { useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
 import { useMedia } from '#base/web/media.ts'
-import { useCurrentInView } from '#base/web/one-row.ts'
+import { useCurrentInView } from '#base/web/scrolled-row.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
@@ -31,7 +31,7 @@ export function Page() {
   return <ThreadPage below={<Postscripts topic={topic} mayReport={false} />} />
 }
 
-type Parts = {
+type ThreadPageProps = {
   /** Content below the opening post. */
   below?: ReactNode
   /** Overrides for the comments. */
@@ -40,18 +40,21 @@ type Parts = {
 }
 
 /** A thread with its comments; a question adds parts of its own. */
-export function ThreadPage({ below, desk, titles }: Parts) {
-  const { topic, list, mine, seen } = useLoaderData<ThreadData>()
+export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
+  const { topic, list, mine, revealed } = useLoaderData<ThreadData>()
   const { frame } = useSite()
   useCountedView(topic.id)
-  useArrival(list)
+  useScrollToTarget(list)
   const isIdle = useIdle()
   const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), isIdle)
   const assistant = useAssistant(isIdle)
-  const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
+  const hidden = useMemo(
+    () => ({ seen: revealed, takesComments: topic.takesComments && mine?.can.comment !== false }),
+    [revealed, topic, mine],
+  )
   return (
     <div className={css.page}>
-      <Left topic={topic} />
+      <LeftColumn topic={topic} />
       <RevealedContext value={hidden}>
         <LikedContext value={mine?.liked ?? null}>
           <TranslatorContext value={assistant?.translator ?? null}>
@@ -73,7 +76,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
                   <CommentsBar />
                   <Comments list={list} />
                 </section>
-                <Waiting />
+                <PendingPosts />
                 <CommentComposer />
               </ThreadProvider>
               <div id="thread-bar" />
@@ -81,21 +84,21 @@ export function ThreadPage({ below, desk, titles }: Parts) {
           </TranslatorContext>
         </LikedContext>
       </RevealedContext>
-      <Beside titles={titles} />
+      <SideColumn titles={titles} />
       {tools && <tools.ThreadTools />}
     </div>
   )
 }
 
 /** The author, and further reading. */
-function Beside({ titles }: Pick<Parts, 'titles'>) {
+function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
   const { author, similar, hot, mine } = useLoaderData<ThreadData>()
   const words = useWords('topic')
   return (
     <aside className={`${css.side} rail`}>
       <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
-      <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
-      <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
+      <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+      <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
       <HotTopics topics={hot} />
     </aside>
   )
@@ -112,18 +115,18 @@ function useAssistant(isWanted: boolean) {
  * The left column of a wide page. It is not rendered on the server: with the counts of the tags, each cached page would
  * expire with every new topic.
  */
-function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
+function LeftColumn({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
   const rail = useIdlePart(() => import('#apps/web/thread-rail.tsx'), useMedia('(min-width: 1200px)'))
   return (
     <div className={`${css.rail} rail`}>{rail ? <rail.ThreadRail key={id} tagId={place.id} kind={kind} /> : <Skeleton lines={8} />}</div>
   )
 }
 
-function Waiting() {
-  const { waiting } = useLoaderData<ThreadData>()
+function PendingPosts() {
+  const { pending } = useLoaderData<ThreadData>()
   const desk = useThread()
-  const own = useLater(() => import('#apps/web/own-waiting.tsx'), waiting.length > 0)
-  return own && <own.OwnWaiting posts={waiting} desk={desk} />
+  const own = useLater(() => import('#apps/web/own-pending.tsx'), pending.length > 0)
+  return own && <own.OwnPending posts={pending} desk={desk} />
 }
 
 function Breadcrumb() {
@@ -180,7 +183,7 @@ function CommentsBar() {
   )
 }
 
-function Others({ title, topics }: { title: string; topics: readonly TopicLinkView[] }) {
+function OtherThreads({ title, topics }: { title: string; topics: readonly TopicLinkView[] }) {
   if (topics.length === 0) return null
   return (
     <section className={css.others}>
@@ -206,7 +209,7 @@ function useCountedView(topicId: string): void {
 }
 
 /** Scrolls to the comment, reply or floor in the address on arrival, but not on revalidation. Otherwise the scroll position is restored. */
-function useArrival({ comments, from, to }: ThreadData['list']): void {
+function useScrollToTarget({ comments, from, to }: ThreadData['list']): void {
   const [query] = useSearchParams()
   const { key, state } = useLocation()
   const [replyId, commentId, floor] = ['replyId', 'commentId', 'floor'].map((name) => query.get(name))

@@ -1,4 +1,4 @@
-import { pageIn, whose, type Screen } from '#apps/web/screen.ts'
+import { pageIn, memberIn, type Screen } from '#apps/web/screen.ts'
 import type { userDynamicList } from '#activity/contract.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -13,15 +13,15 @@ export const written: readonly Screen[] = [
     file: `${features}/activity/web/user-dynamic-list-page.tsx`,
     load({ api, url }) {
       const before = url.searchParams.get('before')
-      return api.read<typeof userDynamicList>('/user/control/userDynamicList', { ...whose(url), ...(before && { before }) })
+      return api.read<typeof userDynamicList>('/user/control/userDynamicList', { ...memberIn(url), ...(before && { before }) })
     },
   },
   threadScreen('topicList', 'topic'),
-  remarkScreen('commentList', '/user/control/commentList', 'topic'),
-  remarkScreen('replyList', '/user/control/replyList', 'topic'),
+  responseScreen('commentList', '/user/control/commentList', 'topic'),
+  responseScreen('replyList', '/user/control/replyList', 'topic'),
   threadScreen('questionList', 'question'),
-  remarkScreen('answerList', '/user/control/commentList', 'question'),
-  remarkScreen('answerReplyList', '/user/control/replyList', 'question'),
+  responseScreen('answerList', '/user/control/commentList', 'question'),
+  responseScreen('answerReplyList', '/user/control/replyList', 'question'),
 ]
 
 function threadScreen(name: string, kind: ThreadKind): Screen {
@@ -29,7 +29,7 @@ function threadScreen(name: string, kind: ThreadKind): Screen {
     path: `/user/control/${name}`,
     file: `${features}/topic/web/topic-list-page.tsx`,
     async load({ api, url }) {
-      const asked = { ...whose(url), page: pageIn(url.searchParams), kind }
+      const asked = { ...memberIn(url), page: pageIn(url.searchParams), kind }
       return { ...(await api.read<typeof memberTopics>('/user/control/topicList', asked)), kind }
     },
   }
@@ -37,12 +37,12 @@ function threadScreen(name: string, kind: ThreadKind): Screen {
 
 type Call = '/user/control/commentList' | '/user/control/replyList'
 
-function remarkScreen(name: string, call: Call, thread: ThreadKind): Screen {
+function responseScreen(name: string, call: Call, thread: ThreadKind): Screen {
   return {
     path: `/user/control/${name}`,
     file: `${features}/comment/web/remark-list-page.tsx`,
     async load({ api, url }) {
-      const asked = { ...whose(url), page: pageIn(url.searchParams), thread }
+      const asked = { ...memberIn(url), page: pageIn(url.searchParams), thread }
       return { ...(await api.read<typeof memberComments | typeof memberReplies>(call, asked)), thread }
     },
   }

@@ -27,7 +27,7 @@ const retryIntervalMs = 1_000
  */
 export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, { isEager = false }: Options = {}): CachedValue<T> {
   const own = [tags].flat()
-  const changed = new WeakMap<Db, { value: Promise<T>; times: number }>()
+  const valueInTransaction = perTransaction(load)
   const entryOf = perProgram<{ entry: Entry<T> | null; db: Db | null }>(({ invalidations }) => {
     const its: { entry: Entry<T> | null; db: Db | null } = { entry: null, db: null }
     invalidations.on((invalidated) => {
@@ -56,15 +56,6 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
     return entry.value
   }
 
-  // A change may never be committed. The transaction that makes it reads the value once for itself, and again when it changes more.
-  function valueInTransaction(tx: Db, times: number): Promise<T> {
-    const previous = changed.get(tx)
-    if (previous?.times === times) return previous.value
-    const value = load(tx, null)
-    changed.set(tx, { value, times })
-    return value
-  }
-
   async function loadOrKeepStale(db: Db, previous: Entry<T> | null): Promise<T> {
     try {
       return await load(primary(db), previous?.latest ?? null)
@@ -83,5 +74,17 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
       return entry && performance.now() < entry.until ? entry.latest : null
     },
     clear: (db) => void (entryOf(db).entry = null),
+  }
+}
+
+/** A change may never be committed: the transaction that makes it reads the value once for itself, and again when it changes more. */
+function perTransaction<T>(load: Load<T>) {
+  const values = new WeakMap<Db, { value: Promise<T>; times: number }>()
+  return (tx: Db, times: number): Promise<T> => {
+    const previous = values.get(tx)
+    if (previous?.times === times) return previous.value
+    const value = load(tx, null)
+    values.set(tx, { value, times })
+    return value
   }
 }

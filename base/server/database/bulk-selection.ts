@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
-import { listParams, mostAtOnce, filterOf, NoneMatch, TooManyMatch, type Many } from '#base/list.ts'
+import { listParams, maxBulkRows, filterOf, NoneMatch, TooManyMatch, type BulkSelection } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { countUpTo } from '#base/server/database/paged.ts'
 import { Malformed } from '#base/server/http/request.ts'
@@ -10,7 +10,7 @@ const maxCount = 100_000
 /** The selected ids, each once and in one order, so that two bulk actions on the same rows wait for one another without a deadlock. */
 export async function resolveSelection<Tables, From extends keyof Tables, Row extends { id: string }>(
   db: Db,
-  selection: Many,
+  selection: BulkSelection,
   queryFor: (all: Record<string, string>) => SelectQueryBuilder<Tables, From, Row>,
 ): Promise<string[]> {
   const { ids, all, everything = false } = selection
@@ -27,9 +27,9 @@ export function parseFilter<Takes extends z.ZodObject>(list: { input: Takes }, a
 }
 
 async function idsOf<Tables, From extends keyof Tables, Row>(db: Db, query: SelectQueryBuilder<Tables, From, Row>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${query}) as found limit ${mostAtOnce + 1}`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from (${query}) as found limit ${maxBulkRows + 1}`.execute(db)
   if (rows.length === 0) throw NoneMatch()
-  if (rows.length <= mostAtOnce) return rows.map(({ id }) => id)
+  if (rows.length <= maxBulkRows) return rows.map(({ id }) => id)
   const count = await countUpTo(db, query, maxCount)
-  throw TooManyMatch({ count, most: mostAtOnce, far: count < maxCount ? 'no' : 'yes' })
+  throw TooManyMatch({ count, most: maxBulkRows, far: count < maxCount ? 'no' : 'yes' })
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { countedTo, type Paging } from '#base/list.ts'
+import { countLimit, type Paging } from '#base/list.ts'
 import { Malformed } from '#base/server/http/request.ts'
 
 /** A sort key: never null, and of this type in the database. */
@@ -59,7 +59,7 @@ export async function pagedMerge<Tables, From extends keyof Tables, Row extends 
     rows: rows.map((row) => withoutSortKey<Row>(row)),
     next: edges.last && (isBack || isMore) ? cursorOf(edges.last, false) : null,
     previous: edges.first && (isBack ? isMore : from !== null) ? cursorOf(edges.first, true) : null,
-    count: await countUpTo(db, queryFor({ isAscending: false, fromKey: null, limit: countedTo })),
+    count: await countUpTo(db, queryFor({ isAscending: false, fromKey: null, limit: countLimit })),
   }
 }
 
@@ -74,7 +74,7 @@ function withoutSortKey<Row>(row: Row & { sorted_by: string }): Row {
 export async function countUpTo<Tables, From extends keyof Tables, Row>(
   db: Db,
   query: SelectQueryBuilder<Tables, From, Row>,
-  to = countedTo,
+  to = countLimit,
 ): Promise<number> {
   const few = query
     .clearSelect()

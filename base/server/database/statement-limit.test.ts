@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { isUnavailable, openDatabase, transact, type Db } from '#base/server/database/database.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
-import { freshDatabase, impatient } from '#base/testing/database.ts'
+import { freshDatabase, setStatementTimeout } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
 const { ownerUrl, close } = await freshDatabase()
-await impatient(ownerUrl, true)
+await setStatementTimeout(ownerUrl, true)
 const database = openDatabase(addressesOf(`${ownerUrl}&statement_timeout=1&query_timeout=1`), {
   onLost: () => undefined,
   statementTimeoutsMs: { app: 100, reader: 100 },

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { forEachWithSavepoint } from '#base/server/database/with-savepoint.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 
 const self = randomUUID()
 const Odd = refusal('base.missing')
 
-let store: Fresh
+let store: TestDatabase
 beforeAll(async () => {
   store = await freshDatabase()
 })

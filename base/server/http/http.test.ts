@@ -49,8 +49,8 @@ test.each<[string, Record<string, string>]>([
   ['without X-Requested-With', { 'x-requested-with': '' }],
 ])('a write %s is forged', async (_, headers) => {
   const mei = await forum.member()
-  expect((await mei.tries(logout, {}, headers)).status).toBe(403)
-  expect((await mei.tries(sessions, {})).status).toBe(200)
+  expect((await mei.tryCall(logout, {}, headers)).status).toBe(403)
+  expect((await mei.tryCall(sessions, {})).status).toBe(200)
 })
 
 test('the token of writes is handed out once, by the base info alone', async () => {
@@ -64,7 +64,7 @@ test('the token of writes is handed out once, by the base info alone', async () 
 test('what a call has no room for is refused before anything is made of it', async () => {
   const send = (type: string, payload: string) => {
     const visitor = forum.visitor()
-    return visitor.meet().then(() =>
+    return visitor.fetchToken().then(() =>
       forum.app.inject({
         method: 'POST',
         remoteAddress: visitor.ip,
@@ -86,7 +86,7 @@ test('what a call has no room for is refused before anything is made of it', asy
 
 test('who may not make a call hears that, whatever they send', async () => {
   const visitor = forum.visitor()
-  await visitor.meet()
+  await visitor.fetchToken()
   const headers = { ...visitor.headers('POST'), 'content-type': 'application/json' }
   const send = (more: Record<string, string>) =>
     forum.app.inject({ method: 'POST', url: `/api${editProfile.path}`, headers: { ...headers, ...more }, payload: '{"broken":' })
@@ -103,13 +103,13 @@ test('every write has a limit by address, shared by all clients behind it', asyn
 
 test('a form with files is not taken where there are none, nor taken for an empty one', async () => {
   const mei = await forum.member()
-  expect((await mei.tries(logout, {}, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(415)
-  expect((await mei.tries(sessions, {})).status).toBe(200)
+  expect((await mei.tryCall(logout, {}, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(415)
+  expect((await mei.tryCall(sessions, {})).status).toBe(200)
 })
 
 test('a form as plain text is not taken', async () => {
   const mei = await forum.member()
-  expect((await mei.tries(logout, {}, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await mei.tryCall(logout, {}, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
 test('JSON is taken as well as a form', async () => {
@@ -142,7 +142,7 @@ test.each<[string, string, string]>([
   ['a body too large', 'application/json', `{"account":"${'a'.repeat(3_000_000)}"}`],
 ])('%s is refused and breaks nothing', async (_, type, payload) => {
   const visitor = forum.visitor()
-  await visitor.meet()
+  await visitor.fetchToken()
   const { statusCode } = await forum.app.inject({
     method: 'POST',
     remoteAddress: visitor.ip,
@@ -158,7 +158,7 @@ test.each([
   ['a form', 'application/x-www-form-urlencoded', 'account=ab', 'cd&password=whatever'],
 ])('%s that is no UTF-8 is refused, in place of being kept with letters lost', async (_, type, before, after) => {
   const visitor = forum.visitor()
-  await visitor.meet()
+  await visitor.fetchToken()
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]]) {
     const { statusCode } = await forum.app.inject({
       method: 'POST',
@@ -175,7 +175,7 @@ test('a request sent twice with one key is done once, at the same time or later'
   const mei = await forum.member()
   const key = { 'idempotency-key': 'a-key-of-this-form-1' }
   const form = { nickname: '', showsActivity: false }
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => mei.tries(editProfile, form, key)))
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => mei.tryCall(editProfile, form, key)))
   expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1)
   expect(answers[0]?.status).toBe(200)
   const rows = await forum.database.app.selectFrom('idempotency_key').selectAll().where('asker', '=', `member ${mei.id}`).execute()
@@ -186,8 +186,8 @@ test('one key with another body is refused, and with another member it is anothe
   const [mei, zhou] = [await forum.member(), await forum.member()]
   const key = { 'idempotency-key': 'a-key-of-this-form-2' }
   await mei.call(editProfile, { nickname: '', showsActivity: true }, key)
-  expect((await mei.tries(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(422)
-  expect((await zhou.tries(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(200)
+  expect((await mei.tryCall(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(422)
+  expect((await zhou.tryCall(editProfile, { nickname: '', showsActivity: false }, key)).status).toBe(200)
 })
 
 test('a login sent twice with one key gives its tokens once and stores none', async () => {
@@ -195,8 +195,8 @@ test('a login sent twice with one key gives its tokens once and stores none', as
   const visitor = forum.visitor()
   const key = { 'idempotency-key': 'a-key-of-this-form-3' }
   const form = { account: mei.account, password: mei.password }
-  expect((await visitor.tries(login, form, key)).status).toBe(200)
-  expect((await visitor.tries(login, form, key)).status).toBe(409)
+  expect((await visitor.tryCall(login, form, key)).status).toBe(200)
+  expect((await visitor.tryCall(login, form, key)).status).toBe(409)
 })
 
 test.each(['/api/account/logout/', '/api//account/logout', '/api/account/LOGOUT', '/api/account/logout;x', '/api/account%2flogout'])(
@@ -231,5 +231,5 @@ test.each<[string, string, string]>([
 
 test('a key that keeps nothing from happening twice is refused rather than forgotten', async () => {
   const mei = await forum.member()
-  expect((await mei.tries(logout, {}, { 'idempotency-key': 'x' })).status).toBe(400)
+  expect((await mei.tryCall(logout, {}, { 'idempotency-key': 'x' })).status).toBe(400)
 })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
-import { headersOf, openPurses, tables, type Along } from '#base/testing/purse.ts'
+import { headersOf, openPurses, tables, type PaymentHooks } from '#base/testing/ledger-model.ts'
 import { runs } from '#base/testing/extent.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -15,8 +15,8 @@ const owner = new pg.Client({ connectionString: ownerUrl })
 await owner.connect()
 await owner.query(tables)
 const programs: ChildProcess[] = []
-const along: Along = {}
-const one = await openPurses(addressesOf(ownerUrl), along)
+const hooks: PaymentHooks = {}
+const one = await openPurses(addressesOf(ownerUrl), hooks)
 afterAll(async () => {
   for (const program of programs) program.kill('SIGKILL')
   await one.close()
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let purse = 0
 beforeEach(async () => {
-  for (const at of ['asked', 'taken', 'paid'] as const) delete along[at]
+  for (const at of ['asked', 'taken', 'paid'] as const) delete hooks[at]
   await owner.query('insert into purse values ($1, 100), ($2, 100)', [String((purse += 2)), String(purse + 1)])
 })
 
@@ -48,7 +48,7 @@ async function pays({ key, who = String(purse), path = 'pay', body = { coins: 10
 }
 
 async function elsewhere(dies = ''): Promise<(ask: Ask) => Promise<{ status: number; body: string }>> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, '../../testing/purse-program.ts')], {
+  const program = spawn(process.execPath, [join(import.meta.dirname, '../../testing/ledger-model-program.ts')], {
     env: { ...process.env, ADDRESSES: JSON.stringify(addressesOf(ownerUrl)), DIES: dies },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -94,7 +94,7 @@ test('whoever asks at another server while the bank is slow is told when to come
   const key = newKey()
   const other = await elsewhere()
   let seen: { status: number } | null = null
-  along.asked = async () => void (seen = await other({ key }))
+  hooks.asked = async () => void (seen = await other({ key }))
   expect(await pays({ key })).toMatchObject({ status: 200 })
   expect(seen).toMatchObject({ status: 409 })
   expect(await other({ key })).toEqual({ status: 200, body: '{"left":90}' })
@@ -120,7 +120,7 @@ test.each([
 test('who took too long, so that another took it over, does nothing any more', async () => {
   const key = newKey()
   const other = await elsewhere()
-  along.asked = async () => {
+  hooks.asked = async () => {
     await lapse()
     expect(await other({ key })).toEqual({ status: 200, body: '{"left":90}' })
   }
@@ -189,9 +189,9 @@ test('of two servers one refuses what the other does at the same moment: both gi
 
 test('what broke on our side is no answer: the next try does it', async () => {
   const key = newKey()
-  along.asked = () => Promise.reject(new Error('The bank is closed'))
+  hooks.asked = () => Promise.reject(new Error('The bank is closed'))
   expect((await pays({ key })).status).toBe(500)
-  delete along.asked
+  delete hooks.asked
   expect(await pays({ key })).toMatchObject({ status: 200, body: '{"left":90}' })
 })
 

@@ -10,7 +10,7 @@ const mei = await forum.member()
 async function cameFrom(said: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
   const person = Object.assign(forum.visitor(), { ip: remoteAddress })
   const form = { account: mei.account, password: mei.password }
-  const { status } = await person.tries(login, form, { 'x-forwarded-for': said, ...headers })
+  const { status } = await person.tryCall(login, form, { 'x-forwarded-for': said, ...headers })
   if (status !== 200) return status
   const { ip } = await forum.database.app.selectFrom('login_log').select('ip').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return ip

@@ -4,11 +4,11 @@ import { openCounters, inMemoryCounter, type CounterFactory } from '#base/server
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Limit } from '#base/server/http/route.ts'
 import { freshDatabase } from '#base/testing/database.ts'
-import { aFreePort } from '#base/testing/free-port.ts'
-import { aRedis } from '#base/testing/redis.ts'
+import { freePort } from '#base/testing/free-port.ts'
+import { startRedis } from '#base/testing/redis.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()
-const redis = await aRedis(await aFreePort())
+const redis = await startRedis(await freePort())
 const log = pino({ level: 'silent' })
 const inDatabase = openCounters({ redisUrl: null, databaseUrl: ownerUrl }, database.app, log)
 const inRedis = openCounters({ redisUrl: redis.url, databaseUrl: ownerUrl }, database.app, log)

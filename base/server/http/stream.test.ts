@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { StartedStream } from '#base/server/http/serve.ts'
 import { ClientDisconnected, eventStreamSender } from '#base/server/http/stream.ts'
 import { afterFile } from '#base/testing/after-file.ts'
-import { aListener } from '#base/testing/listen.ts'
+import { eventListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
 
 /** A server with one streamed call, and the state of its work. */
@@ -28,7 +28,7 @@ async function aStream(begun: StartedStream, { stopMs = 60_000, heartbeatMs = 60
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterFile(() => app.close())
-  const listen = () => aListener((how) => fetch(`${url}/it`, { method: 'POST', ...how }))
+  const listen = () => eventListener((how) => fetch(`${url}/it`, { method: 'POST', ...how }))
   return { app, listen, logged, arrived: () => arrived, over: () => over }
 }
 
@@ -61,9 +61,9 @@ test('pieces come at once, uncompressed, and the last event says that it is the 
     await give(piece)
     await until(() => reader.events().at(-1)?.data === piece)
   }
-  expect(reader.isOver()).toBe(false)
+  expect(reader.isClosed()).toBe(false)
   await give(null)
-  await until(reader.isOver)
+  await until(reader.isClosed)
   expect(reader.text()).toMatch(/event: end\ndata: {}\n\n$/)
 })
 
@@ -77,7 +77,7 @@ test('a reader that leaves ends the work, and nothing of it is logged', async ()
   })
   const reader = await listen()
   await until(() => reader.events().length === 1)
-  reader.leave()
+  reader.close()
   await until(() => over() === 1)
   expect(why).toBeInstanceOf(ClientDisconnected)
   expect(logged).toEqual([])
@@ -96,7 +96,7 @@ test('a server that stops says so in the last event, once the work has kept what
   const closed = app.close()
   await give('{"kept":true}')
   await closed
-  await until(reader.isOver)
+  await until(reader.isClosed)
   expect(over()).toBe(1)
   expect(reader.events().at(-1)?.data).toBe('{"kept":true}')
   expect(reader.text()).toMatch(/event: refused\ndata: {"status":503,"body":{"message":"[^"]+"}}\n\n$/)
@@ -108,7 +108,7 @@ test('what goes wrong in the middle is logged, and told without details', async 
     throw new Error('The key is sk-12345')
   })
   const reader = await listen()
-  await until(reader.isOver)
+  await until(reader.isClosed)
   expect(reader.text()).toContain('event: refused\ndata: {"status":500')
   expect(reader.text()).not.toContain('sk-12345')
   expect(logged.join()).toContain('sk-12345')
@@ -166,6 +166,6 @@ test('what was begun while the server stops ends at once, and says so', async ()
   begins.resolve()
   const reader = await coming
   await closed
-  await until(reader.isOver)
+  await until(reader.isClosed)
   expect(reader.text()).toMatch(/^event: refused\ndata: {"status":503/)
 })

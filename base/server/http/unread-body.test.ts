@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 
 const forum = await aForum({ isOneServer: true })
 let port: number
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   mei = await forum.member()
   visitor = forum.visitor()
-  await visitor.meet()
+  await visitor.fetchToken()
 })
 
 const [little, some, much] = [300, 300_000, 6_000_000]

@@ -6,7 +6,7 @@ import type { StreamUpdate } from '#base/server/live/subscribers.ts'
 import { serveLive, publishStream } from '#base/server/live/live.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { Invalidations } from '#base/server/cache/invalidation.ts'
-import { aListener } from '#base/testing/listen.ts'
+import { eventListener } from '#base/testing/listen.ts'
 import { until } from '#base/testing/waits.ts'
 
 const endpoint = read('/weather', {
@@ -44,7 +44,7 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   app.setErrorHandler((error, _, reply) => reply.code(Object.hasOwn(error as object, 'kind') ? 422 : 500).send())
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
-  const listen = (town = 'Hangzhou') => aListener((how) => fetch(`${url}/api/weather?town=${town}`, how))
+  const listen = (town = 'Hangzhou') => eventListener((how) => fetch(`${url}/api/weather?town=${town}`, how))
   function shut(): void {
     sky.isShut = true
     invalidations.announce(new Set(['setting']))
@@ -69,14 +69,14 @@ test('a hundred who listen are served by one look, and are forgotten as soon as 
   for (const tab of tabs) await expect.poll(() => tab.events().at(-1)?.data).toBe('{"rain":2}')
   expect(sky.looks - before).toBe(1)
 
-  for (const tab of tabs) tab.leave()
+  for (const tab of tabs) tab.close()
   await expect.poll(listening).toBe(0)
   rains(3)
   // A later subscriber is served after every pending read.
   const late = await listen()
   await expect.poll(() => late.events().at(-1)?.data).toBe('{"rain":3}')
   expect(sky.looks - before).toBe(2)
-  late.leave()
+  late.close()
 })
 
 test('whoever listens is sent away when the site closes', async () => {
@@ -96,7 +96,7 @@ test('what happens while one comes in is not missed', async () => {
   clouds.resolve()
   const tab = await coming
   await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '7'])
-  tab.leave()
+  tab.close()
 })
 
 test('who leaves while coming in leaves nothing behind', async () => {
@@ -105,7 +105,7 @@ test('who leaves while coming in leaves nothing behind', async () => {
   sky.until = clouds.promise
   const coming = listen()
   await until(() => sky.looks === 1)
-  void coming.then((tab) => tab.leave())
+  void coming.then((tab) => tab.close())
   clouds.resolve()
   await coming
   await expect.poll(listening).toBe(0)
@@ -118,7 +118,7 @@ test('when nobody can look, the streams end, and whoever comes then is told', as
   const tab = await listen()
   sky.isAway = true
   rains(2)
-  await expect.poll(tab.isOver).toBe(true)
+  await expect.poll(tab.isClosed).toBe(true)
   expect(listening()).toBe(0)
   expect((await listen()).status).toBe(500)
   sky.isAway = false
@@ -129,7 +129,7 @@ test('there is room for so many, and a place that is left is free', async () => 
   const { listen } = await aWeather({ limits: { total: 2 } })
   const [first] = [await listen('Hangzhou'), await listen('Suzhou')]
   expect((await listen()).status).toBe(422)
-  first.leave()
+  first.close()
   await expect.poll(async () => (await listen()).status).toBe(200)
 })
 
@@ -137,14 +137,14 @@ test('a line without news is kept alive', async () => {
   const { listen } = await aWeather({ heartbeatMs: 20 })
   const tab = await listen()
   await expect.poll(() => tab.text()).toContain(':\n\n:\n\n')
-  tab.leave()
+  tab.close()
 })
 
 test('a place that is gone is missing, and is not remembered', async () => {
   const { listen, rains, listening } = await aWeather()
   const tab = await listen()
   rains(-1)
-  await expect.poll(tab.isOver).toBe(true)
+  await expect.poll(tab.isClosed).toBe(true)
   expect((await listen()).status).toBe(422)
   expect(listening()).toBe(0)
 })
@@ -173,5 +173,5 @@ test('what concerns every channel is not missed by one that is being looked at',
   rainsEverywhere(7)
   clouds.resolve()
   await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '2', '7'])
-  tab.leave()
+  tab.close()
 })

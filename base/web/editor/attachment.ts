@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core'
-import { beginningOf } from '#base/characters.ts'
-import { sizeOf } from '#base/size.ts'
+import { firstCharacters } from '#base/characters.ts'
+import { formatSize } from '#base/size.ts'
 
 /** An uploaded file for readers to download. Pasted HTML cannot bring others. */
 export const attachment = Node.create({
@@ -13,14 +13,14 @@ export const attachment = Node.create({
     name: {
       default: 'file',
       rendered: false,
-      parseHTML: (box: HTMLElement) => beginningOf(box.querySelector('a')?.textContent ?? '', 200) || 'file',
+      parseHTML: (box: HTMLElement) => firstCharacters(box.querySelector('a')?.textContent ?? '', 200) || 'file',
     },
     bytes: { default: 1, rendered: false, parseHTML: (box: HTMLElement) => bytesIn(box) },
   }),
   parseHTML: () => [{ tag: 'p.file', priority: 60, getAttrs: (box) => (fileIn(box) ? null : false) }],
   renderHTML({ node: { attrs } }) {
     const { file, name, bytes } = attrs
-    const size = ['span', { 'data-bytes': String(bytes) }, sizeOf(bytes)] as const
+    const size = ['span', { 'data-bytes': String(bytes) }, formatSize(bytes)] as const
     return ['p', { class: 'file' }, ['a', { href: `/file/${file}`, download: name }, name], ' ', size]
   },
 })

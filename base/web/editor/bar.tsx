@@ -6,7 +6,7 @@ import css from '#base/web/editor/toolbar.module.css'
 export function Bar({ label, children }: { label: string; children: ReactNode }) {
   const words = useWords('editor')
   const bar = useRef<HTMLDivElement>(null)
-  const rest = useRest(bar)
+  const rest = useOverflow(bar)
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
 }
 
 /** Whether tools are scrolled out of view at either end, for the style sheet. */
-function useRest(bar: RefObject<HTMLElement | null>) {
+function useOverflow(bar: RefObject<HTMLElement | null>) {
   const [rest, setRest] = useState({ before: false, after: false })
   useEffect(() => {
     const { current } = bar

@@ -3,21 +3,26 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
+import { firstLineFault } from '#base/rich-text/line-fault.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
-import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
+import { positionInDocument, positionInMarkdown, noNeighbours, type BatchNeighbours } from '#base/web/editor/batch-position.ts'
 import { contentFor, documentFrom, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
 import { insertBlock } from '#base/web/editor/insert-block.ts'
-import { linkTyped } from '#base/web/editor/typed-addresses.ts'
-import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
-import type { useWriting, View } from '#base/web/editor/writing.ts'
+import { linkAtCursor } from '#base/web/editor/typed-addresses.ts'
+import { trimEndChars, trimStartChars } from '#base/trim.ts'
+import type { useEditorText, View } from '#base/web/editor/writing.ts'
 
-type ViewOptions = { editor: Editor; area: RefObject<HTMLTextAreaElement | null>; writing: ReturnType<typeof useWriting>; isPlain: boolean }
+type ViewOptions = {
+  editor: Editor
+  area: RefObject<HTMLTextAreaElement | null>
+  writing: ReturnType<typeof useEditorText>
+  isPlain: boolean
+}
 
 /** Switches between the two views, keeping the cursor's position, and inserts into the current one. */
 export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
   // The Markdown equal to the rich view's content. While it is unchanged, the rich view and its undo history stay.
-  const agreed = useRef(writing.text)
+  const lastMarkdown = useRef(writing.text)
   const caret = useRef<number | null>(null)
   useEffect(() => {
     if (caret.current === null || !area.current) return
@@ -29,15 +34,15 @@ export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
   function see(view: View): void {
     if (view === writing.view) return
     if (view === 'markdown') {
-      linkTyped(editor)
+      linkAtCursor(editor)
       const { markdown, at } = markdownAt(editor)
-      agreed.current = markdown
+      lastMarkdown.current = markdown
       caret.current = at
       writing.show('markdown', markdown)
     } else if (writing.read()) {
-      if (writing.text !== agreed.current) {
-        const wrong = wrongLineIn(writing.text)
-        if (wrong) return stayAt(wrong.line)
+      if (writing.text !== lastMarkdown.current) {
+        const wrong = firstLineFault(writing.text)
+        if (wrong) return stayAtLine(wrong.line)
         showMarkdown(editor, writing.text, area.current?.selectionStart ?? 0, isPlain)
         writing.wroteRich(documentOf(editor))
       }
@@ -48,7 +53,7 @@ export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
   }
 
   // The rich view would take a malformed hidden part for a real one, or have no place for it. The Markdown view stays until it is fixed.
-  function stayAt(line: number): void {
+  function stayAtLine(line: number): void {
     const at = writing.text.split('\n', line).join('\n').length
     writing.judge()
     area.current?.focus()
@@ -58,19 +63,19 @@ export function useBothViews({ editor, area, writing, isPlain }: ViewOptions) {
   // The draft was replaced from elsewhere.
   const begin = () => editor.commands.setContent(contentFor(writing.begin()), { emitUpdate: false })
 
-  return { see, begin, ...usePutting({ editor, area, writing, isPlain }, caret) }
+  return { see, begin, ...useInsertion({ editor, area, writing, isPlain }, caret) }
 }
 
 /** Inserts at the cursor of the current view. */
-function usePutting({ editor, area, writing, isPlain }: ViewOptions, caret: RefObject<number | null>) {
+function useInsertion({ editor, area, writing, isPlain }: ViewOptions, caret: RefObject<number | null>) {
   /** Inserts a block at the cursor, which moves below it; or beside others of its batch. */
-  function insert(block: Block, others: Others = noOthers): void {
-    if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))
+  function insert(block: Block, neighbours: BatchNeighbours = noNeighbours): void {
+    if (writing.view === 'rich') return insertInto(editor, block, positionInDocument(editor.state.doc, neighbours))
     const selection = selectionIn(area.current, writing.text)
-    const beside = besideInMarkdown(writing.text, others)
+    const beside = positionInMarkdown(writing.text, neighbours)
     const next = withBlocks(writing.text, beside ?? selection.from, beside ?? selection.to, [block])
     writing.wroteMarkdown(next.text)
-    caret.current = beside === null ? next.caret : moved(selection.from, beside, writing.text.length, next)
+    caret.current = beside === null ? next.caret : shiftedCaret(selection.from, beside, writing.text.length, next)
   }
 
   /** Inserts blocks at the cursor, in order, as one undo step. */
@@ -145,13 +150,13 @@ function paragraphOf({ schema }: Editor, text: string): ProseNode {
 
 /** A text with blocks in place of a selection, on lines of their own. */
 function withBlocks(text: string, from: number, to: number, blocks: readonly Block[]): { text: string; caret: number } {
-  const above = withoutAtEnd(text.slice(0, from), '\n')
+  const above = trimEndChars(text.slice(0, from), '\n')
   const before = above && `${above}\n\n`
   const until = `${before}${toMarkdown({ type: 'doc', content: [...blocks] })}\n\n`
-  return { text: until + withoutAtStart(text.slice(to), '\n'), caret: until.length }
+  return { text: until + trimStartChars(text.slice(to), '\n'), caret: until.length }
 }
 
 /** The cursor's position after an insertion elsewhere. */
-function moved(before: number, at: number, length: number, next: { text: string; caret: number }): number {
+function shiftedCaret(before: number, at: number, length: number, next: { text: string; caret: number }): number {
   return before < at ? before : Math.max(next.caret, next.text.length - (length - before))
 }

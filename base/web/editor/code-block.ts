@@ -1,13 +1,13 @@
 import { Node, textblockTypeInputRule } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
-import { codeLanguages, languageNamed } from '#base/rich-text/code-language.ts'
+import { codeLanguages, normalizeLanguage } from '#base/rich-text/code-language.ts'
 import { copyCode, languageOnPage } from '#base/web/editor/post-tools.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 
 /** A code block, with a language select and a copy button. */
-export function codeBlock(words: Say) {
+export function codeBlock(words: Translate) {
   return Node.create({
     name: 'codeBlock',
     group: 'block',
@@ -19,13 +19,13 @@ export function codeBlock(words: Say) {
     parseHTML: () => [{ tag: 'pre', preserveWhitespace: 'full' }],
     renderHTML: ({ node }) => ['pre', ['code', { class: `language-${node.attrs['language']}` }, 0]],
     addNodeView: () => (view) =>
-      framed(view.node, words, (language) => view.editor.commands.command(({ tr }) => setLanguage(tr, view.getPos(), language))),
+      codeBlockView(view.node, words, (language) => view.editor.commands.command(({ tr }) => setLanguage(tr, view.getPos(), language))),
     addInputRules() {
       return [
         textblockTypeInputRule({
           find: /^```([^\s`]*)[\s\n]$/,
           type: this.type,
-          getAttributes: (match) => ({ language: languageNamed(match[1] ?? '') }),
+          getAttributes: (match) => ({ language: normalizeLanguage(match[1] ?? '') }),
         }),
       ]
     },
@@ -52,7 +52,7 @@ function setLanguage(
   return at !== undefined
 }
 
-function framed(first: ProseNode, words: Say, choose: (language: string) => void): NodeView {
+function codeBlockView(first: ProseNode, words: Translate, choose: (language: string) => void): NodeView {
   const dom = document.createElement('div')
   const head = document.createElement('div')
   const code = document.createElement('code')
@@ -85,17 +85,17 @@ function framed(first: ProseNode, words: Say, choose: (language: string) => void
   }
 }
 
-function languages(words: Say): HTMLSelectElement {
+function languages(words: Translate): HTMLSelectElement {
   const select = document.createElement('select')
   select.setAttribute('aria-label', words('language'))
   for (const [value, { name }] of Object.entries(codeLanguages))
     select.add(new Option(value === 'markup' ? words('plainText') : name, value))
-  for (const name of alsoColoured) select.add(new Option(name, name))
+  for (const name of furtherLanguages) select.add(new Option(name, name))
   return select
 }
 
 // Languages beyond the specification's table, under the names that other sites use.
-const alsoColoured = ['c', 'json', 'php', 'rust', 'sql', 'typescript', 'yaml']
+const furtherLanguages = ['c', 'json', 'php', 'rust', 'sql', 'typescript', 'yaml']
 
 /** A language that is not in the list is added while in use. */
 function show(select: HTMLSelectElement, language: string): void {

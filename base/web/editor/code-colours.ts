@@ -2,14 +2,14 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import type { Coloured } from '#base/rich-text/code-colours.ts'
+import type { HighlightedCode } from '#base/rich-text/code-colours.ts'
 
-type Brush = {
+type HighlightState = {
   colour: typeof import('#base/rich-text/code-colours.ts').coloured | null
   /** Composed text, such as Chinese, must not change until the composition ends. */
-  isHeld: boolean
+  isComposing: boolean
   /** The number of decorations of each code block. */
-  done: WeakMap<Node, number>
+  counts: WeakMap<Node, number>
 }
 
 const key = new PluginKey<DecorationSet>('codeColours')
@@ -17,24 +17,24 @@ const key = new PluginKey<DecorationSet>('codeColours')
 /** Highlights code during editing as on the page. The grammars load with the first code block. */
 export const codeColours = Extension.create({
   name: 'codeColours',
-  addProseMirrorPlugins: () => [painting({ colour: null, isHeld: false, done: new WeakMap() })],
+  addProseMirrorPlugins: () => [highlightPlugin({ colour: null, isComposing: false, counts: new WeakMap() })],
 })
 
-function painting(brush: Brush): Plugin {
+function highlightPlugin(brush: HighlightState): Plugin {
   return new Plugin<DecorationSet>({
     key,
     state: {
       init: () => DecorationSet.empty,
-      apply: (tr, set) => (tr.docChanged || tr.getMeta(key) ? painted(brush, tr.doc, set.map(tr.mapping, tr.doc)) : set),
+      apply: (tr, set) => (tr.docChanged || tr.getMeta(key) ? decorationsFor(brush, tr.doc, set.map(tr.mapping, tr.doc)) : set),
     },
     props: {
       decorations: (state) => key.getState(state),
       handleDOMEvents: {
-        compositionstart: () => void (brush.isHeld = true),
+        compositionstart: () => void (brush.isComposing = true),
         compositionend(view) {
-          brush.isHeld = false
+          brush.isComposing = false
           // The editor reads composed text after this event.
-          setTimeout(() => paintAgain(view), 50)
+          setTimeout(() => highlightAgain(view), 50)
         },
       },
     },
@@ -43,7 +43,7 @@ function painting(brush: Brush): Plugin {
       function update(view: EditorView): void {
         if (isAsked || !hasCode(view.state.doc)) return
         isAsked = true
-        takeUp(brush, view)
+        loadGrammars(brush, view)
       }
       update(first)
       return { update }
@@ -51,28 +51,28 @@ function painting(brush: Brush): Plugin {
   })
 }
 
-function takeUp(brush: Brush, view: EditorView): void {
+function loadGrammars(brush: HighlightState, view: EditorView): void {
   import('#base/rich-text/code-colours.ts').then(
     ({ coloured }) => {
       brush.colour = coloured
-      paintAgain(view)
+      highlightAgain(view)
     },
     (error: unknown) => console.info('Code stays uncoloured while it is written', error),
   )
 }
 
-function paintAgain(view: EditorView): void {
+function highlightAgain(view: EditorView): void {
   if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true))
 }
 
-function painted({ colour, isHeld, done }: Brush, doc: Node, before: DecorationSet): DecorationSet {
+function decorationsFor({ colour, isComposing, counts }: HighlightState, doc: Node, before: DecorationSet): DecorationSet {
   let set = before
-  if (!colour || isHeld) return set
+  if (!colour || isComposing) return set
   eachCode(doc, (code, at) => {
     const there = set.find(at, at + code.nodeSize)
-    if (done.get(code) === there.length) return
+    if (counts.get(code) === there.length) return
     const spans = spansIn(colour(String(code.attrs['language']), code.textContent) ?? [], at + 1)
-    done.set(code, spans.length)
+    counts.set(code, spans.length)
     set = set.remove(there).add(doc, spans)
   })
   return set
@@ -91,7 +91,7 @@ function hasCode(doc: Node): boolean {
   return has
 }
 
-function spansIn(parts: readonly Coloured[], start: number): Decoration[] {
+function spansIn(parts: readonly HighlightedCode[], start: number): Decoration[] {
   let at = start
   return parts.flatMap((part) => {
     const from = at
@@ -101,6 +101,6 @@ function spansIn(parts: readonly Coloured[], start: number): Decoration[] {
   })
 }
 
-function lengthOf(part: Coloured): number {
+function lengthOf(part: HighlightedCode): number {
   return typeof part === 'string' ? part.length : part.content.reduce((sum, inner) => sum + lengthOf(inner), 0)
 }

@@ -3,7 +3,7 @@ import type { Block, Doc, Node } from '#base/rich-text/document.ts'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 
-export const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
+export const emptyDocument: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /** The editor's content as a document. */
 export function documentOf(editor: Editor): Doc {
@@ -12,12 +12,12 @@ export function documentOf(editor: Editor): Doc {
 
 /** The editor's content, which ends with a paragraph for further text. */
 export function contentFor(doc: Doc): JSONContent {
-  const content = doc.content.map(asShut)
+  const content = doc.content.map(withheldNode)
   return { type: 'doc', content: doc.content.at(-1)?.type === 'paragraph' ? content : [...content, { type: 'paragraph' }] }
 }
 
 /** A hidden part without its content is a different node in the editor. */
-function asShut(block: Block): JSONContent {
+function withheldNode(block: Block): JSONContent {
   return block.type === 'hidden' && !block.content ? { ...block, type: 'shut' } : block
 }
 
@@ -44,10 +44,10 @@ function plainBlock(block: Block): Block | Block[] {
   if (block.type === 'paragraph' || block.type === 'image') return block
   // Content meant to be hidden never becomes plain text: it stays a hidden part, which is refused.
   if (block.type === 'hidden') return { ...block, ...(block.content && { content: block.content.flatMap(plainBlock) }) }
-  return inCharacters(block)
+  return asPlainText(block)
 }
 
-function inCharacters(block: Block): Block[] {
+function asPlainText(block: Block): Block[] {
   return toMarkdown({ type: 'doc', content: [block] })
     .split('\n')
     .map((line): Block => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) }))

@@ -1,7 +1,7 @@
 import { tabName } from '#base/web/editor/draft-tab.ts'
 
 /** The last known state of the site's version of a draft. */
-export type Known = {
+export type SiteDraftState = {
   version: string | null
   isSaved: boolean
   /** The versions that the person rejected. */
@@ -12,7 +12,7 @@ export type Known = {
 export type Slot = {
   text: unknown
   fields: unknown
-  known: Known
+  known: SiteDraftState
   at: number
   /** The tabs from which it was taken over unchanged. */
   took: string[]
@@ -22,13 +22,13 @@ export type Slot = {
 
 export type SlotChange = { tab: string; draftKey: string; before: Slot | null; now: Slot | null }
 
-const written = /^draft ([0-9a-f]{32}) ([^]*)$/
-const place = (tab: string, draftKey: string) => `draft ${tab} ${draftKey}`
+const slotKeyPattern = /^draft ([0-9a-f]{32}) ([^]*)$/
+const slotKey = (tab: string, draftKey: string) => `draft ${tab} ${draftKey}`
 
 /** Each tab writes to a slot of its own, so that none overwrites another's text. */
 export function slotOf(tab: string, draftKey: string): Slot | null {
   try {
-    return slotIn(localStorage.getItem(place(tab, draftKey)))
+    return parseSlot(localStorage.getItem(slotKey(tab, draftKey)))
   } catch {
     return null // storage is unavailable
   }
@@ -37,8 +37,8 @@ export function slotOf(tab: string, draftKey: string): Slot | null {
 /** False if there is no space or no storage. */
 export function putSlot(tab: string, draftKey: string, slot: Slot | null): boolean {
   try {
-    if (slot === null) localStorage.removeItem(place(tab, draftKey))
-    else localStorage.setItem(place(tab, draftKey), JSON.stringify(slot))
+    if (slot === null) localStorage.removeItem(slotKey(tab, draftKey))
+    else localStorage.setItem(slotKey(tab, draftKey), JSON.stringify(slot))
     return true
   } catch {
     return false
@@ -59,14 +59,14 @@ export function isEmpty({ text, fields }: Pick<Slot, 'text' | 'fields'>): boolea
   return text === null && Object.values(fields ?? {}).every((value) => value === '')
 }
 
-export function holdsSame(one: Slot, other: Slot): boolean {
+export function hasSameContent(one: Slot, other: Slot): boolean {
   return JSON.stringify([one.text, one.fields]) === JSON.stringify([other.text, other.fields])
 }
 
 export function allSlots(): { tab: string; draftKey: string }[] {
   try {
     return Object.keys(localStorage).flatMap((key) => {
-      const [, tab, draftKey] = written.exec(key) ?? []
+      const [, tab, draftKey] = slotKeyPattern.exec(key) ?? []
       return tab !== undefined && draftKey !== undefined ? [{ tab, draftKey }] : []
     })
   } catch {
@@ -75,10 +75,10 @@ export function allSlots(): { tab: string; draftKey: string }[] {
 }
 
 /** Calls `react` when another tab changes a slot, its own or this tab's. */
-export function whenOthersChange(react: (change: SlotChange) => void): void {
+export function onOtherTabsChange(react: (change: SlotChange) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
-    const [, tab, draftKey] = written.exec(key ?? '') ?? []
-    if (tab !== undefined && draftKey !== undefined) react({ tab, draftKey, before: slotIn(oldValue), now: slotIn(newValue) })
+    const [, tab, draftKey] = slotKeyPattern.exec(key ?? '') ?? []
+    if (tab !== undefined && draftKey !== undefined) react({ tab, draftKey, before: parseSlot(oldValue), now: parseSlot(newValue) })
   })
 }
 
@@ -86,7 +86,7 @@ function tabsWith(draftKey: string): string[] {
   return allSlots().flatMap((one) => (one.draftKey === draftKey ? [one.tab] : []))
 }
 
-function slotIn(value: string | null): Slot | null {
+function parseSlot(value: string | null): Slot | null {
   try {
     const { text = null, fields = null, known, at = 0, took = [], isPassedOver } = JSON.parse(value ?? 'null') ?? {}
     if (!Number.isFinite(at) || at === 0) return null

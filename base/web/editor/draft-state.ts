@@ -1,4 +1,4 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** The text of another device or tab in the same draft. */
 export type OtherVersion = { text: string; savedAt: string; device: string | null; isTab: boolean }
@@ -12,7 +12,7 @@ export type DraftState = {
 }
 
 /** The state of this page's drafts, by key. */
-export const draftStates = storeOf<ReadonlyMap<string, DraftState>>(new Map())
+export const draftStates = createStore<ReadonlyMap<string, DraftState>>(new Map())
 
 const nothing: DraftState = { where: null, why: null, other: null }
 

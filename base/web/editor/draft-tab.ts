@@ -1,6 +1,6 @@
 import { newKey } from '#base/web/key.ts'
 
-const place = 'draft tab'
+const storageKey = 'draft tab'
 let name: string | null = null
 
 /**
@@ -9,25 +9,25 @@ let name: string | null = null
  */
 export function tabName(): string {
   if (name !== null) return name
-  name = takeAway() ?? newKey()
-  addEventListener('pagehide', () => leave(name ?? ''))
-  addEventListener('pageshow', ({ persisted }) => void (persisted && takeAway()))
+  name = takeStoredName() ?? newKey()
+  addEventListener('pagehide', () => storeName(name ?? ''))
+  addEventListener('pageshow', ({ persisted }) => void (persisted && takeStoredName()))
   return name
 }
 
-function takeAway(): string | null {
+function takeStoredName(): string | null {
   try {
-    const left = sessionStorage.getItem(place)
-    sessionStorage.removeItem(place)
+    const left = sessionStorage.getItem(storageKey)
+    sessionStorage.removeItem(storageKey)
     return left && /^[0-9a-f]{32}$/.test(left) ? left : null
   } catch {
     return null // storage is unavailable: each page counts as a tab of its own
   }
 }
 
-function leave(own: string): void {
+function storeName(own: string): void {
   try {
-    sessionStorage.setItem(place, own)
+    sessionStorage.setItem(storageKey, own)
   } catch {
     // the next page in this tab takes another name, and finds this one's drafts
   }

@@ -1,4 +1,4 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** True once a draft is open in this tab, which loads the syncing code. */
-export const isDrafting = storeOf(false)
+export const isDrafting = createStore(false)

@@ -1,12 +1,12 @@
 import { EditorContent } from '@tiptap/react'
 import { useMemo, useRef, type RefObject } from 'react'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { EmojiPanel } from '#base/web/editor/emoji/emoji-panel.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
-import { HidingContext, type Hiding } from '#base/web/editor/hiding.ts'
-import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
+import { HidingContext, type HidingState } from '#base/web/editor/hiding-state.ts'
+import { useKeyboardInset } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
 import { OtherVersion } from '#base/web/editor/other-version.tsx'
@@ -16,22 +16,22 @@ import { Toolbar, type Choosers } from '#base/web/editor/toolbar.tsx'
 import { UploadList } from '#base/web/editor/uploads.tsx'
 import { useWholeEditor, type EditorProps } from '#base/web/editor/whole-editor.ts'
 import type { View } from '#base/web/editor/writing.ts'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 import sheet from '#base/web/editor/sheet.module.css'
 
 /** The editor of a post: rich text and Markdown, two views of one document. Every keystroke is stored. */
 export function Editor(props: EditorProps) {
   const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers: suggest } = props
-  const { hidden = [], hiding = null, asksAssistant = false, beside, placeholder, draftKey, note } = props
+  const { hidden = [], hiding = null, hasAssistant = false, beside, placeholder, draftKey, note } = props
   const isCompact = size === 'compact'
   const { pictureChooser, camera, fileChooser, choose } = useChoosers()
   const whole = useWholeEditor(props)
-  useRoomForKeyboard()
-  const error = useSaidOf(whole.wrongLine) ?? props.error
+  useKeyboardInset()
+  const error = useLineError(whole.wrongLine) ?? props.error
   const state = draftStates.use().get(draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
-  const openAssistant = asksAssistant ? () => askWhileIn(whole) : undefined
+  const openAssistant = hasAssistant ? () => openAssistantFor(whole) : undefined
   return (
     <div className={`${css.editor} ${sheet.editor}`} data-size={size}>
       <Head {...{ whole, label, isCompact, draftKey }} />
@@ -43,7 +43,14 @@ export function Editor(props: EditorProps) {
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
       <Chooser input={camera} accept="image/*" capture="environment" take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
-      <Foot id={`${id}-note`} {...writing} {...{ error, isHeld, note, used }} state={state ?? null} isQuiet={isCompact} max={maxText} />
+      <Foot
+        id={`${id}-note`}
+        {...writing}
+        {...{ error, isWaiting: isHeld, note, used }}
+        state={state ?? null}
+        isQuiet={isCompact}
+        max={maxText}
+      />
       <LinkDialog editor={editor} {...link} />
       <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>
@@ -51,7 +58,7 @@ export function Editor(props: EditorProps) {
 }
 
 // The assistant's answers can be inserted here.
-function askWhileIn({ entered }: Whole): void {
+function openAssistantFor({ entered }: WholeEditor): void {
   entered()
   assistantIsOpen.set(true)
 }
@@ -69,13 +76,13 @@ function useChoosers() {
 }
 
 /** The error of a line, with its number. */
-function useSaidOf(wrong: Whole['wrongLine']): string | undefined {
+function useLineError(wrong: WholeEditor['wrongLine']): string | undefined {
   const words = useWords('editor')
-  const say = useSay()
+  const say = useTranslate()
   return wrong ? words('inLine', { line: wrong.line, what: say(wrong.code, wrong.values) }) : undefined
 }
 
-type HeadProps = Pick<EditorProps, 'label' | 'draftKey'> & { whole: Whole; isCompact: boolean }
+type HeadProps = Pick<EditorProps, 'label' | 'draftKey'> & { whole: WholeEditor; isCompact: boolean }
 
 /** The label, the choice of view, and the note about a restored draft. */
 function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: HeadProps) {
@@ -91,7 +98,7 @@ function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: Hea
       {state?.other ? (
         <OtherVersion draftKey={draftKey} other={state.other} />
       ) : (
-        writing.isRestored && !isCompact && <Restored drop={writing.drop} />
+        writing.isRestored && !isCompact && <RestoredNote drop={writing.drop} />
       )}
     </>
   )
@@ -111,7 +118,7 @@ function Views({ view, see }: { view: View; see: (view: View) => void }) {
 }
 
 /** The note that an unsent draft was restored. */
-function Restored({ drop }: { drop: () => void }) {
+function RestoredNote({ drop }: { drop: () => void }) {
   const words = useWords('editor')
   async function ask(): Promise<void> {
     if (await confirm(words('dropQuestion'), words('dropDraft'))) drop()
@@ -126,13 +133,13 @@ function Restored({ drop }: { drop: () => void }) {
   )
 }
 
-type Whole = ReturnType<typeof useWholeEditor>
+type WholeEditor = ReturnType<typeof useWholeEditor>
 type RichViewProps = Choosers &
   Pick<EditorProps, 'placeholder' | 'beside'> & {
-    whole: Whole
+    whole: WholeEditor
     suggest: Suggest | undefined
     hidden: readonly string[]
-    hiding: Hiding
+    hiding: HidingState
     openAssistant: (() => void) | undefined
     isWrong: boolean
   }
@@ -176,7 +183,7 @@ function RichView({
         <HidingContext value={parts}>
           <EditorContent editor={editor} />
         </HidingContext>
-        {suggest && <MentionList editor={editor} asking={asking} suggest={suggest} />}
+        {suggest && <MentionList editor={editor} mentions={asking} suggest={suggest} />}
       </div>
     </div>
   )

@@ -3,54 +3,54 @@ import { Plugin } from '@tiptap/pm/state'
 import { isComposing } from '#base/web/composing.ts'
 import { codeBlock } from '#base/web/editor/code-block.ts'
 import { codeColours } from '#base/web/editor/code-colours.ts'
-import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { mentionDetection, type MentionState } from '#base/web/editor/mention-state.ts'
 import { hiddenNodes } from '#base/web/editor/hidden-node.ts'
 import { attachment } from '#base/web/editor/attachment.ts'
 import { markdownPasting } from '#base/web/editor/paste/markdown.ts'
 import { picture } from '#base/web/editor/picture.ts'
-import { pasting } from '#base/web/editor/paste/pasting.ts'
+import { pasteNormalization } from '#base/web/editor/paste/extension.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
 import { tableNodes } from '#base/web/editor/table.ts'
 import { taskView } from '#base/web/editor/task-view.ts'
-import { hasMouse } from '#base/web/editor/keyboard.ts'
+import { hasHardwareKeyboard } from '#base/web/editor/keyboard.ts'
 import { blockTyping, typing } from '#base/web/editor/typing.ts'
-import { uploadPlaces, type Files } from '#base/web/editor/upload-places.ts'
-import type { Say } from '#base/web/words.tsx'
+import { uploadPlaceholders, type FileHooks } from '#base/web/editor/upload-placeholders.ts'
+import type { Translate } from '#base/web/words.tsx'
 
 /** The editor's callbacks into the page. */
-export type Hands = Files & { openLink: () => void; send: () => void }
+export type EditorHooks = FileHooks & { openLink: () => void; send: () => void }
 
 export function extensionsFor({
   isPlain,
   isCompact,
   words,
-  asking,
+  mentions,
   hands,
 }: {
   isPlain: boolean
   isCompact: boolean
-  words: Say
-  asking: Asking
-  hands: Hands
+  words: Translate
+  mentions: MentionState
+  hands: EditorHooks
 }): Extensions {
   const everywhere = [
     ...hiddenNodes,
     typing,
-    pasting(words),
+    pasteNormalization(words),
     picture(words),
-    mentionAsking(asking),
-    uploadPlaces(hands),
+    mentionDetection(mentions),
+    uploadPlaceholders(hands),
     keysFor(hands),
     ...(isCompact ? [enterSends(hands)] : []),
     keysOfInputMethods,
-    escape(asking),
+    escape(mentions),
   ]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
   return [...wholeSchema, attachment, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, markdownPasting, ...everywhere]
 }
 
-const acting = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown'])
+const handledKeys = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown'])
 
 /** Before all other extensions, because the keys of an input method are its own, including the one that ends a composition. */
 const keysOfInputMethods = Extension.create({
@@ -59,21 +59,21 @@ const keysOfInputMethods = Extension.create({
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
-        handleKeyDown: (_, event) => isComposing(event) && (acting.has(event.key) || event.ctrlKey || event.metaKey),
+        handleKeyDown: (_, event) => isComposing(event) && (handledKeys.has(event.key) || event.ctrlKey || event.metaKey),
       },
     }),
   ],
 })
 
 /** Leaves an unhandled Escape to the surrounding dialog; the editor would consume it. */
-function escape(asking: Asking) {
+function escape(mentions: MentionState) {
   return Extension.create({
     name: 'escape',
     addProseMirrorPlugins: () => [
       new Plugin({
         props: {
           handleDOMEvents: {
-            keydown: (_, event) => event.key === 'Escape' && !isComposing(event) && !(asking.get() && asking.takesKey(event)),
+            keydown: (_, event) => event.key === 'Escape' && !isComposing(event) && !(mentions.get() && mentions.handleKey(event)),
           },
         },
       }),
@@ -81,7 +81,7 @@ function escape(asking: Asking) {
   })
 }
 
-function keysFor(hands: Hands) {
+function keysFor(hands: EditorHooks) {
   return Extension.create({
     name: 'keys',
     priority: 300,
@@ -93,15 +93,15 @@ function keysFor(hands: Hands) {
  * Enter submits where there is a keyboard; code and lists continue, and Shift+Enter breaks the line. Runs after the
  * keys of the mention list.
  */
-function enterSends(hands: Hands) {
+function enterSends(hands: EditorHooks) {
   return Extension.create({
     name: 'enterSends',
     priority: 150,
-    addKeyboardShortcuts: () => ({ Enter: ({ editor }) => hasMouse() && !goesOn(editor) && then(hands.send) }),
+    addKeyboardShortcuts: () => ({ Enter: ({ editor }) => hasHardwareKeyboard() && !continuesBlock(editor) && then(hands.send) }),
   })
 }
 
-function goesOn({ state }: Editor): boolean {
+function continuesBlock({ state }: Editor): boolean {
   const { $from } = state.selection
   const isList = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some(({ type }) => type.name.endsWith('Item'))
   // The opening fence of a code block.

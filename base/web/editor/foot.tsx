@@ -9,7 +9,7 @@ type FootProps = {
   error: string | undefined
   isKept: boolean
   isTooLong: boolean
-  isHeld: boolean
+  isWaiting: boolean
   state: DraftState | null
   /** Hides the storage state while all is well. */
   isQuiet: boolean
@@ -20,15 +20,15 @@ type FootProps = {
 }
 
 /** Messages below the text, errors first. */
-export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, note, used, max }: FootProps) {
+export function Foot({ id, error, isKept, isTooLong, isWaiting, state, isQuiet, note, used, max }: FootProps) {
   const words = useWords('editor')
   const isLost = !isKept && state?.where !== 'site'
-  const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isLost ? words('draftNotKept') : null)
+  const wrong = error ?? (isTooLong ? words('tooLongToRead') : isWaiting ? words('pictureWait') : isLost ? words('draftNotKept') : null)
   const why = !wrong && !note && state?.why
   return (
-    <div className={`${css.foot} ${sheet.foot}`} ref={tellHeight}>
+    <div className={`${css.foot} ${sheet.foot}`} ref={publishHeight}>
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
-        {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={isQuiet ? null : (state?.where ?? null)} />))}
+        {wrong ?? (note || (why ? words(`${why}Draft`) : <StorageState where={isQuiet ? null : (state?.where ?? null)} />))}
       </p>
       {used > max * 0.8 && (
         <p className={css.length} data-over={used > max || undefined}>
@@ -40,7 +40,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, not
 }
 
 /** Publishes the footer's height, above which the tools are placed on a phone. */
-function tellHeight(foot: HTMLElement | null): (() => void) | undefined {
+function publishHeight(foot: HTMLElement | null): (() => void) | undefined {
   if (!foot) return undefined
   const watch = new ResizeObserver(() => foot.parentElement?.style.setProperty('--foot', `${foot.offsetHeight}px`))
   watch.observe(foot)
@@ -50,7 +50,7 @@ function tellHeight(foot: HTMLElement | null): (() => void) | undefined {
 const stillMs = 1_000
 
 /** The storage state. "On the device" is shown during typing and "on the site" after a pause, so that it does not flicker. */
-function Where({ where }: { where: DraftState['where'] }) {
+function StorageState({ where }: { where: DraftState['where'] }) {
   const words = useWords('editor')
   const [isStill, setStill] = useState(where === 'site')
   useEffect(() => {

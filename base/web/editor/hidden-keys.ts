@@ -5,7 +5,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { isPart, unhide } from '#base/web/editor/hide.ts'
 
 /** Enter in the empty last line of a hidden part leaves it. */
-export function goOutBelow(tr: Transaction, isMeant: boolean): boolean {
+export function leaveBelow(tr: Transaction, isMeant: boolean): boolean {
   const { $from, empty } = tr.selection
   const around = partAround(tr)
   const isAtEnd = around && $from.depth === 2 && $from.index(1) === around.part.childCount - 1
@@ -21,7 +21,7 @@ export function goOutBelow(tr: Transaction, isMeant: boolean): boolean {
 }
 
 /** Backspace removes an empty hidden part, and does nothing at the beginning of another. */
-export function backAtStart(tr: Transaction, isMeant: boolean): boolean {
+export function removeEmptyPart(tr: Transaction, isMeant: boolean): boolean {
   const { $from, empty } = tr.selection
   const around = partAround(tr)
   if (!around || !empty || $from.depth !== 2 || $from.index(1) > 0 || $from.parentOffset > 0) return false
@@ -30,7 +30,7 @@ export function backAtStart(tr: Transaction, isMeant: boolean): boolean {
   return true
 }
 
-export function focusHead(editor: Editor): boolean {
+export function focusLock(editor: Editor): boolean {
   const { state, view } = editor
   const around = partAround(state)
   // In lists Backspace lifts an item out.

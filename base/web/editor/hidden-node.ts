@@ -2,15 +2,15 @@ import { Extension, Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { beginningOf } from '#base/characters.ts'
+import { firstCharacters } from '#base/characters.ts'
 import { locks, type Lock } from '#base/rich-text/document.ts'
-import { backAtStart, focusHead, goOutBelow, pasteBelow } from '#base/web/editor/hidden-keys.ts'
-import { HiddenView, ShutView } from '#base/web/editor/hidden-view.tsx'
+import { removeEmptyPart, focusLock, leaveBelow, pasteBelow } from '#base/web/editor/hidden-keys.ts'
+import { HiddenView, WithheldView } from '#base/web/editor/hidden-view.tsx'
 
 const attributes = () => ({
   id: { default: null, rendered: false, parseHTML: (part: HTMLElement) => part.dataset['part'] ?? null },
   lock: { default: 'comment', rendered: false, parseHTML: (part: HTMLElement) => lockOf(part) },
-  value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => beginningOf(part.dataset['value'] ?? '', 200) },
+  value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => firstCharacters(part.dataset['value'] ?? '', 200) },
 })
 
 /** A hidden part. No key joins content to it or lifts content out of it, so that a slip cannot reveal it. */
@@ -26,13 +26,13 @@ const hidden = Node.create({
 })
 
 /** A hidden part whose content is withheld from its editor: it stays unchanged. */
-const shut = Node.create({
+const withheld = Node.create({
   name: 'shut',
   atom: true,
   addAttributes: attributes,
   parseHTML: () => [{ tag: 'section[data-lock][data-shut]', priority: 80 }],
   renderHTML: ({ node }) => ['section', { ...dataOf(node), 'data-shut': '' }],
-  addNodeView: () => ReactNodeViewRenderer(ShutView),
+  addNodeView: () => ReactNodeViewRenderer(WithheldView),
 })
 
 function dataOf({ attrs: { id, lock, value } }: ProseNode): Record<string, string> {
@@ -49,13 +49,13 @@ const keys = Extension.create({
   addKeyboardShortcuts() {
     const { editor } = this
     return {
-      Enter: () => editor.commands.command(({ tr, dispatch }) => goOutBelow(tr, dispatch !== undefined)),
-      Backspace: () => editor.commands.command(({ tr, dispatch }) => backAtStart(tr, dispatch !== undefined)),
-      'Shift-Tab': () => focusHead(editor),
+      Enter: () => editor.commands.command(({ tr, dispatch }) => leaveBelow(tr, dispatch !== undefined)),
+      Backspace: () => editor.commands.command(({ tr, dispatch }) => removeEmptyPart(tr, dispatch !== undefined)),
+      'Shift-Tab': () => focusLock(editor),
     }
   },
   addProseMirrorPlugins: () => [new Plugin({ props: { handlePaste: (view, _, slice) => pasteBelow(view, slice) } })],
 })
 
 /** Hidden parts are only allowed at the top level. */
-export const hiddenNodes = [hidden, shut, keys]
+export const hiddenNodes = [hidden, withheld, keys]

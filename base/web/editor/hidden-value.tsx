@@ -1,22 +1,22 @@
 import { useContext, useId, useState, type KeyboardEvent } from 'react'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
-import { centsIn, writtenCents } from '#base/rich-text/hidden-line.ts'
-import { wrongWithParts } from '#base/rich-text/hidden-part.ts'
+import { parseCents, formatCents } from '#base/rich-text/hidden-line.ts'
+import { faultInParts } from '#base/rich-text/hidden-part.ts'
 import { isComposing } from '#base/web/composing.ts'
-import { HidingContext, type HidingTerms } from '#base/web/editor/hiding.ts'
-import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
+import { HidingContext, type HidingLimits } from '#base/web/editor/hiding-state.ts'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/hidden.module.css'
 
 type Attrs = Hidden['attrs']
-type PartValueProps = { attrs: Attrs; keepsPassword: boolean; set: (attrs: Partial<Attrs>) => void; goIn: () => void }
+type PartValueProps = { attrs: Attrs; keepsPassword: boolean; set: (attrs: Partial<Attrs>) => void; focusContent: () => void }
 
 /** The value of a lock: password, level or price. Its error appears after leaving the field or a refused submission. */
-export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
+export function PartValue({ attrs, keepsPassword, set, focusContent }: PartValueProps) {
   const words = useWords('editor')
   const { isWrong } = useContext(HidingContext)
   const [wasLeft, leave] = useState(false)
   const id = useId()
-  const fault = useFault(attrs)
+  const fault = useLockError(attrs)
   const wrong = (wasLeft || isWrong) && fault
   const keeps = attrs.lock === 'password' && keepsPassword
   const said = wrong || (keeps ? words('passwordKept') : '')
@@ -30,7 +30,7 @@ export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
       // Enter must not submit the form.
       event.preventDefault()
       leave(true)
-      goIn()
+      focusContent()
     },
   }
   return (
@@ -40,7 +40,7 @@ export function PartValue({ attrs, keepsPassword, set, goIn }: PartValueProps) {
         {attrs.lock === 'level' ? (
           <Level control={control} attrs={attrs} set={set} />
         ) : (
-          <Written control={control} attrs={attrs} set={set} />
+          <NumberInput control={control} attrs={attrs} set={set} />
         )}
       </span>
       {said && (
@@ -60,7 +60,7 @@ type ControlProps = { control: Control; attrs: Attrs; set: PartValueProps['set']
 function Level({ control, attrs: { value }, set }: ControlProps) {
   const words = useWords('editor')
   const language = useLanguage()
-  const levels = useContext(HidingContext).hiding?.terms?.levels ?? []
+  const levels = useContext(HidingContext).hiding?.limits?.levels ?? []
   return (
     <select {...control} value={value} onChange={(event) => set({ value: event.target.value })}>
       <option value="">{words('chooseLevel')}</option>
@@ -75,12 +75,12 @@ function Level({ control, attrs: { value }, set }: ControlProps) {
 }
 
 /** A balance is typed in whole units and stored in hundredths; an invalid amount is stored as typed, and refused later. */
-function Written({ control, attrs: { lock, value }, set }: ControlProps) {
+function NumberInput({ control, attrs: { lock, value }, set }: ControlProps) {
   const isMoney = lock === 'balance'
-  const [typed, type] = useState(() => (isMoney ? writtenCents(value) : value))
-  const kept = (text: string) => (isMoney ? (centsIn(text) ?? text) : text)
+  const [typed, type] = useState(() => (isMoney ? formatCents(value) : value))
+  const kept = (text: string) => (isMoney ? (parseCents(text) ?? text) : text)
   // Undo changes it from outside.
-  const shown = kept(typed.trim()) === value ? typed : isMoney ? writtenCents(value) : value
+  const shown = kept(typed.trim()) === value ? typed : isMoney ? formatCents(value) : value
   return (
     <input
       {...control}
@@ -102,21 +102,21 @@ function Written({ control, attrs: { lock, value }, set }: ControlProps) {
 }
 
 // The content of a part is irrelevant to its lock.
-const something: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
+const sampleContent: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
 
-export function useFault(attrs: Attrs): string | null {
-  const [say, language] = [useSay(), useLanguage()]
+export function useLockError(attrs: Attrs): string | null {
+  const [say, language] = [useTranslate(), useLanguage()]
   const words = useWords('editor')
-  const terms = useContext(HidingContext).hiding?.terms
-  const fault = wrongWithParts({ type: 'doc', content: [{ type: 'hidden', attrs, content: [something] }] })
+  const terms = useContext(HidingContext).hiding?.limits
+  const fault = faultInParts({ type: 'doc', content: [{ type: 'hidden', attrs, content: [sampleContent] }] })
   if (fault) return say(fault.code, fault.values)
-  const most = terms && mostOf(attrs, terms)
+  const most = terms && maxOf(attrs, terms)
   if (!most || Number(attrs.value) <= Number(most)) return null
   const isMoney = attrs.lock === 'balance'
   const number = new Intl.NumberFormat(language, { minimumFractionDigits: isMoney ? 2 : 0 })
-  return words('partTooDear', { most: number.format(Number(isMoney ? writtenCents(most) : most)) })
+  return words('partTooDear', { most: number.format(Number(isMoney ? formatCents(most) : most)) })
 }
 
-function mostOf({ lock }: Attrs, { mostPoints, mostCents }: HidingTerms): string | null {
+function maxOf({ lock }: Attrs, { mostPoints, mostCents }: HidingLimits): string | null {
   return lock === 'points' ? mostPoints : lock === 'balance' ? mostCents : null
 }

@@ -4,8 +4,8 @@ import { NodeViewContent, NodeViewWrapper, type NodeViewProps } from '@tiptap/re
 import { useContext, useId, useState, type ReactNode } from 'react'
 import type { Hidden, Lock } from '#base/rich-text/document.ts'
 import { unhide } from '#base/web/editor/hide.ts'
-import { HidingContext } from '#base/web/editor/hiding.ts'
-import { PartValue, useFault } from '#base/web/editor/hidden-value.tsx'
+import { HidingContext } from '#base/web/editor/hiding-state.ts'
+import { PartValue, useLockError } from '#base/web/editor/hidden-value.tsx'
 import { Icon } from '#base/web/editor/icons.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/hidden.module.css'
@@ -33,7 +33,7 @@ export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewP
     <NodeViewWrapper as="section" className={css.part}>
       <Head>
         {hiding ? (
-          <Choice attrs={attrs} set={updateAttributes} goIn={() => goInto(editor, getPos())} />
+          <LockChoice attrs={attrs} set={updateAttributes} focusContent={() => focusContentOf(editor, getPos())} />
         ) : (
           <span className={css.said}>{site('hiddenBy', { lock: attrs.lock })}</span>
         )}
@@ -47,7 +47,7 @@ export function HiddenView({ node, editor, getPos, updateAttributes }: NodeViewP
 }
 
 /** A hidden part with withheld content. It can only stay or be removed. */
-export function ShutView({ node, deleteNode }: NodeViewProps) {
+export function WithheldView({ node, deleteNode }: NodeViewProps) {
   const words = useWords('editor')
   const site = useWords('site')
   return (
@@ -73,17 +73,17 @@ function Head({ children }: { children: ReactNode }) {
   )
 }
 
-type ChoiceProps = { attrs: Attrs; set: (attrs: Partial<Attrs>) => void; /** Moves the cursor into the part. */ goIn: () => void }
+type ChoiceProps = { attrs: Attrs; set: (attrs: Partial<Attrs>) => void; /** Moves the cursor into the part. */ focusContent: () => void }
 
-function Choice({ attrs, set, goIn }: ChoiceProps) {
+function LockChoice({ attrs, set, focusContent }: ChoiceProps) {
   const words = useWords('editor')
   const { hiding } = useContext(HidingContext)
   const id = useId()
   // An invalid lock makes a part that cannot be opened, whatever it looks like.
-  const fault = useFault(attrs)
+  const fault = useLockError(attrs)
   // The current lock stays available.
   const [first] = useState(attrs)
-  const allowed = hiding?.terms?.locks ?? []
+  const allowed = hiding?.limits?.locks ?? []
   const offered = [...new Set([...allowed, first.lock, attrs.lock])]
   return (
     <>
@@ -102,7 +102,13 @@ function Choice({ attrs, set, goIn }: ChoiceProps) {
         </select>
       </span>
       {attrs.lock !== 'comment' && (
-        <PartValue key={attrs.lock} attrs={attrs} keepsPassword={Boolean(first.id) && first.lock === 'password'} set={set} goIn={goIn} />
+        <PartValue
+          key={attrs.lock}
+          attrs={attrs}
+          keepsPassword={Boolean(first.id) && first.lock === 'password'}
+          set={set}
+          focusContent={focusContent}
+        />
       )}
       {attrs.lock === 'comment' && fault && (
         <p className="wrong" role="alert">
@@ -127,7 +133,7 @@ const lockWords = {
 } as const satisfies Record<Lock, string>
 
 // Immediately, because the next keystroke would go elsewhere.
-function goInto({ view }: Editor, at: number | undefined): void {
+function focusContentOf({ view }: Editor, at: number | undefined): void {
   if (at === undefined) return
   view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at + 1))))
   view.focus()

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /** The height of the panel in place of the keyboard. */
-let instead = 0
+let panelHeight = 0
 
 /** Publishes the visible area above a phone's keyboard to the style sheet, where the browser does not shrink the page. */
-export function useRoomForKeyboard(): void {
+export function useKeyboardInset(): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
@@ -23,25 +23,25 @@ export function useRoomForKeyboard(): void {
  * Places a panel where the keyboard was, as in chat apps: the page reserves its height as it would for the keyboard, and a keyboard opened
  * from the panel appears below it. Returns the cleanup function.
  */
-export function takeKeyboardsPlace(panel: HTMLElement): () => void {
-  const sizes = new ResizeObserver(lay)
+export function replaceKeyboardWith(panel: HTMLElement): () => void {
+  const sizes = new ResizeObserver(updateHeight)
   sizes.observe(panel)
-  lay()
+  updateHeight()
 
-  function lay(): void {
-    instead = panel.offsetHeight
+  function updateHeight(): void {
+    panelHeight = panel.offsetHeight
     measure()
   }
 
   return () => {
     sizes.disconnect()
-    instead = 0
+    panelHeight = 0
     measure()
   }
 }
 
 /** A device with a hardware keyboard, where Enter may submit. */
-export function hasMouse(): boolean {
+export function hasHardwareKeyboard(): boolean {
   return matchMedia('(hover: hover) and (pointer: fine)').matches
 }
 
@@ -51,7 +51,7 @@ function measure(): void {
   const seen = window.visualViewport
   const isWhole = seen?.scale === 1
   const keys = isWhole ? Math.max(0, Math.round(innerHeight - seen.height - seen.offsetTop)) : 0
-  root.style.setProperty('--keyboard', `${keys + instead}px`)
+  root.style.setProperty('--keyboard', `${keys + panelHeight}px`)
   root.style.setProperty('--keys', `${keys}px`)
   root.style.setProperty('--seen-top', `${isWhole ? Math.max(0, seen.offsetTop) : 0}px`)
   root.toggleAttribute('data-keys', keys > 0)

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { keepBeside, lineOfCursor } from '#base/web/editor/beside-line.ts'
+import { anchorToLine, trackCursorLine } from '#base/web/editor/line-anchor.ts'
 import { isOnPhone } from '#base/web/phone.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
@@ -33,14 +33,14 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   const [address, setAddress] = useState<string>(() => editor.getAttributes('link')['href'] ?? '')
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const fields = useBesideLine()
+  const fields = useLineAnchor()
 
   function set(): void {
     const href = addressIn(address)
     setWrong(!href)
     if (!href) return
     if (needsText) insertLink(editor, href, text.trim() || address.trim())
-    else leadTo(editor, href)
+    else setLink(editor, href)
     done()
   }
 
@@ -75,13 +75,13 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
 }
 
 /** On a phone, places the surrounding dialog beside the line of the link. */
-function useBesideLine() {
+function useLineAnchor() {
   const fields = useRef<HTMLDivElement>(null)
   // Before the focus moves to the first field.
-  const [line] = useState(lineOfCursor)
+  const [line] = useState(trackCursorLine)
   useEffect(() => {
     const dialog = fields.current?.closest('dialog')
-    return dialog && isOnPhone() ? keepBeside(dialog, line) : undefined
+    return dialog && isOnPhone() ? anchorToLine(dialog, line) : undefined
   }, [line])
   return fields
 }
@@ -125,7 +125,7 @@ function Line({ label, value, change, enter, wrong, isFirst = false }: LineProps
 }
 
 // An existing title is kept.
-function leadTo(editor: Editor, href: string): void {
+function setLink(editor: Editor, href: string): void {
   const attrs = { ...editor.getAttributes('link'), href }
   editor.chain().extendMarkRange('link').setMark('link', attrs).run()
 }

@@ -3,7 +3,7 @@ import type { Block, Doc } from '#base/rich-text/document.ts'
 import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { mentionsOf } from '#base/rich-text/to-text.ts'
-import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
+import { documentFrom, emptyDocument } from '#base/web/editor/document-in-editor.ts'
 import { srcOf } from '#base/web/editor/picture-src.ts'
 import { Segments } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -16,14 +16,14 @@ export function MarkdownPreview({ text, isPlain }: PreviewProps) {
   const words = useWords('editor')
   const say = useWords('site')
   const settled = useDeferredValue(text)
-  const doc = useMemo(() => readable(settled, isPlain), [settled, isPlain])
+  const doc = useMemo(() => parseOrEmpty(settled, isPlain), [settled, isPlain])
   const isEmpty = settled.trim() === ''
   return (
     <section className={css.preview} aria-label={words('preview')}>
       {isEmpty && <p className={css.empty}>{words('previewEmpty')}</p>}
       <Segments
         segments={segmentsOf(doc)}
-        renderPart={({ id, lock }) => (
+        renderHidden={({ id, lock }) => (
           <div className={css.part}>
             <p className="note">{say('hiddenBy', { lock })}</p>
             <Segments segments={segmentsOf({ type: 'doc', content: contentOf(doc.content[Number(id)]) })} />
@@ -34,12 +34,12 @@ export function MarkdownPreview({ text, isPlain }: PreviewProps) {
   )
 }
 
-function readable(text: string, isPlain: boolean): Doc {
+function parseOrEmpty(text: string, isPlain: boolean): Doc {
   try {
     return documentFrom(text, isPlain)
   } catch (error) {
     // The editor reports it.
-    if (error instanceof MarkdownTooLong) return nothingWritten
+    if (error instanceof MarkdownTooLong) return emptyDocument
     throw error
   }
 }

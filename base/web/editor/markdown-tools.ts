@@ -5,19 +5,19 @@ type Tool = (text: string, from: number, to: number) => Change
 
 /** Each tool adds its syntax around the selection, or removes it if present. */
 export const markdownTools = {
-  bold: around('**'),
-  italic: around('*'),
-  strike: around('~~'),
-  code: around('`'),
-  heading: before(() => '## '),
-  bulletList: before(() => '- '),
-  orderedList: before((line) => `${line + 1}. `),
-  quote: before(() => '> '),
-  codeBlock: fenced,
-  link: linked,
+  bold: wrapWith('**'),
+  italic: wrapWith('*'),
+  strike: wrapWith('~~'),
+  code: wrapWith('`'),
+  heading: prefixWith(() => '## '),
+  bulletList: prefixWith(() => '- '),
+  orderedList: prefixWith((line) => `${line + 1}. `),
+  quote: prefixWith(() => '> '),
+  codeBlock: fence,
+  link,
 } satisfies Record<string, Tool>
 
-function around(sign: string): Tool {
+function wrapWith(sign: string): Tool {
   return (text, from, to) => {
     const isThere = text.slice(0, from).endsWith(sign) && text.startsWith(sign, to)
     const its = text.slice(from, to)
@@ -29,7 +29,7 @@ function around(sign: string): Tool {
   }
 }
 
-function before(signOf: (line: number) => string): Tool {
+function prefixWith(signOf: (line: number) => string): Tool {
   return (text, from, to) => {
     const lines = linesAround(text, from, to)
     const written = lines.text.split('\n')
@@ -41,18 +41,18 @@ function before(signOf: (line: number) => string): Tool {
   }
 }
 
-function fenced(text: string, from: number, to: number): Change {
+function fence(text: string, from: number, to: number): Change {
   const lines = linesAround(text, from, to)
   const start = lines.from + 4
   return { from: lines.from, to: lines.to, text: `\`\`\`\n${lines.text}\n\`\`\``, select: [start, start + lines.text.length] }
 }
 
-const someAddress = 'https://'
+const addressStart = 'https://'
 
-function linked(text: string, from: number, to: number): Change {
+function link(text: string, from: number, to: number): Change {
   const label = text.slice(from, to)
   const start = from + label.length + 3
-  return { from, to, text: `[${label}](${someAddress})`, select: label ? [start, start + someAddress.length] : [from + 1, from + 1] }
+  return { from, to, text: `[${label}](${addressStart})`, select: label ? [start, start + addressStart.length] : [from + 1, from + 1] }
 }
 
 function linesAround(text: string, from: number, to: number): { from: number; to: number; text: string } {

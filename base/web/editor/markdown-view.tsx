@@ -7,20 +7,20 @@ type MarkdownViewProps = {
   text: string
   write: (text: string) => void
   read: () => void
-  take: (files: File[]) => void
-  enter: () => void
+  onFiles: (files: File[]) => void
+  onFocus: () => void
   /** The action of a key with Ctrl or ⌘, if any. */
   deedOf: (key: string) => (() => void) | undefined
   labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
 }
 
 /** The same post as Markdown, exactly as typed. */
-export function MarkdownView({ area, text, write, read, take, enter, deedOf, labels }: MarkdownViewProps) {
+export function MarkdownView({ area, text, write, read, onFiles, onFocus, deedOf, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
     const files = [...data.files]
     if (files.length === 0 || data.types.includes('text/plain')) return
     event.preventDefault()
-    take(files)
+    onFiles(files)
   }
 
   return (
@@ -32,7 +32,7 @@ export function MarkdownView({ area, text, write, read, take, enter, deedOf, lab
       {...labels}
       onChange={(event) => write(event.target.value)}
       onBlur={read}
-      onFocus={enter}
+      onFocus={onFocus}
       onPaste={(event) => takeFrom(event, event.clipboardData)}
       onDrop={(event) => takeFrom(event, event.dataTransfer)}
       onKeyDown={(event) => {

@@ -1,35 +1,35 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isComposing } from '#base/web/composing.ts'
-import { keepBeside, type Line } from '#base/web/editor/beside-line.ts'
+import { anchorToLine, type Line } from '#base/web/editor/line-anchor.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
-import { insertMention, type MentionQuery, type Asking } from '#base/web/editor/mention-asking.ts'
+import { insertMention, type MentionQuery, type MentionState } from '#base/web/editor/mention-state.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/mention-list.module.css'
 
-export type Suggested = { id: string; name: string; avatar: string | null }
-export type Suggest = (query: string) => Promise<readonly Suggested[]>
+export type SuggestedMember = { id: string; name: string; avatar: string | null }
+export type Suggest = (query: string) => Promise<readonly SuggestedMember[]>
 
-type MentionListProps = { editor: Editor; asking: Asking; suggest: Suggest }
+type MentionListProps = { editor: Editor; mentions: MentionState; suggest: Suggest }
 
-const patienceMs = 120
-const most = 6
+const debounceMs = 120
+const maxSuggestions = 6
 
 /** Suggested members for the text after an @, below the cursor. */
-export function MentionList({ editor, asking, suggest }: MentionListProps) {
+export function MentionList({ editor, mentions, suggest }: MentionListProps) {
   const words = useWords('editor')
-  const asked = asking.use()
+  const asked = mentions.use()
   const id = useId()
-  const members = useFound(asked, suggest)
-  const { place, choose, take } = useChoice(editor, asking, members)
-  useTold(editor, members && id, members?.length ? `${id}-${place}` : null)
+  const members = useSuggestions(asked, suggest)
+  const { place, choose, take } = useChoice(editor, mentions, members)
+  useAnnouncement(editor, members && id, members?.length ? `${id}-${place}` : null)
   const isOpen = asked !== null && members !== null
   const list = useRef<HTMLDivElement>(null)
   const line = useLatest(() => asked && lineOf(editor, asked))
   useLayoutEffect(() => {
     if (!isOpen || !list.current) return undefined
     list.current.showPopover()
-    return keepBeside(list.current, () => line.current())
+    return anchorToLine(list.current, () => line.current())
   }, [isOpen, line, asked?.from])
   if (!isOpen) return null
   return (
@@ -50,7 +50,7 @@ export function MentionList({ editor, asking, suggest }: MentionListProps) {
             take(at)
           }}
         >
-          {member.avatar ? <img src={member.avatar} alt="" width="28" height="28" /> : <Letter of={member.name} />}
+          {member.avatar ? <img src={member.avatar} alt="" width="28" height="28" /> : <AvatarLetter of={member.name} />}
           <b>{member.name}</b>
         </div>
       ))}
@@ -58,7 +58,7 @@ export function MentionList({ editor, asking, suggest }: MentionListProps) {
   )
 }
 
-function Letter({ of }: { of: string }) {
+function AvatarLetter({ of }: { of: string }) {
   return (
     <span className={css.letter} aria-hidden="true">
       {[...of][0]}
@@ -67,23 +67,23 @@ function Letter({ of }: { of: string }) {
 }
 
 /** The chosen member, by keys that the editor forwards; Esc dismisses the list for this @. */
-function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[] | null) {
-  const [choice, setChoice] = useState<{ of: readonly Suggested[] | null; at: number }>({ of: null, at: 0 })
+function useChoice(editor: Editor, mentions: MentionState, members: readonly SuggestedMember[] | null) {
+  const [choice, setChoice] = useState<{ of: readonly SuggestedMember[] | null; at: number }>({ of: null, at: 0 })
   const place = choice.of === members ? choice.at : 0
   const choose = (at: number) => setChoice({ of: members, at })
 
   function take(at: number): boolean {
-    const asked = asking.get()
+    const asked = mentions.get()
     const member = members?.[at]
     if (asked && member) insertMention(editor, asked, member)
     return member !== undefined
   }
 
   useLayoutEffect(() =>
-    asking.heed((event) => {
+    mentions.setKeyHandler((event) => {
       if (!members || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return false
       const length = members.length || 1
-      if (event.key === 'Escape') asking.refuse()
+      if (event.key === 'Escape') mentions.dismiss()
       else if (event.key === 'ArrowDown') choose((place + 1) % length)
       else if (event.key === 'ArrowUp') choose((place - 1 + length) % length)
       else return (event.key === 'Enter' || event.key === 'Tab') && take(place)
@@ -93,21 +93,21 @@ function useChoice(editor: Editor, asking: Asking, members: readonly Suggested[]
   return { place, choose, take }
 }
 
-type MentionMatches = { from: number; query: string; members: readonly Suggested[] }
+type MentionMatches = { from: number; query: string; members: readonly SuggestedMember[] }
 
 /** The members found so far, or null while there is nothing to show. Late answers are ignored. */
-function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Suggested[] | null {
+function useSuggestions(asked: MentionQuery | null, suggest: Suggest): readonly SuggestedMember[] | null {
   const [found, setFound] = useState<MentionMatches | null>(null)
   const latest = useLatest(suggest)
   const { query, from } = asked ?? { query: '', from: -1 }
   useEffect(() => {
     if (!query) return undefined
     let isLate = false
-    const tell = (members: readonly Suggested[]) => !isLate && setFound({ from, query, members: members.slice(0, most) })
+    const tell = (members: readonly SuggestedMember[]) => !isLate && setFound({ from, query, members: members.slice(0, maxSuggestions) })
     const wait = setTimeout(() => {
       // Without suggestions a mention is plain text, so a failure needs no message.
       latest.current(query).then(tell, () => !isLate && setFound(null))
-    }, patienceMs)
+    }, debounceMs)
     return () => {
       isLate = true
       clearTimeout(wait)
@@ -117,14 +117,14 @@ function useFound(asked: MentionQuery | null, suggest: Suggest): readonly Sugges
 }
 
 // Until the results for more letters arrive, some of the earlier ones may still match.
-function membersFor(query: string, { query: asked, members }: MentionMatches): readonly Suggested[] | null {
+function membersFor(query: string, { query: asked, members }: MentionMatches): readonly SuggestedMember[] | null {
   if (query === asked) return members
   const fitting = members.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
   return fitting.length > 0 ? fitting : null
 }
 
 /** Announces the chosen member to screen readers while the cursor stays in the text. */
-function useTold(editor: Editor, list: string | null, option: string | null): void {
+function useAnnouncement(editor: Editor, list: string | null, option: string | null): void {
   useEffect(() => {
     const { dom } = editor.view
     if (list) dom.setAttribute('aria-controls', list)

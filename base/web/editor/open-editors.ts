@@ -1,5 +1,5 @@
 import type { Doc } from '#base/rich-text/document.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 export type OpenEditor = {
   insertCode(code: string, language: string): void
@@ -16,19 +16,19 @@ export type OpenEditor = {
   /** Replaces the text, as one undo step. */
   replace(doc: Doc): void
   /** Whether it holds unsent text. */
-  isBegun(): boolean
+  hasUnsentText(): boolean
 }
 
 /** The editors on the page, the one used last at the end. Code copied from a post goes into that one. */
-export const openEditors = storeOf<readonly OpenEditor[]>([])
+export const openEditors = createStore<readonly OpenEditor[]>([])
 
 /** The number of insertions into editors from elsewhere on the page. */
-export const insertions = storeOf(0)
+export const insertions = createStore(0)
 
-export function enter(editor: OpenEditor): void {
+export function registerEditor(editor: OpenEditor): void {
   if (openEditors.get().at(-1) !== editor) openEditors.set([...openEditors.get().filter((other) => other !== editor), editor])
 }
 
-export function leave(editor: OpenEditor): void {
+export function unregisterEditor(editor: OpenEditor): void {
   openEditors.set(openEditors.get().filter((other) => other !== editor))
 }

@@ -1,4 +1,4 @@
-import { keepVersion } from '#base/web/editor/draft-place.ts'
+import { chooseVersion } from '#base/web/editor/draft-store.ts'
 import type { OtherVersion as Version } from '#base/web/editor/draft-state.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -16,10 +16,10 @@ export function OtherVersion({ draftKey, other }: { draftKey: string; other: Ver
       </p>
       <textarea readOnly rows={3} aria-label={told} value={other.text} />
       <p className="deeds">
-        <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'other')}>
+        <button type="button" className="button quiet" onClick={() => chooseVersion(draftKey, 'other')}>
           {words('useOther')}
         </button>
-        <button type="button" className="button quiet" onClick={() => keepVersion(draftKey, 'mine')}>
+        <button type="button" className="button quiet" onClick={() => chooseVersion(draftKey, 'mine')}>
           {words('keepMine')}
         </button>
       </p>

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Lightbox, type Labels, type RenderSlideFooterProps, type SlideImage } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import { stepOver } from '#base/web/step-over.ts'
-import type { Say } from '#base/web/words.tsx'
+import { pushHistoryStep } from '#base/web/history-step.ts'
+import type { Translate } from '#base/web/words.tsx'
 import 'yet-another-react-lightbox/styles.css'
 import css from '#base/web/editor/picture-viewer.module.css'
 
 /** Shows a post's pictures one at a time in full size. Esc, the cross and the browser's back button close it. */
-export function viewPictures(pictures: readonly HTMLImageElement[], at: number, words: Say): void {
+export function viewPictures(pictures: readonly HTMLImageElement[], at: number, words: Translate): void {
   const back = document.activeElement
   const host = document.createElement('div')
   const root = createRoot(host)
   let close: () => void = () => undefined
-  const step = stepOver(() => close())
+  const step = pushHistoryStep(() => close())
   document.body.append(host)
   root.render(
     <Viewer
@@ -21,7 +21,7 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
       at={at}
       words={words}
       left={left}
-      whenBack={(act) => void (close = act)}
+      onBack={(act) => void (close = act)}
     />,
   )
 
@@ -34,13 +34,13 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
 }
 
 /** A picture without a description is labelled as a picture. */
-type PictureSlide = SlideImage & { says: string; ground?: string | undefined }
+type PictureSlide = SlideImage & { caption: string; ground?: string | undefined }
 
-type ViewerProps = { slides: PictureSlide[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
+type ViewerProps = { slides: PictureSlide[]; at: number; words: Translate; left: () => void; onBack: (close: () => void) => void }
 
-function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
+function Viewer({ slides, at, words, left, onBack }: ViewerProps) {
   const [isOpen, setOpen] = useState(true)
-  useEffect(() => whenBack(() => setOpen(false)), [whenBack])
+  useEffect(() => onBack(() => setOpen(false)), [onBack])
   const isAlone = slides.length === 1
   return (
     <Lightbox
@@ -73,7 +73,7 @@ const overPicture = { margin: 4, borderRadius: 8, background: 'rgb(0 0 0 / 0.5)'
 
 function Footer({ slides, at }: { slides: readonly PictureSlide[]; at: number }) {
   const { length } = slides
-  const says = slides[at]?.says
+  const says = slides[at]?.caption
   if (!says && length === 1) return null
   return (
     <p className={css.footer}>
@@ -93,14 +93,14 @@ function slideOf(picture: HTMLImageElement, name: string): PictureSlide {
   return {
     src: picture.src,
     alt: picture.alt || name,
-    says: picture.alt,
+    caption: picture.alt,
     ...(picture.dataset['ground'] && { ground: picture.dataset['ground'] }),
     ...(width &&
       height && { width, height, srcSet: sizes.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })) }),
   }
 }
 
-function labelsIn(words: Say): Labels {
+function labelsIn(words: Translate): Labels {
   return {
     Previous: words('previousPicture'),
     Next: words('nextPicture'),

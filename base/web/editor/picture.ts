@@ -1,16 +1,16 @@
 import { Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
-import { beginningOf } from '#base/characters.ts'
+import { firstCharacters } from '#base/characters.ts'
 import { isTall } from '#base/rich-text/document.ts'
 import { showSrc, srcOf } from '#base/web/editor/picture-src.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
 
-const longestAlt = 300
+const maxAltLength = 300
 
 /** An uploaded picture with a description. Pasted HTML cannot bring pictures from other hosts. */
-export function picture(words: Say) {
+export function picture(words: Translate) {
   return Node.create({
     name: 'image',
     group: 'block',
@@ -18,14 +18,14 @@ export function picture(words: Say) {
     draggable: true,
     addAttributes: () => ({
       file: { default: '', rendered: false, parseHTML: (image: HTMLElement) => fileOf(image) },
-      alt: { default: '', parseHTML: (image: HTMLElement) => beginningOf(image.getAttribute('alt') ?? '', longestAlt) },
+      alt: { default: '', parseHTML: (image: HTMLElement) => firstCharacters(image.getAttribute('alt') ?? '', maxAltLength) },
       width: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('width')) },
       height: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('height')) },
     }),
     parseHTML: () => [{ tag: 'img[src]', getAttrs: (image) => (fileOf(image) ? null : false) }],
     renderHTML: ({ node, HTMLAttributes }) => ['img', { ...HTMLAttributes, src: srcOf(node.attrs['file']) }],
     addNodeView: () => (view) =>
-      shown(view.node, words, (alt) => view.editor.commands.command(({ tr }) => describe(tr, view.getPos(), alt))),
+      pictureView(view.node, words, (alt) => view.editor.commands.command(({ tr }) => describe(tr, view.getPos(), alt))),
   })
 }
 
@@ -49,7 +49,7 @@ function describe(
   return at !== undefined
 }
 
-function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeView {
+function pictureView(first: ProseNode, words: Translate, say: (alt: string) => void): NodeView {
   const dom = document.createElement('figure')
   const image = document.createElement('img')
   const alt = document.createElement('input')
@@ -58,7 +58,7 @@ function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeVi
   alt.type = 'text'
   alt.placeholder = words('describePicture')
   alt.setAttribute('aria-label', words('describePicture'))
-  alt.addEventListener('input', () => say(beginningOf(alt.value, longestAlt)))
+  alt.addEventListener('input', () => say(firstCharacters(alt.value, maxAltLength)))
   dom.append(image, alt)
   function show({ attrs }: ProseNode): void {
     if (image.dataset['file'] !== attrs['file']) {

@@ -5,15 +5,15 @@ import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { ToolButton } from '#base/web/editor/tool-button.tsx'
 import type { Choosers } from '#base/web/editor/toolbar.tsx'
 import type { useWholeEditor } from '#base/web/editor/whole-editor.ts'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 import sheet from '#base/web/editor/sheet.module.css'
 
 type ToolName = keyof typeof markdownTools
-type Whole = ReturnType<typeof useWholeEditor>
+type WholeEditor = ReturnType<typeof useWholeEditor>
 type PlainViewProps = Choosers & {
-  whole: Whole
+  whole: WholeEditor
   isWrong: boolean
   isTall: boolean
   hidden: readonly string[]
@@ -56,8 +56,8 @@ export function PlainView({ whole, isWrong, isTall, hidden, openAssistant, ...ch
             text={writing.text}
             write={writing.wroteMarkdown}
             read={writing.read}
-            take={take}
-            enter={entered}
+            onFiles={take}
+            onFocus={entered}
             deedOf={deedOf}
             labels={labels}
           />

@@ -1,33 +1,33 @@
-import { codeLanguageOf, languageNamed } from '#base/rich-text/code-language.ts'
-import { codeExplainer, generatedIn } from '#base/web/assistant.ts'
+import { codeLanguageOf, normalizeLanguage } from '#base/rich-text/code-language.ts'
+import { codeExplainer, lastGeneratedEditor } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
-import { later } from '#base/web/later.ts'
-import { say } from '#base/web/toast.tsx'
-import type { Say } from '#base/web/words.tsx'
+import { later } from '#base/web/lazy-part.ts'
+import { toast } from '#base/web/toast.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import css from '#base/web/editor/post-tools.module.css'
 
 const copiedMs = 2_000
 
 /** Adds the tools of a post: copying code, inserting it into an open editor, viewing pictures. Returns the cleanup function. */
-export function addPostTools(post: HTMLElement, words: Say): () => void {
+export function addPostTools(post: HTMLElement, words: Translate): () => void {
   const pieces = [...post.querySelectorAll('pre')].filter((pre) => !pre.closest('[contenteditable]'))
   const pictures = [...post.querySelectorAll<HTMLImageElement>('.picture img')]
-  const undo = [...pieces.map((pre) => equip(pre, words)), ...pictures.map((_, at) => lead(pictures, at, words))]
+  const undo = [...pieces.map((pre) => addCodeTools(pre, words)), ...pictures.map((_, at) => linkToViewer(pictures, at, words))]
   return () => undo.forEach((takeAway) => takeAway())
 }
 
 /** Inserts code into the editor used last. Code from an AI-labelled post brings its declaration along. */
-function put(code: string, language: string, isGenerated: boolean): void {
+function insertCode(code: string, language: string, isGenerated: boolean): void {
   const editor = openEditors.get().at(-1)
   editor?.insertCode(code, language)
-  if (editor && isGenerated) generatedIn.set(editor)
+  if (editor && isGenerated) lastGeneratedEditor.set(editor)
 }
 
-function equip(pre: HTMLPreElement, words: Say): () => void {
+function addCodeTools(pre: HTMLPreElement, words: Translate): () => void {
   const code = () => pre.querySelector('code')?.textContent ?? pre.textContent
   const language = languageOnPage(pre)
   const copy = button(words('copyCode'), () => void copyCode(code(), copy, words))
-  const insert = button(words('insertCode'), () => put(code(), language, frame.closest('[data-ai-generated]') !== null))
+  const insert = button(words('insertCode'), () => insertCode(code(), language, frame.closest('[data-ai-generated]') !== null))
   const explain = button(words('explainCode'), () => codeExplainer.get()?.(code(), language))
   const tools = document.createElement('div')
   tools.className = css.tools ?? ''
@@ -56,14 +56,14 @@ export function languageOnPage(pre: HTMLElement): string {
   const classes = `${pre.querySelector('code')?.className ?? ''} ${pre.className}`
   const written = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes)?.[1] ?? 'markup'
   const known = codeLanguageOf(written)
-  return known === 'markup' ? languageNamed(pre.dataset['language'] ?? written) : known
+  return known === 'markup' ? normalizeLanguage(pre.dataset['language'] ?? written) : known
 }
 
 // The picture whose link had the focus when the page was rendered again and the link was replaced.
-let stoodAt: HTMLImageElement | null = null
+let focusedPicture: HTMLImageElement | null = null
 
 /** Links a picture to the viewer; opened in another tab, it is the picture alone. */
-function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): () => void {
+function linkToViewer(pictures: readonly HTMLImageElement[], at: number, words: Translate): () => void {
   const picture = pictures[at]
   if (!picture) return () => undefined
   const link = document.createElement('a')
@@ -80,19 +80,19 @@ function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): ()
   whole.replaceWith(link)
   link.append(whole)
   if (fold) link.after(fold.button)
-  if (stoodAt === picture) {
-    stoodAt = null
+  if (focusedPicture === picture) {
+    focusedPicture = null
     link.focus({ preventScroll: true })
   }
   return () => {
-    if (document.activeElement === link) stoodAt = picture
+    if (document.activeElement === link) focusedPicture = picture
     if (link.isConnected) link.replaceWith(whole)
     fold?.button.remove()
   }
 }
 
 /** A button that unfolds a very tall picture; null for any other. `opens` returns whether it was folded. */
-function foldOf(picture: HTMLImageElement, words: Say): { button: HTMLButtonElement; opens: () => boolean } | null {
+function foldOf(picture: HTMLImageElement, words: Translate): { button: HTMLButtonElement; opens: () => boolean } | null {
   const place = picture.closest<HTMLElement>('.picture.tall')
   if (!place) return null
   const its = button(words('unfoldPicture'), () => turn(place.dataset['whole'] === undefined))
@@ -112,10 +112,10 @@ function foldOf(picture: HTMLImageElement, words: Say): { button: HTMLButtonElem
   return { button: its, opens }
 }
 
-function view(pictures: readonly HTMLImageElement[], at: number, words: Say): void {
+function view(pictures: readonly HTMLImageElement[], at: number, words: Translate): void {
   later(import('#base/web/editor/picture-viewer.tsx')).then(
     ({ viewPictures }) => viewPictures(pictures, at, words),
-    () => say(words('cannotView')),
+    () => toast(words('cannotView')),
   )
 }
 
@@ -130,11 +130,11 @@ function button(label: string, act: () => void): HTMLButtonElement {
   return made
 }
 
-export async function copyCode(code: string, told: HTMLElement, words: Say): Promise<void> {
+export async function copyCode(code: string, told: HTMLElement, words: Translate): Promise<void> {
   try {
     await navigator.clipboard.writeText(code)
   } catch {
-    say(words('cannotCopy'))
+    toast(words('cannotCopy'))
     return
   }
   told.textContent = words('copied')

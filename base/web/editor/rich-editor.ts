@@ -3,13 +3,13 @@ import { useEditor } from '@tiptap/react'
 import { useState, type RefObject } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { contentFor, documentOf } from '#base/web/editor/document-in-editor.ts'
-import { extensionsFor, type Hands } from '#base/web/editor/extensions.ts'
+import { extensionsFor, type EditorHooks } from '#base/web/editor/extensions.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
-import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
+import { createMentionState, type MentionState } from '#base/web/editor/mention-state.ts'
 import { safeToRead } from '#base/web/editor/paste/html.ts'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 
-type EditorOptions = Hands & {
+type EditorOptions = EditorHooks & {
   isPlain: boolean
   isCompact: boolean
   takesFocus: boolean
@@ -20,49 +20,49 @@ type EditorOptions = Hands & {
   entered: () => void
 }
 
-const covered = { top: 120, bottom: 140, left: 0, right: 0 }
+const stickyMargins = { top: 120, bottom: 140, left: 0, right: 0 }
 
 /** The rich-text editor. It lives as long as the form, also while the Markdown view is shown. */
-export function useRichEditor(terms: EditorOptions): { editor: Editor; asking: Asking } {
+export function useRichEditor(options: EditorOptions): { editor: Editor; mentions: MentionState } {
   const words = useWords('editor')
-  const latest = useLatest(terms)
+  const latest = useLatest(options)
   // Created once: an editor cannot replace its extensions.
-  const [{ asking, extensions }] = useState(() => made(latest, words))
+  const [{ asking, extensions }] = useState(() => createExtensions(latest, words))
   const editor = useEditor({
     extensions,
-    content: contentFor(terms.first),
-    autofocus: terms.takesFocus && 'end',
+    content: contentFor(options.first),
+    autofocus: options.takesFocus && 'end',
     // The styles are our own; the page's policy blocks style tags.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       // Keeps the current line clear of the sticky areas above and below.
-      ...(!terms.isCompact && { scrollThreshold: covered, scrollMargin: covered }),
+      ...(!options.isCompact && { scrollThreshold: stickyMargins, scrollMargin: stickyMargins }),
       transformPastedHTML: safeToRead,
       attributes: {
         class: 'prose',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-autocomplete': 'list',
-        'aria-labelledby': terms.id,
-        'aria-describedby': `${terms.id}-note`,
-        'aria-placeholder': terms.placeholder ?? words('placeholder'),
+        'aria-labelledby': options.id,
+        'aria-describedby': `${options.id}-note`,
+        'aria-placeholder': options.placeholder ?? words('placeholder'),
       },
     },
     onUpdate: ({ editor: it }) => latest.current.wrote(documentOf(it)),
     onFocus: () => latest.current.entered(),
   })
-  return { editor, asking }
+  return { editor, mentions: asking }
 }
 
-function made(latest: RefObject<EditorOptions>, words: Say) {
-  const asking = newAsking()
-  const hands: Hands = {
+function createExtensions(latest: RefObject<EditorOptions>, words: Translate) {
+  const asking = createMentionState()
+  const hands: EditorHooks = {
     take: (files, at) => latest.current.take(files, at),
     lost: (id) => latest.current.lost(id),
     openLink: () => latest.current.openLink(),
     send: () => latest.current.send(),
   }
   const { isPlain, isCompact } = latest.current
-  return { asking, extensions: extensionsFor({ isPlain, isCompact, words, asking, hands }) }
+  return { asking, extensions: extensionsFor({ isPlain, isCompact, words, mentions: asking, hands }) }
 }

@@ -1,9 +1,9 @@
 import { Mark, Node } from '@tiptap/core'
-import { beginningOf } from '#base/characters.ts'
+import { firstCharacters } from '#base/characters.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 // Stored in the document and never parsed from an attribute of that name in pasted HTML.
-const inward = { rendered: false, parseHTML: () => null }
+const internalAttribute = { rendered: false, parseHTML: () => null }
 
 /** The editor's schema of a post: exactly the nodes and marks of `document.ts`. */
 const paragraph = Node.create({
@@ -22,7 +22,7 @@ const heading = Node.create({
   group: 'block',
   content: 'inline*',
   defining: true,
-  addAttributes: () => ({ level: { default: 2, ...inward } }),
+  addAttributes: () => ({ level: { default: 2, ...internalAttribute } }),
   parseHTML: () => [1, 2, 3, 4, 5, 6].map((written) => ({ tag: `h${written}`, attrs: { level: Math.min(4, Math.max(2, written)) } })),
   renderHTML: ({ node }) => [`h${node.attrs['level']}`, 0],
 })
@@ -112,20 +112,20 @@ const mention = Node.create({
   group: 'inline',
   inline: true,
   atom: true,
-  addAttributes: () => ({ id: { default: '', ...inward }, label: { default: '', ...inward } }),
+  addAttributes: () => ({ id: { default: '', ...internalAttribute }, label: { default: '', ...internalAttribute } }),
   parseHTML: () => [
     { tag: 'span[data-mention]', getAttrs: (span) => ({ id: span.dataset['mention'], label: labelOf(span) }) },
-    { tag: 'a.mention', priority: 60, getAttrs: (link) => mentioned(link) },
+    { tag: 'a.mention', priority: 60, getAttrs: (link) => parseMention(link) },
   ],
   renderHTML: ({ node }) => ['span', { class: 'mention', dir: 'auto', 'data-mention': node.attrs['id'] }, `@${node.attrs['label']}`],
   renderText: ({ node }) => `@${node.attrs['label']}`,
 })
 
 function labelOf(element: HTMLElement): string {
-  return beginningOf(element.textContent.replace(/^@/, ''), 50) || '?'
+  return firstCharacters(element.textContent.replace(/^@/, ''), 50) || '?'
 }
 
-function mentioned(link: HTMLElement): { id: string; label: string } | false {
+function parseMention(link: HTMLElement): { id: string; label: string } | false {
   const id = /[?&]userId=([1-9]\d{0,17})$/.exec(link.getAttribute('href') ?? '')?.[1]
   return id ? { id, label: labelOf(link) } : false
 }

@@ -111,9 +111,9 @@ function headsOf(whole: ProseNode, at: number, tr: Transaction): void {
   })
 }
 
-type Runs = { state: EditorState; view: { dispatch: (tr: Transaction) => void } }
+type TableEditor = { state: EditorState; view: { dispatch: (tr: Transaction) => void } }
 
-function run(editor: Runs, command: Command): boolean {
+function run(editor: TableEditor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch)
 }
 
@@ -128,7 +128,7 @@ const commands: Record<TableDeed, Command> = {
   removeTable: deleteTable,
 }
 
-export function doInTable(editor: Runs, deed: TableDeed): void {
+export function doInTable(editor: TableEditor, deed: TableDeed): void {
   const { state } = editor
   const rect = selectedRect(state)
   const isAll =
@@ -137,7 +137,7 @@ export function doInTable(editor: Runs, deed: TableDeed): void {
 }
 
 /** Inserts a table of three columns and rows, with the cursor in the first cell. */
-export function insertTable({ state, view }: Runs): void {
+export function insertTable({ state, view }: TableEditor): void {
   const { paragraph, tableCell: cell, tableHeader: head, tableRow: row, table: whole } = state.schema.nodes
   if (!paragraph || !cell || !head || !row || !whole) return
   const rowOf = (type: typeof cell) =>
@@ -156,7 +156,7 @@ export function alignOfColumn(state: EditorState): Align {
   return (whole.nodeAt(map.map[top * map.width + left] ?? 0)?.attrs['align'] as Align | undefined) ?? null
 }
 
-export function alignColumn({ state, view }: Runs, align: Align): void {
+export function alignColumn({ state, view }: TableEditor, align: Align): void {
   const { map, tableStart, left, right } = selectedRect(state)
   const { tr } = state
   for (let row = 0; row < map.height; row++) {

@@ -1,8 +1,8 @@
 import type { NodeViewRenderer } from '@tiptap/core'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 
 /** A task with a checkbox that works in the editor. */
-export function taskView(words: Say): NodeViewRenderer {
+export function taskView(words: Translate): NodeViewRenderer {
   return ({ node: first, editor, getPos }) => {
     const dom = document.createElement('li')
     const side = document.createElement('span')

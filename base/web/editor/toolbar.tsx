@@ -3,8 +3,8 @@ import { useEditorState } from '@tiptap/react'
 import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
 import { Bar } from '#base/web/editor/bar.tsx'
 import { canHide, hide, partsIn } from '#base/web/editor/hide.ts'
-import type { Hiding } from '#base/web/editor/hiding.ts'
-import { listAround, toggleList, type ListName } from '#base/web/editor/list-turning.ts'
+import type { HidingState } from '#base/web/editor/hiding-state.ts'
+import { surroundingList, toggleList, type ListName } from '#base/web/editor/toggle-list.ts'
 import { insertBlock } from '#base/web/editor/insert-block.ts'
 import { insertTable } from '#base/web/editor/table.ts'
 import { ToolButton, type ToolName } from '#base/web/editor/tool-button.tsx'
@@ -32,7 +32,7 @@ const mark = (name: string, keys: string): Tool => ({
 const list = (name: ListName, keys: string): Tool => ({
   name,
   keys,
-  isOn: ({ state }) => listAround(state)?.list.type.name === name,
+  isOn: ({ state }) => surroundingList(state)?.list.type.name === name,
   act: (editor) => toggleList(editor, name),
 })
 const heading = (name: 'heading' | 'subheading', level: number): Tool => ({
@@ -85,7 +85,7 @@ type ToolbarProps = Choosers & {
   openAssistant: (() => void) | undefined
   emojiPanel: string
   hidden: readonly string[]
-  hiding: Hiding
+  hiding: HidingState
 }
 
 export function Toolbar({ editor, isPlain, openLink, openAssistant, emojiPanel, hidden, hiding, ...choose }: ToolbarProps) {
@@ -129,8 +129,8 @@ export function Toolbar({ editor, isPlain, openLink, openAssistant, emojiPanel, 
 }
 
 /** Shown until it is known that hiding is not allowed. */
-function hidingTool(hiding: Hiding): Tool[] {
-  const { locks = ['comment'], most = Infinity } = hiding?.terms ?? {}
+function hidingTool(hiding: HidingState): Tool[] {
+  const { locks = ['comment'], most = Infinity } = hiding?.limits ?? {}
   const [first] = locks.includes('comment') ? ['comment' as const] : locks
   if (!hiding || !first || most === 0) return []
   return [

@@ -13,7 +13,7 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import type { NodeType } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
-import { taskRule, toggleList } from '#base/web/editor/list-turning.ts'
+import { taskRule, toggleList } from '#base/web/editor/toggle-list.ts'
 import { pastedAddresses } from '#base/web/editor/pasted-addresses.ts'
 import { typedAddresses } from '#base/web/editor/typed-addresses.ts'
 
@@ -37,7 +37,7 @@ export const typing = Extension.create({
   ],
   addInputRules() {
     const types = this.editor.schema.marks
-    return marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) }))
+    return marks.map(([name, find]) => markInputRule({ find, type: defined(types[name]) }))
   },
   addKeyboardShortcuts() {
     const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark)
@@ -68,7 +68,7 @@ export const blockTyping = Extension.create({
   addProseMirrorPlugins: () => [lastParagraph],
   addInputRules() {
     const types = this.editor.schema.nodes
-    return blockRules((name) => must(types[name]))
+    return blockRules((name) => defined(types[name]))
   },
   addKeyboardShortcuts() {
     const { editor } = this
@@ -138,7 +138,7 @@ function isAtItemStart({ state: { selection } }: Editor): boolean {
   return empty && $from.parentOffset === 0 && $from.depth > 1 && $from.index(-1) === 0
 }
 
-function must<T>(type: T | undefined): T {
+function defined<T>(type: T | undefined): T {
   if (!type) throw new Error('The schema of posts lacks a node')
   return type
 }

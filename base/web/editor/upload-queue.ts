@@ -3,21 +3,21 @@ import type { Block } from '#base/rich-text/document.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 
 /** The number of pictures and files in a post. */
-export type Present = { pictures: number; files: number }
+export type FileCounts = { pictures: number; files: number }
 
 /** The page's upload functions for a post. */
-export type TakeFiles = {
+export type Uploader = {
   /** The reason why the post cannot take one more, as a message; null if it can. */
-  refusal(file: File, present: Present): Promise<string | null>
+  reasonToRefuse(file: File, present: FileCounts): Promise<string | null>
   /**
    * Uploads a file. `tell` receives the progress from 0 to 1. Throws an error with a message for the person; with
    * `mayRetry` it can be retried.
    */
-  send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<Brought>
+  send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<UploadResult>
 }
 
 /** The uploaded file, with a message about anything that was lost. */
-export type Brought = { block: Block; src?: string; told?: string }
+export type UploadResult = { block: Block; src?: string; told?: string }
 
 export type Upload = {
   id: number
@@ -27,7 +27,7 @@ export type Upload = {
   preview: string | null
   /** Null while it waits for its turn. */
   part: number | null
-  wrong: string | null
+  error: string | null
   mayRetry: boolean
   /** The message about a finished upload. */
   told: string | null
@@ -44,45 +44,45 @@ export type Uploads = {
   displace(id: number): void
 }
 
-const mostAtOnce = 3
+const maxConcurrent = 3
 
 let last = 0
 
 type UploadOptions = {
-  take: TakeFiles
+  uploader: Uploader
   /** The current contents of the post. */
-  present(): Present
+  counts(): FileCounts
   /** Called when an upload has finished or failed for good. */
-  ended(upload: Upload, brought: Brought | null): void
+  onEnd(upload: Upload, brought: UploadResult | null): void
 }
 
 /** The uploads of a post, a few at a time. */
-export function useUploads(terms: UploadOptions): Uploads {
+export function useUploads(options: UploadOptions): Uploads {
   const [all, setAll] = useState<readonly Upload[]>([])
-  const latest = useLatest(terms)
+  const latest = useLatest(options)
   const [queue] = useState(() => queueFor(latest, setAll))
   useEffect(() => () => queue.end(), [queue])
   return { all, ...queue }
 }
 
-type Going = { upload: Upload; file: File; control: AbortController; isRunning: boolean }
+type PendingUpload = { upload: Upload; file: File; control: AbortController; isRunning: boolean }
 type Queue = {
-  going: Map<number, Going>
-  terms: { readonly current: UploadOptions }
-  draw: (change: (all: readonly Upload[]) => readonly Upload[]) => void
+  pending: Map<number, PendingUpload>
+  options: { readonly current: UploadOptions }
+  update: (change: (all: readonly Upload[]) => readonly Upload[]) => void
 }
 
-function queueFor(terms: Queue['terms'], draw: Queue['draw']) {
-  const queue: Queue = { going: new Map(), terms, draw }
+function queueFor(terms: Queue['options'], draw: Queue['update']) {
+  const queue: Queue = { pending: new Map(), options: terms, update: draw }
   return {
     start: (file: File, place: Upload['place']) => start(queue, file, place),
     drop: (id: number) => drop(queue, id),
     displace: (id: number) => change(queue, id, { place: null }),
     retry(id: number) {
-      change(queue, id, { wrong: null, mayRetry: false, part: null })
+      change(queue, id, { error: null, mayRetry: false, part: null })
       next(queue)
     },
-    end: () => queue.going.forEach(({ control }) => control.abort()),
+    end: () => queue.pending.forEach(({ control }) => control.abort()),
   }
 }
 
@@ -90,37 +90,37 @@ function start(queue: Queue, file: File, place: Upload['place']): Upload {
   const isPicture = file.type.startsWith('image/')
   const preview = isPicture ? URL.createObjectURL(file) : null
   const known = { id: ++last, name: file.name, size: file.size, isPicture, preview, place }
-  const upload: Upload = { ...known, part: null, wrong: null, mayRetry: false, told: null }
-  queue.going.set(upload.id, { upload, file, control: new AbortController(), isRunning: false })
-  queue.draw((all) => [...all, upload])
+  const upload: Upload = { ...known, part: null, error: null, mayRetry: false, told: null }
+  queue.pending.set(upload.id, { upload, file, control: new AbortController(), isRunning: false })
+  queue.update((all) => [...all, upload])
   next(queue)
   return upload
 }
 
 function next(queue: Queue): void {
-  const all = [...queue.going.values()]
+  const all = [...queue.pending.values()]
   const running = all.filter(({ isRunning }) => isRunning).length
-  const waiting = all.filter(({ isRunning, upload }) => !isRunning && upload.wrong === null)
-  for (const one of waiting.slice(0, Math.max(0, mostAtOnce - running))) void run(queue, one)
+  const waiting = all.filter(({ isRunning, upload }) => !isRunning && upload.error === null)
+  for (const one of waiting.slice(0, Math.max(0, maxConcurrent - running))) void run(queue, one)
 }
 
-async function run(queue: Queue, one: Going): Promise<void> {
+async function run(queue: Queue, one: PendingUpload): Promise<void> {
   const { file, control } = one
   const { id } = one.upload
-  const { take } = queue.terms.current
+  const { uploader } = queue.options.current
   one.isRunning = true
   try {
-    const why = await take.refusal(file, before(queue, id))
+    const why = await uploader.reasonToRefuse(file, countsBefore(queue, id))
     if (why) throw new Error(why)
     change(queue, id, { part: 0 })
-    const brought = await take.send(file, (part) => change(queue, id, { part }), control.signal)
+    const brought = await uploader.send(file, (part) => change(queue, id, { part }), control.signal)
     const { told = null } = brought
     if (!leave(queue, id)) return
-    queue.terms.current.ended(one.upload, brought)
-    if (told) queue.draw((all) => [...all, { ...one.upload, preview: null, place: null, told }])
+    queue.options.current.onEnd(one.upload, brought)
+    if (told) queue.update((all) => [...all, { ...one.upload, preview: null, place: null, told }])
   } catch (error) {
     const mayRetry = error instanceof Error && 'mayRetry' in error && error.mayRetry === true
-    if (!control.signal.aborted) change(queue, id, { wrong: error instanceof Error ? error.message : String(error), mayRetry, part: null })
+    if (!control.signal.aborted) change(queue, id, { error: error instanceof Error ? error.message : String(error), mayRetry, part: null })
   } finally {
     one.isRunning = false
     next(queue)
@@ -128,35 +128,35 @@ async function run(queue: Queue, one: Going): Promise<void> {
 }
 
 // Earlier uploads count against the limit, later ones do not.
-function before({ going, terms }: Queue, id: number): Present {
-  const held = { ...terms.current.present() }
-  for (const { upload } of going.values()) {
-    if (upload.id >= id || upload.wrong !== null) continue
+function countsBefore({ pending, options }: Queue, id: number): FileCounts {
+  const held = { ...options.current.counts() }
+  for (const { upload } of pending.values()) {
+    if (upload.id >= id || upload.error !== null) continue
     if (upload.isPicture) held.pictures++
     else held.files++
   }
   return held
 }
 
-function change({ going, draw }: Queue, id: number, news: Partial<Upload>): void {
-  const one = going.get(id)
+function change({ pending, update }: Queue, id: number, news: Partial<Upload>): void {
+  const one = pending.get(id)
   if (!one) return
   one.upload = { ...one.upload, ...news }
   const { upload } = one
-  draw((all) => all.map((each) => (each.id === id ? upload : each)))
+  update((all) => all.map((each) => (each.id === id ? upload : each)))
 }
 
 function drop(queue: Queue, id: number): void {
-  const one = queue.going.get(id)
-  if (!one) return queue.draw((all) => all.filter((upload) => upload.id !== id))
+  const one = queue.pending.get(id)
+  if (!one) return queue.update((all) => all.filter((upload) => upload.id !== id))
   one.control.abort()
   leave(queue, id)
-  queue.terms.current.ended(one.upload, null)
+  queue.options.current.onEnd(one.upload, null)
 }
 
-function leave({ going, draw }: Queue, id: number): boolean {
-  const preview = going.get(id)?.upload.preview
+function leave({ pending, update }: Queue, id: number): boolean {
+  const preview = pending.get(id)?.upload.preview
   if (preview) URL.revokeObjectURL(preview)
-  draw((all) => all.filter((upload) => upload.id !== id))
-  return going.delete(id)
+  update((all) => all.filter((upload) => upload.id !== id))
+  return pending.delete(id)
 }

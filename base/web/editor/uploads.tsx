@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { sizeOf } from '#base/size.ts'
+import { formatSize } from '#base/size.ts'
 import { Icon } from '#base/web/editor/icons.tsx'
 import type { Upload, Uploads } from '#base/web/editor/upload-queue.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -28,23 +28,23 @@ export function UploadList({ uploads, isRich }: { uploads: Uploads; isRich: bool
 
 function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const words = useWords('editor')
-  const { name, size, wrong, mayRetry, told } = upload
-  const isOver = wrong !== null || told !== null
+  const { name, size, error, mayRetry, told } = upload
+  const isOver = error !== null || told !== null
   return (
-    <span className={css.upload} data-wrong={wrong !== null || undefined}>
+    <span className={css.upload} data-wrong={error !== null || undefined}>
       <Preview of={upload} />
       <span className={css.body}>
         {told !== null ? (
           <span role="status">{words('uploadTold', { name, told })}</span>
-        ) : wrong === null ? (
+        ) : error === null ? (
           <Progress upload={upload} />
         ) : (
           <span role="alert" className={css.wrong}>
-            {words('notUploaded', { name, why: wrong })}
+            {words('notUploaded', { name, why: error })}
           </span>
         )}
         <span className={css.under}>
-          {sizeOf(size)}
+          {formatSize(size)}
           {mayRetry && (
             <button type="button" className="plain" aria-label={words('retryUpload', { name })} onClick={() => uploads.retry(upload.id)}>
               {words('retry')}

@@ -1,27 +1,27 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
-import { countOf } from '#base/characters.ts'
+import { countCharacters } from '#base/characters.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
+import { firstLineFault } from '#base/rich-text/line-fault.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
-import type { Others } from '#base/web/editor/beside.ts'
+import type { BatchNeighbours } from '#base/web/editor/batch-position.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
 import { documentFrom } from '#base/web/editor/document-in-editor.ts'
-import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
+import { currentDraft, open as openDraft, whenReplaced } from '#base/web/editor/draft-store.ts'
 import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
-import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
-import type { Hiding } from '#base/web/editor/hiding.ts'
-import { hasMouse } from '#base/web/editor/keyboard.ts'
+import { listenToOtherTabs } from '#base/web/editor/draft-tabs.ts'
+import type { HidingState } from '#base/web/editor/hiding-state.ts'
+import { hasHardwareKeyboard } from '#base/web/editor/keyboard.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import type { Suggest } from '#base/web/editor/mention-list.tsx'
-import { enter, insertions, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
+import { registerEditor, insertions, unregisterEditor, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { rememberSrc } from '#base/web/editor/picture-src.ts'
-import { linkAll, linkTyped } from '#base/web/editor/typed-addresses.ts'
-import { bringToPlace, giveUpPlace, holdPlaces } from '#base/web/editor/upload-places.ts'
-import { useUploads, type Present, type TakeFiles } from '#base/web/editor/upload-queue.ts'
-import { useWriting } from '#base/web/editor/writing.ts'
+import { linkAll, linkAtCursor } from '#base/web/editor/typed-addresses.ts'
+import { replacePlaceholder, removePlaceholder, insertPlaceholders } from '#base/web/editor/upload-placeholders.ts'
+import { useUploads, type FileCounts, type Uploader } from '#base/web/editor/upload-queue.ts'
+import { useEditorText } from '#base/web/editor/writing.ts'
 
 export type EditorProps = {
   label: string
@@ -34,12 +34,12 @@ export type EditorProps = {
   /** The tools that are left out. */
   hidden?: readonly string[]
   /** The limits for hidden parts. */
-  hiding?: Hiding
+  hiding?: HidingState
   /** Without it members cannot be mentioned. */
   suggestMembers?: Suggest
-  files: TakeFiles
+  files: Uploader
   /** Offers the AI assistant, whose answers can be inserted. */
-  asksAssistant?: boolean
+  hasAssistant?: boolean
   /** The `accept` attribute of the picture chooser. */
   accept?: string
   error?: string | undefined
@@ -59,14 +59,14 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
   const isPlain = size === 'plain'
   // The person has just opened this form, unlike one that is always on the page.
   const isCompact = size === 'compact'
-  const takesFocus = isPlain || (size === 'medium' && value !== undefined) || (isCompact && hasMouse())
+  const takesFocus = isPlain || (size === 'medium' && value !== undefined) || (isCompact && hasHardwareKeyboard())
   const area = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isLinking, setLinking] = useState(false)
-  const writing = useWriting({ draftKey, isPlain, value, onChange })
+  const writing = useEditorText({ draftKey, isPlain, value, onChange })
   const isRich = writing.view === 'rich'
   const send = () => frame.current?.closest('form')?.requestSubmit()
-  const entered = () => enter(open)
+  const entered = () => registerEditor(open)
   const hands = {
     entered,
     openLink: () => setLinking(true),
@@ -74,7 +74,7 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
     take: (brought: File[], at?: number | null) => uploads.take(brought, at),
     lost: (upload: number) => uploads.displace(upload),
   }
-  const { editor, asking } = useRichEditor({
+  const { editor, mentions } = useRichEditor({
     ...hands,
     isPlain,
     isCompact,
@@ -86,51 +86,56 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
   })
   const views = useBothViews({ editor, area, writing, isPlain })
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
-  const open = useOpen({ ...views, take: uploads.take, isPlain, draftKey })
-  const read = () => (isRich ? (writing.isRestored ? linkAll(editor) : linkTyped(editor)) : void writing.read())
-  const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong, told }) => wrong === null && told === null), read })
+  const open = useOpenEditor({ ...views, take: uploads.take, isPlain, draftKey })
+  const read = () => (isRich ? (writing.isRestored ? linkAll(editor) : linkAtCursor(editor)) : void writing.read())
+  const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ error, told }) => error === null && told === null), read })
 
   useDraft(draftKey, views.begin)
-  useWrong(editor.view.dom, error !== undefined)
+  useInvalidState(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
   const wrongLine = useMemo(
-    () => (!isRich && (writing.isJudged || error !== undefined) ? wrongLineIn(writing.text) : null),
+    () => (!isRich && (writing.isJudged || error !== undefined) ? firstLineFault(writing.text) : null),
     [isRich, writing.isJudged, writing.text, error],
   )
-  const used = isRich ? typed : countOf(writing.text)
+  const used = isRich ? typed : countCharacters(writing.text)
   const panels = { link: { isOpen: isLinking, close: () => setLinking(false) }, emojiPanel: `${id}-emoji` }
   const state = { isPlain, isRich, isEmpty, isHeld, used, wrongLine }
-  return { id, area, frame, editor, asking, writing, views, uploads, ...panels, ...state, ...hands }
+  return { id, area, frame, editor, asking: mentions, writing, views, uploads, ...panels, ...state, ...hands }
 }
 
 function lengthOf({ state }: Editor): number {
-  return countOf(state.doc.textContent)
+  return countCharacters(state.doc.textContent)
 }
 
 /** Shows replacements of the draft from elsewhere, and registers the draft as open. */
 function useDraft(draftKey: string, begin: () => void): void {
   useEffect(() => whenReplaced(draftKey, begin))
-  useEffect(hearOtherTabs, [])
+  useEffect(listenToOtherTabs, [])
   useEffect(() => openDraft(draftKey), [draftKey])
 }
 
-type Bringing = { editor: Editor; markdown: string | null; files: TakeFiles; insert: (block: Block, others: Others) => void }
+type FileInsertion = {
+  editor: Editor
+  markdown: string | null
+  files: Uploader
+  insert: (block: Block, neighbours: BatchNeighbours) => void
+}
 
 /** Uploads that run during typing, each inserted at its place, and a batch in its order. */
-function useFiles({ editor, markdown, files, insert }: Bringing) {
+function useFiles({ editor, markdown, files, insert }: FileInsertion) {
   const [batches] = useState<Batch[]>(() => [])
   const uploads = useUploads({
-    take: files,
-    present: () => (markdown === null ? presentIn(editor) : presentInMarkdown(markdown)),
-    ended({ id, place }, brought) {
+    uploader: files,
+    counts: () => (markdown === null ? fileCounts(editor) : fileCountsInMarkdown(markdown)),
+    onEnd({ id, place }, brought) {
       if (editor.isDestroyed) return
-      if (!brought) return giveUpPlace(editor, id)
+      if (!brought) return removePlaceholder(editor, id)
       const { block, src } = brought
       if (src && block.type === 'image') rememberSrc(block.attrs.file, src)
-      const isPlaced = place !== null && markdown === null && bringToPlace(editor, id, block)
+      const isPlaced = place !== null && markdown === null && replacePlaceholder(editor, id, block)
       if (!isPlaced) {
-        giveUpPlace(editor, id)
-        insert(block, othersOf(id, batches))
+        removePlaceholder(editor, id)
+        insert(block, neighboursOf(id, batches))
       }
       if (block.type === 'image' || block.type === 'file') batches.find((batch) => batch.has(id))?.set(id, block.attrs.file)
     },
@@ -143,7 +148,7 @@ function useFiles({ editor, markdown, files, insert }: Bringing) {
     })
     batches.push(new Map(places.map(({ id }) => [id, null])))
     const shown = places.flatMap(({ id, dom }) => (dom ? [{ id, dom }] : []))
-    if (shown.length > 0) holdPlaces(editor, shown, at)
+    if (shown.length > 0) insertPlaceholders(editor, shown, at)
   }
   return { ...uploads, take }
 }
@@ -151,13 +156,13 @@ function useFiles({ editor, markdown, files, insert }: Bringing) {
 /** A batch of chosen files, in order, with their ids once uploaded. */
 type Batch = Map<number, string | null>
 
-function othersOf(id: number, batches: readonly Batch[]): Others {
+function neighboursOf(id: number, batches: readonly Batch[]): BatchNeighbours {
   const others = [...(batches.find((batch) => batch.has(id)) ?? [])]
   const files = (all: typeof others) => all.flatMap(([, file]) => file ?? [])
   return { earlier: files(others.filter(([other]) => other < id)).toReversed(), later: files(others.filter(([other]) => other > id)) }
 }
 
-function presentIn({ state }: Editor): Present {
+function fileCounts({ state }: Editor): FileCounts {
   const present = { pictures: 0, files: 0 }
   state.doc.descendants(({ type }) => {
     if (type.name === 'image') present.pictures++
@@ -166,12 +171,12 @@ function presentIn({ state }: Editor): Present {
   return present
 }
 
-function presentInMarkdown(text: string): Present {
+function fileCountsInMarkdown(text: string): FileCounts {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return { pictures: count(/\]\(file:[\w-]+#\d+x\d+\)/g), files: count(/\]\(file:[\w-]+#\d+\)/g) }
 }
 
-type Opened = {
+type EditorActions = {
   insert: (block: Block) => void
   insertAll: (blocks: readonly Block[]) => void
   current: () => Doc
@@ -182,11 +187,11 @@ type Opened = {
 }
 
 /** Registers the editor for insertions of code and of the assistant's answers. */
-function useOpen(opened: Opened): OpenEditor {
-  const latest = useLatest(opened)
+function useOpenEditor(actions: EditorActions): OpenEditor {
+  const latest = useLatest(actions)
   const parse = (markdown: string) => documentFrom(markdown, latest.current.isPlain)
   const [open] = useState<OpenEditor>(() => ({
-    insertCode: (code, language) => put(() => latest.current.insert(codeIn(code, language, latest.current.isPlain))),
+    insertCode: (code, language) => put(() => latest.current.insert(codeContent(code, language, latest.current.isPlain))),
     insertMarkdown: (text) => put(() => latest.current.insertAll(parse(text).content)),
     insertPicture: (file) => put(() => latest.current.take([file])),
     quote: (text) => latest.current.insert(quoteOf(text, latest.current.isPlain)),
@@ -194,11 +199,11 @@ function useOpen(opened: Opened): OpenEditor {
     read: () => latest.current.current(),
     replace: (doc) => latest.current.replace(doc),
     isOf: (key) => latest.current.draftKey === key,
-    isBegun: () => !isNothing(draftHere(latest.current.draftKey)),
+    hasUnsentText: () => !isNothing(currentDraft(latest.current.draftKey)),
   }))
   useEffect(() => {
-    enter(open)
-    return () => leave(open)
+    registerEditor(open)
+    return () => unregisterEditor(open)
   }, [open])
   return open
 }
@@ -215,7 +220,7 @@ function quoteOf(text: string, isPlain: boolean): Block {
   return isPlain ? said(`“${lines.join(' ')}”`) : { type: 'blockquote', content: lines.map(said) }
 }
 
-function codeIn(code: string, language: string, isPlain: boolean): Block {
+function codeContent(code: string, language: string, isPlain: boolean): Block {
   const text = code.replace(/\n$/, '')
   if (!isPlain) return { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }
   const lines = text.split('\n').filter((line) => line.trim())
@@ -228,7 +233,7 @@ function codeIn(code: string, language: string, isPlain: boolean): Block {
   }
 }
 
-function useWrong(dom: HTMLElement, isWrong: boolean): void {
+function useInvalidState(dom: HTMLElement, isWrong: boolean): void {
   useEffect(() => {
     if (isWrong) dom.setAttribute('aria-invalid', 'true')
     else dom.removeAttribute('aria-invalid')

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
-import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
-import { clearDraft, forgetText } from '#base/web/editor/draft-place.ts'
-import { keepDraft, keptDraft, type Draft } from '#base/web/editor/draft.ts'
+import { documentFrom, emptyDocument } from '#base/web/editor/document-in-editor.ts'
+import { clearDraft, clearText } from '#base/web/editor/draft-store.ts'
+import { storeDraft, storedDraft, type Draft } from '#base/web/editor/draft.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 
 export type View = 'rich' | 'markdown'
@@ -11,25 +11,25 @@ export type View = 'rich' | 'markdown'
 type WritingOptions = { draftKey: string; isPlain: boolean; value: Doc | undefined; onChange: (doc: Doc) => void }
 
 /** The text in both views: stored on the device at every keystroke, passed to the form as a document. */
-export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange }: WritingOptions) {
-  const [began] = useState(() => beginningOf(keptDraft(draftKey, isPlain), value, isPlain))
+export function useEditorText({ draftKey, isPlain, value = emptyDocument, onChange }: WritingOptions) {
+  const [began] = useState(() => initialState(storedDraft(draftKey, isPlain), value, isPlain))
   const [view, setView] = useState<View>(began.view)
   const [isRestored, setRestored] = useState(began.isRestored)
   const [isKept, setKept] = useState(true)
   const markdown = useMarkdown(began.text, isPlain, onChange)
   const tell = useLatest(onChange)
   useEffect(() => {
-    if (began.isRestored) tell.current(began.first)
+    if (began.isRestored) tell.current(began.doc)
   }, [began, tell])
 
   function wroteRich(doc: Doc): void {
-    if (JSON.stringify(doc) === JSON.stringify(value)) forgetText(draftKey)
-    else setKept(keepDraft(draftKey, { view: 'rich', doc }))
+    if (JSON.stringify(doc) === JSON.stringify(value)) clearText(draftKey)
+    else setKept(storeDraft(draftKey, { view: 'rich', doc }))
     onChange(doc)
   }
 
   function wroteMarkdown(text: string): void {
-    setKept(keepDraft(draftKey, { view: 'markdown', text }))
+    setKept(storeDraft(draftKey, { view: 'markdown', text }))
     markdown.write(text)
   }
 
@@ -40,28 +40,28 @@ export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange
 
   /** Reloads the stored draft. */
   function begin(): Doc {
-    const anew = beginningOf(keptDraft(draftKey, isPlain), value, isPlain)
+    const anew = initialState(storedDraft(draftKey, isPlain), value, isPlain)
     setRestored(anew.isRestored)
     setKept(true)
     show(anew.view, anew.text)
-    onChange(anew.first)
-    return anew.first
+    onChange(anew.doc)
+    return anew.doc
   }
 
   const { text, isTooLong, isJudged, judge, read } = markdown
-  const said = { first: began.first, view, text, isTooLong, isJudged, isRestored, isKept }
+  const said = { first: began.doc, view, text, isTooLong, isJudged, isRestored, isKept }
   return { ...said, wroteRich, wroteMarkdown, read, judge, show, begin, drop: () => clearDraft(draftKey) }
 }
 
-type Beginning = { first: Doc; view: View; text: string; isRestored: boolean }
+type InitialState = { doc: Doc; view: View; text: string; isRestored: boolean }
 
-function beginningOf(draft: Draft | null, value: Doc, isPlain: boolean): Beginning {
-  if (!draft) return { first: value, view: 'rich', text: '', isRestored: false }
-  if (draft.view === 'rich') return { first: draft.doc, view: 'rich', text: '', isRestored: true }
-  return { first: documentFrom(draft.text, isPlain), view: 'markdown', text: draft.text, isRestored: true }
+function initialState(draft: Draft | null, value: Doc, isPlain: boolean): InitialState {
+  if (!draft) return { doc: value, view: 'rich', text: '', isRestored: false }
+  if (draft.view === 'rich') return { doc: draft.doc, view: 'rich', text: '', isRestored: true }
+  return { doc: documentFrom(draft.text, isPlain), view: 'markdown', text: draft.text, isRestored: true }
 }
 
-const readMs = 200
+const parseDelayMs = 200
 
 /** The text of the Markdown view. It is parsed after a pause, and whenever the document is needed. */
 function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => void) {
@@ -85,7 +85,7 @@ function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => vo
 
   function write(next: string): void {
     take(next)
-    unread.current = setTimeout(read, readMs)
+    unread.current = setTimeout(read, parseDelayMs)
   }
 
   /** False if it is too long to parse. */

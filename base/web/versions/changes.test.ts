@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyDocument } from '#base/rich-text/example.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
-import { alike } from '#base/web/versions/alike.ts'
-import { changesBetween, partsBetween, type Change, type How } from '#base/web/versions/changes.ts'
+import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
+import { changesBetween, partsBetween, type Change, type ChangeKind } from '#base/web/versions/changes.ts'
 import { linesOf } from '#base/web/versions/lines.ts'
 import { runs } from '#base/testing/extent.ts'
 
@@ -101,13 +101,13 @@ describe('what changed', () => {
   })
 
   test('is found in the longest way, and given up where that would take too long', () => {
-    expect(alike([...'xabcy'], [...'zabcw'])).toEqual([
+    expect(longestCommonSubsequence([...'xabcy'], [...'zabcw'])).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],
     ])
     const [one, other] = ['a', 'b'].map((sign) => Array.from({ length: 3_000 }, (_, at) => `${sign}${at}`))
-    expect(alike(['x', ...(one ?? []), 'y'], ['x', ...(other ?? []), 'y'])).toEqual([
+    expect(longestCommonSubsequence(['x', ...(one ?? []), 'y'], ['x', ...(other ?? []), 'y'])).toEqual([
       [0, 0],
       [3_001, 3_001],
     ])
@@ -115,7 +115,7 @@ describe('what changed', () => {
 })
 
 /** The lines of one side: kept ones from the version itself, and those only there. */
-function textOf(changes: readonly Change[], side: How, version: readonly string[]): string[] {
+function textOf(changes: readonly Change[], side: ChangeKind, version: readonly string[]): string[] {
   const rest = [...version]
   return changes.flatMap((change) => {
     if ('kept' in change) return rest.splice(0, change.kept)

@@ -1,10 +1,10 @@
-import { alike } from '#base/web/versions/alike.ts'
+import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
 import { linesOf, type Line } from '#base/web/versions/lines.ts'
 
-export type How = 'kept' | 'added' | 'removed'
-export type Part = { how: How; text: string }
+export type ChangeKind = 'kept' | 'added' | 'removed'
+export type Part = { how: ChangeKind; text: string }
 /** A changed line by words, or a number of unchanged lines. */
-export type Change = { line: Line; how: How; parts: Part[] } | { kept: number }
+export type Change = { line: Line; how: ChangeKind; parts: Part[] } | { kept: number }
 export type Changes = { changes: Change[]; added: number; removed: number }
 
 // Two lines with less in common are a removed and an added one.
@@ -16,12 +16,12 @@ export function changesBetween(before: string, after: string): Changes {
   const keyOf = ({ kind, text, src }: Line) => `${kind} ${src ?? ''} ${text}`
   const changes: Change[] = []
   let [oldAt, nowAt] = [0, 0]
-  for (const [a, b] of [...alike(old.map(keyOf), now.map(keyOf)), [old.length, now.length] as const]) {
+  for (const [a, b] of [...longestCommonSubsequence(old.map(keyOf), now.map(keyOf)), [old.length, now.length] as const]) {
     changes.push(...rewritten(old.slice(oldAt, a), now.slice(nowAt, b)))
-    if (b < now.length) keep(changes)
+    if (b < now.length) addKept(changes)
     ;[oldAt, nowAt] = [a + 1, b + 1]
   }
-  return { changes, added: lengthOf(changes, 'added'), removed: lengthOf(changes, 'removed') }
+  return { changes, added: countLines(changes, 'added'), removed: countLines(changes, 'removed') }
 }
 
 /** Word by word, in Chinese too. */
@@ -29,7 +29,7 @@ export function partsBetween(before: string, after: string): Part[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const parts: Part[] = []
   let [oldAt, nowAt] = [0, 0]
-  for (const [a, b] of [...alike(old, now), [old.length, now.length] as const]) {
+  for (const [a, b] of [...longestCommonSubsequence(old, now), [old.length, now.length] as const]) {
     add(parts, 'removed', old.slice(oldAt, a))
     add(parts, 'added', now.slice(nowAt, b))
     add(parts, 'kept', now.slice(b, b + 1))
@@ -38,7 +38,7 @@ export function partsBetween(before: string, after: string): Part[] {
   return parts
 }
 
-function keep(changes: Change[]): void {
+function addKept(changes: Change[]): void {
   const last = changes.at(-1)
   if (last && 'kept' in last) last.kept++
   else changes.push({ kept: 1 })
@@ -53,11 +53,11 @@ function rewritten(old: readonly Line[], now: readonly Line[]): Change[] {
       const kept = parts.reduce((sum, { how, text }) => sum + (how === 'kept' ? text.trim().length : 0), 0)
       if (kept >= leastInCommon * Math.min(before.text.length, after.text.length)) return [{ line: after, how: 'kept', parts } as const]
     }
-    return [...(before ? [whole(before, 'removed')] : []), ...(after ? [whole(after, 'added')] : [])]
+    return [...(before ? [wholeLine(before, 'removed')] : []), ...(after ? [wholeLine(after, 'added')] : [])]
   })
 }
 
-function whole(line: Line, how: How): Change {
+function wholeLine(line: Line, how: ChangeKind): Change {
   return { line, how, parts: [{ how, text: line.text }] }
 }
 
@@ -65,14 +65,14 @@ function wordsOf(text: string): string[] {
   return [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(text)].map(({ segment }) => segment)
 }
 
-function add(parts: Part[], how: How, words: readonly string[]): void {
+function add(parts: Part[], how: ChangeKind, words: readonly string[]): void {
   if (words.length === 0) return
   const last = parts.at(-1)
   if (last?.how === how) last.text += words.join('')
   else parts.push({ how, text: words.join('') })
 }
 
-function lengthOf(changes: readonly Change[], how: How): number {
+function countLines(changes: readonly Change[], how: ChangeKind): number {
   const parts = changes.flatMap((change) => ('parts' in change ? change.parts : []))
   return parts.reduce((sum, part) => sum + (part.how === how ? part.text.length : 0), 0)
 }

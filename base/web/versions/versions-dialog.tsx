@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Segments, type Piece } from '#base/web/html.tsx'
+import { Segments, type RenderedSegment } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { changesBetween, partsBetween, type Change, type Part } from '#base/web/versions/changes.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions/versions-dialog.module.css'
 
-export type Version = { title?: string; segments: readonly Piece[]; writtenAt: string; isWithheld?: boolean }
+export type Version = { title?: string; segments: readonly RenderedSegment[]; writtenAt: string; isWithheld?: boolean }
 /** Versions of a post, newest first, by page where there are many. */
 export type LoadVersions = (page: number) => Promise<{ versions: Version[]; pages?: number }>
 
@@ -68,7 +68,7 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
     () => (before && !before.isWithheld && !version.isWithheld ? changesBetween(htmlOf(before), htmlOf(version)) : undefined),
     [before, version],
   )
-  if (version.isWithheld) return <Withheld at={version.writtenAt} />
+  if (version.isWithheld) return <WithheldVersion at={version.writtenAt} />
   return (
     <li>
       <p className={css.about}>
@@ -95,7 +95,7 @@ function OneVersion({ version, before, isPresent }: OneVersionProps) {
   )
 }
 
-function Withheld({ at }: { at: string }) {
+function WithheldVersion({ at }: { at: string }) {
   const words = useWords('site')
   return (
     <li>

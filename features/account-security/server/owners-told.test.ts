@@ -4,9 +4,9 @@ import { changePassword } from '#account/contract.ts'
 import { setMyHint } from '#account/recover-contract.ts'
 import * as security from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { bindEmail, getEmailCode, type Kind } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
@@ -24,12 +24,12 @@ const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({ smsADay: 100_000, emailsADay: 100_000 })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -41,7 +41,7 @@ async function bound(...which: Kind[]) {
 }
 
 async function bindsEmail(member: Person, email: string): Promise<void> {
-  await member.call(getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  await member.call(getEmailCode, { about: 'bind', email, ...(await solvedCaptcha(forum, member)) })
   await member.call(bindEmail, { email, code: await codeTo(forum, email) })
 }
 
@@ -123,5 +123,5 @@ test('where the text messages of a day are used up, an owner with an e-mail addr
   await set({ smsADay: 0 })
   await setsPassword(both.member)
   expect(await cameTo(both.email)).toContain('takeBack#')
-  expect((await alone.member.tries(changePassword, { oldPassword: alone.member.password, ...next })).status).toBe(503)
+  expect((await alone.member.tryCall(changePassword, { oldPassword: alone.member.password, ...next })).status).toBe(503)
 })

@@ -5,7 +5,7 @@ import { askPasskeyLogin, loginByPasskey, loginStep2 } from '#account/login-cont
 import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { LastWayIn } from '#identity/contract.ts'
@@ -78,7 +78,7 @@ test('what was asked is signed once, in its own browser and in time', async () =
     .execute()
   expect(await refused(one, late)).toBe(true)
   const atOnce = device.sign(await asked(one))
-  const tries = await Promise.all(Array.from({ length: 6 }, () => one.tries(loginByPasskey, { passkey: atOnce })))
+  const tries = await Promise.all(Array.from({ length: 6 }, () => one.tryCall(loginByPasskey, { passkey: atOnce })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
@@ -116,7 +116,7 @@ test('it is added after a fresh proof, for the one who asked, once', async () =>
   const again = device.make(await tom.call(contract.beginPasskey, {}))
   expect(await tom.isRefused(contract.addPasskey, { name: 'Key', made: again }, PasskeyKnown)).toBe(true)
   await loggedInLongAgo(mei)
-  expect((await mei.tries(contract.beginPasskey, {})).status).toBe(428)
+  expect((await mei.tryCall(contract.beginPasskey, {})).status).toBe(428)
 })
 
 test('it shows again who is there, for its own member alone', async () => {
@@ -169,11 +169,11 @@ test('the last way in stays', async () => {
   const passkeyId = (await member.call(contract.security, {})).passkeys[0]?.id ?? ''
   expect(await member.isRefused(contract.removePasskey, { passkeyId }, LastWayIn)).toBe(true)
   const stranger = await forum.member()
-  expect((await stranger.tries(contract.removePasskey, { passkeyId })).status).toBe(404)
-  expect((await stranger.tries(contract.namePasskey, { passkeyId, name: 'Mine' })).status).toBe(404)
+  expect((await stranger.tryCall(contract.removePasskey, { passkeyId })).status).toBe(404)
+  expect((await stranger.tryCall(contract.namePasskey, { passkeyId, name: 'Mine' })).status).toBe(404)
   await added(member)
   const tries = await Promise.all(
-    (await member.call(contract.security, {})).passkeys.map(({ id }) => member.tries(contract.removePasskey, { passkeyId: id })),
+    (await member.call(contract.security, {})).passkeys.map(({ id }) => member.tryCall(contract.removePasskey, { passkeyId: id })),
   )
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
@@ -183,7 +183,7 @@ test('a disabled account stays shut; of accounts that are merged the passkey lea
   const visitor = forum.visitor()
   const shut = { deactivated_at: new Date(), deactivated_as: 'disabled', deactivated_because: 'A test' } as const
   await app.updateTable('member').set(shut).where('id', '=', member.id).execute()
-  expect((await visitor.tries(loginByPasskey, { passkey: device.sign(await asked(visitor)) })).error).toHaveProperty('account')
+  expect((await visitor.tryCall(loginByPasskey, { passkey: device.sign(await asked(visitor)) })).error).toHaveProperty('account')
   const open = { deactivated_at: null, deactivated_as: null, deactivated_because: null }
   await app.updateTable('member').set(open).where('id', '=', member.id).execute()
   await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
@@ -196,12 +196,12 @@ test('a disabled account stays shut; of accounts that are merged the passkey lea
 
 test('visitors have no passkeys', async () => {
   const visitor = forum.visitor()
-  expect((await visitor.tries(contract.beginPasskey, {})).status).toBe(401)
-  expect((await visitor.tries(askPasskeyProof, {})).status).toBe(401)
-  expect((await visitor.tries(contract.namePasskey, { passkeyId: '1', name: 'x' })).status).toBe(401)
-  expect((await visitor.tries(contract.removePasskey, { passkeyId: '1' })).status).toBe(401)
+  expect((await visitor.tryCall(contract.beginPasskey, {})).status).toBe(401)
+  expect((await visitor.tryCall(askPasskeyProof, {})).status).toBe(401)
+  expect((await visitor.tryCall(contract.namePasskey, { passkeyId: '1', name: 'x' })).status).toBe(401)
+  expect((await visitor.tryCall(contract.removePasskey, { passkeyId: '1' })).status).toBe(401)
   const made = new Authenticator(origin).make({ challenge: 'x', site: 'forum.localhost' })
-  expect((await visitor.tries(contract.addPasskey, { name: 'x', made })).status).toBe(401)
+  expect((await visitor.tryCall(contract.addPasskey, { name: 'x', made })).status).toBe(401)
 })
 
 async function loggedInLongAgo({ id }: Person): Promise<void> {

@@ -4,7 +4,7 @@ import { beginPasskey, namePasskey, removePasskey, type addPasskey, type securit
 import css from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Prompt } from '#base/web/prompt.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -37,7 +37,7 @@ function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
 
   async function end(): Promise<void> {
     if (!(await confirm(words('removePasskeyAsk', { name }), words('removePasskey')))) return
-    await remove.go({ passkeyId: id }, { done: words('passkeyRemoved') })
+    await remove.run({ passkeyId: id }, { done: words('passkeyRemoved') })
   }
 
   return (
@@ -68,9 +68,9 @@ function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
         deed={words('renamePasskey')}
         isOpen={isNamed}
         close={() => setNamed(false)}
-        first={name}
+        initial={name}
         check={/^.{1,50}$/}
-        then={(next) => void rename.go({ passkeyId: id, name: next })}
+        onSubmit={(next) => void rename.run({ passkeyId: id, name: next })}
       />
     </li>
   )
@@ -84,9 +84,9 @@ function Add() {
   const add = useDeed<typeof addPasskey>('/user/control/passkey/add')
 
   async function make(name: string): Promise<void> {
-    const wanted = await begin.go({}, { onward: () => undefined })
+    const wanted = await begin.run({}, { onSuccess: () => undefined })
     const made = wanted && (await makePasskey(wanted, ofCodes))
-    if (made) await add.go({ name, made }, { done: words('passkeyAdded') })
+    if (made) await add.run({ name, made }, { done: words('passkeyAdded') })
   }
 
   return (
@@ -102,9 +102,9 @@ function Add() {
         deed={words('addIt')}
         isOpen={isNamed}
         close={() => setNamed(false)}
-        first={isNamed ? (deviceName(navigator.userAgent) ?? '') : ''}
+        initial={isNamed ? (deviceName(navigator.userAgent) ?? '') : ''}
         check={/^.{1,50}$/}
-        then={(name) => void make(name)}
+        onSubmit={(name) => void make(name)}
       />
     </>
   )

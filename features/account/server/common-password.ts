@@ -1,8 +1,8 @@
-import { typedSecret } from '#base/typed-secret.ts'
+import { normalizeSecret } from '#base/secret-input.ts'
 
 /** True for the passwords that guessers try first, with usual substitutions undone; the account name is one of them. */
 export async function isCommon(password: string, account: string): Promise<boolean> {
-  const plain = typedSecret(password).trim().toLowerCase()
+  const plain = normalizeSecret(password).trim().toLowerCase()
   if (plain.includes(account.toLowerCase()) && password.length < account.length + 4) return true
   if (new Set(plain).size <= 2 || /^(.{1,3})\1+$/.test(plain)) return true
   if (isSequence(plain)) return true

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { hintOfAccount, myHint, recoverByHint, recoverForm, recoverStep2, setMyHint, takeBack } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { invalidateNow } from '#base/testing/database.ts'
@@ -19,21 +19,21 @@ const answer = 'longjing, always'
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await allow(true)
 })
 
 async function allow(recoverByHint: boolean): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, { recoverByHint }))
+  await transact(forum.database, (tx) => applySettings(tx, { recoverByHint }))
   invalidateNow(forum.database, 'setting')
 }
 
 async function asked(visitor: Visitor, account: string) {
-  return visitor.tries(hintOfAccount, { account, ...(await captchaFor(forum, visitor)) })
+  return visitor.tryCall(hintOfAccount, { account, ...(await solvedCaptcha(forum, visitor)) })
 }
 
 async function answers(visitor: Visitor, account: string, hintAnswer: string) {
-  return visitor.tries(recoverByHint, { account, hintAnswer, ...(await captchaFor(forum, visitor)) })
+  return visitor.tryCall(recoverByHint, { account, hintAnswer, ...(await solvedCaptcha(forum, visitor)) })
 }
 
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
@@ -82,11 +82,13 @@ test.each(['there is', 'there is not'])('of a hundred answers at once five are l
   const visitors = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const visitor = forum.visitor()
-      return { visitor, captcha: await captchaFor(forum, visitor) }
+      return { visitor, captcha: await solvedCaptcha(forum, visitor) }
     }),
   )
   const tries = await Promise.all(
-    visitors.map(({ visitor, captcha }, n) => visitor.tries(recoverByHint, { account: spelled(n), hintAnswer: `guess ${n}`, ...captcha })),
+    visitors.map(({ visitor, captcha }, n) =>
+      visitor.tryCall(recoverByHint, { account: spelled(n), hintAnswer: `guess ${n}`, ...captcha }),
+    ),
   )
   expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(95)
@@ -95,8 +97,8 @@ test.each(['there is', 'there is not'])('of a hundred answers at once five are l
 
 test('neither a question nor a try comes without a captcha', async () => {
   const { account } = await forum.member()
-  expect(Object.keys((await forum.visitor().tries(hintOfAccount, { account })).error)).toEqual(['captcha'])
-  expect(Object.keys((await forum.visitor().tries(recoverByHint, { account, hintAnswer: answer })).error)).toEqual(['captcha'])
+  expect(Object.keys((await forum.visitor().tryCall(hintOfAccount, { account })).error)).toEqual(['captcha'])
+  expect(Object.keys((await forum.visitor().tryCall(recoverByHint, { account, hintAnswer: answer })).error)).toEqual(['captcha'])
   expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'hint %').execute()).toEqual([])
 })
 
@@ -104,13 +106,13 @@ test('a member chooses another question, lately shown to be who they are, and is
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'hint@example.org' }))
   const mine = { hintQuestion: 'Where did the cat sleep?', hintAnswer: 'on the stove' }
-  expect((await forum.visitor().tries(setMyHint, mine)).status).toBe(401)
+  expect((await forum.visitor().tryCall(setMyHint, mine)).status).toBe(401)
   await app
     .updateTable('session')
     .set({ started_at: new Date(Date.now() - 3_600_000) })
     .where('member_id', '=', member.id)
     .execute()
-  expect((await member.tries(setMyHint, mine)).status).toBe(428)
+  expect((await member.tryCall(setMyHint, mine)).status).toBe(428)
   await app.updateTable('session').set({ started_at: new Date() }).where('member_id', '=', member.id).execute()
   await member.call(setMyHint, mine)
   expect(await member.call(myHint, {})).toEqual({ question: mine.hintQuestion, isAsked: true })

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login, loginBy, loginForm, sendLoginCode } from '#account/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { emailIn } from '#base/email-address.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { normalizeEmail } from '#base/email-address.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as bindings from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
@@ -20,7 +20,7 @@ const password = 'a-quiet-evening'
 let numbers = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({
     allowLoginAccountType: ['account', 'phone', 'email'],
     smsCountries: ['86 100000', '1 100'],
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -43,7 +43,7 @@ async function bound(phone = aNumber()) {
 }
 
 async function codeFor(visitor: Visitor, phone: string): Promise<string> {
-  await visitor.call(sendLoginCode, { kind: 'phone', phone, ...(await captchaFor(forum, visitor)) })
+  await visitor.call(sendLoginCode, { kind: 'phone', phone, ...(await solvedCaptcha(forum, visitor)) })
   return codeTo(forum, phone)
 }
 
@@ -57,7 +57,7 @@ test('a member logs in by the number in any spelling, with the password or a cod
   const visitor = forum.visitor()
   const code = await codeFor(visitor, phone)
   expect(sessionOf(await visitor.call(loginBy, { kind: 'phone', phone, code })).systemUser.userId).toBe(member.id)
-  expect((await visitor.tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
+  expect((await visitor.tryCall(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
 })
 
 test.each([
@@ -66,8 +66,8 @@ test.each([
   ['用户@例子.测试', '用户＠例子。测试'],
 ])('an address may be any that the standards have: %s', async (email, spelled) => {
   const member = await forum.member()
-  await member.call(bindings.getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
-  await member.call(bindings.bindEmail, { email, code: await codeTo(forum, emailIn(email) ?? '') })
+  await member.call(bindings.getEmailCode, { about: 'bind', email, ...(await solvedCaptcha(forum, member)) })
+  await member.call(bindings.bindEmail, { email, code: await codeTo(forum, normalizeEmail(email) ?? '') })
   const { bound: stars } = await member.call(bindings.emailBinding, {})
   expect(stars).toBe(`${[...email][0]}***${email.slice(email.indexOf('@'))}`)
   const first = await forum.visitor().call(loginBy, { kind: 'email', email: spelled, password })
@@ -89,17 +89,17 @@ test('an unknown number, a wrong password and a deactivated member get one and t
     .where('id', '=', gone.member.id)
     .execute()
   const answers = [
-    await forum.visitor().tries(loginBy, { kind: 'phone', phone: aNumber(), password: 'whatever-it-is' }),
-    await forum.visitor().tries(loginBy, { kind: 'phone', phone: real.phone, password: 'whatever-it-is' }),
-    await forum.visitor().tries(loginBy, { kind: 'phone', phone: gone.phone, password }),
+    await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: aNumber(), password: 'whatever-it-is' }),
+    await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: real.phone, password: 'whatever-it-is' }),
+    await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: gone.phone, password }),
   ]
   expect(new Set(answers.map(said)).size).toBe(1)
 })
 
 test.each([true, false])('after three failures the number asks for a captcha, bound (%s) or not', async (isBound) => {
   const phone = isBound ? (await bound()).phone : aNumber()
-  for (let n = 0; n < 3; n++) await forum.visitor().tries(loginBy, { kind: 'phone', phone, password: 'whatever-it-is' })
-  expect(Object.keys((await forum.visitor().tries(loginBy, { kind: 'phone', phone, password })).error)).toEqual(['captcha'])
+  for (let n = 0; n < 3; n++) await forum.visitor().tryCall(loginBy, { kind: 'phone', phone, password: 'whatever-it-is' })
+  expect(Object.keys((await forum.visitor().tryCall(loginBy, { kind: 'phone', phone, password })).error)).toEqual(['captcha'])
   const keys = await app.selectFrom('attempt').select('key').execute()
   expect(JSON.stringify(keys)).not.toContain(phone.slice(3))
 })
@@ -108,16 +108,16 @@ test('whether a number is bound is said to those alone who have its code', async
   const [{ phone }, free] = [await bound(), aNumber()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const sent = [
-    await one.tries(sendLoginCode, { kind: 'phone', phone, ...(await captchaFor(forum, one)) }),
-    await two.tries(sendLoginCode, { kind: 'phone', phone: free, ...(await captchaFor(forum, two)) }),
+    await one.tryCall(sendLoginCode, { kind: 'phone', phone, ...(await solvedCaptcha(forum, one)) }),
+    await two.tryCall(sendLoginCode, { kind: 'phone', phone: free, ...(await solvedCaptcha(forum, two)) }),
   ]
   expect(new Set(sent.map(said))).toEqual(new Set(['200 {}']))
   const guesses = [
-    await one.tries(loginBy, { kind: 'phone', phone, code: '000000' }),
-    await two.tries(loginBy, { kind: 'phone', phone: free, code: '000000' }),
+    await one.tryCall(loginBy, { kind: 'phone', phone, code: '000000' }),
+    await two.tryCall(loginBy, { kind: 'phone', phone: free, code: '000000' }),
   ]
   expect(new Set(guesses.map(said)).size).toBe(1)
-  const { error } = await two.tries(loginBy, { kind: 'phone', phone: free, code: await codeTo(forum, free) })
+  const { error } = await two.tryCall(loginBy, { kind: 'phone', phone: free, code: await codeTo(forum, free) })
   expect(error['code']).toMatch(/No account/)
   await one.call(loginBy, { kind: 'phone', phone, code: await codeTo(forum, phone) })
 })
@@ -126,8 +126,8 @@ test('a code logs in once, in the browser that asked, however many try at once',
   const { phone } = await bound()
   const visitor = forum.visitor()
   const code = await codeFor(visitor, phone)
-  expect((await forum.visitor().tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
-  const tries = await Promise.all(Array.from({ length: 10 }, () => visitor.tries(loginBy, { kind: 'phone', phone, code })))
+  expect((await forum.visitor().tryCall(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
+  const tries = await Promise.all(Array.from({ length: 10 }, () => visitor.tryCall(loginBy, { kind: 'phone', phone, code })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
@@ -136,11 +136,11 @@ test('what staff do not allow lets nobody in', async () => {
   await set({ allowLoginAccountType: ['phone'] })
   const visitor = forum.visitor()
   expect(await visitor.call(loginForm, {})).toMatchObject({ ways: ['phone'], countries: [{ code: '86' }, { code: '1' }] })
-  expect(said(await visitor.tries(login, { account: member.account, password }))).toMatch(/"setting"/)
+  expect(said(await visitor.tryCall(login, { account: member.account, password }))).toMatch(/"setting"/)
   await visitor.call(loginBy, { kind: 'phone', phone, password })
   await set({ allowLoginAccountType: ['account'] })
-  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, password }))).toMatch(/"setting"/)
-  expect(said(await visitor.tries(sendLoginCode, { kind: 'phone', phone }))).toMatch(/"setting"/)
+  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/"setting"/)
+  expect(said(await visitor.tryCall(sendLoginCode, { kind: 'phone', phone }))).toMatch(/"setting"/)
   await visitor.call(login, { account: member.account, password })
 })
 
@@ -149,7 +149,7 @@ test('a disabled account is told so to those alone who prove it is theirs', asyn
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
   await app.updateTable('member').set(end).where('id', '=', member.id).execute()
   const visitor = forum.visitor()
-  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, password }))).toMatch(/disabled/)
+  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/disabled/)
   const code = await codeFor(visitor, phone)
-  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, code }))).toMatch(/disabled/)
+  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, code }))).toMatch(/disabled/)
 })

@@ -13,9 +13,9 @@ test('an unknown account, a wrong password and a deactivated member get one and 
     .where('id', '=', gone.id)
     .execute()
   const answers = [
-    await forum.visitor().tries(login, { account: 'nobody_here', password: 'whatever-it-is' }),
-    await forum.visitor().tries(login, { account: real.account, password: 'whatever-it-is' }),
-    await forum.visitor().tries(login, { account: gone.account, password: gone.password }),
+    await forum.visitor().tryCall(login, { account: 'nobody_here', password: 'whatever-it-is' }),
+    await forum.visitor().tryCall(login, { account: real.account, password: 'whatever-it-is' }),
+    await forum.visitor().tryCall(login, { account: gone.account, password: gone.password }),
   ]
   expect(new Set(answers.map(({ status, response }) => `${status} ${response.body}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(422)
@@ -24,7 +24,7 @@ test('an unknown account, a wrong password and a deactivated member get one and 
 test('after the third failure in a minute from one address a captcha is asked for', async () => {
   const visitor = forum.visitor()
   for (let failure = 1; failure <= 3; failure++) {
-    expect((await visitor.tries(login, { account: `nobody_${failure}`, password: 'whatever-it-is' })).error).toHaveProperty('password')
+    expect((await visitor.tryCall(login, { account: `nobody_${failure}`, password: 'whatever-it-is' })).error).toHaveProperty('password')
   }
   expect(await visitor.call(loginForm, {})).toMatchObject({ needsCaptcha: true })
   expect(await visitor.isRefused(login, { account: 'nobody_4', password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
@@ -35,7 +35,7 @@ test.each([true, false])(
   async (exists) => {
     const account = exists ? (await forum.member()).account : 'not_an_account'
     for (const visitor of [forum.visitor(), forum.visitor(), forum.visitor()]) {
-      await visitor.tries(login, { account, password: 'whatever-it-is' })
+      await visitor.tryCall(login, { account, password: 'whatever-it-is' })
     }
     expect(await forum.visitor().isRefused(login, { account, password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
   },
@@ -44,7 +44,7 @@ test.each([true, false])(
 test('too many logins from one address are told how long to wait', async () => {
   const visitor = forum.visitor()
   const answers = []
-  for (let n = 0; n < 21; n++) answers.push(await visitor.tries(login, { account: `x${n}`, password: 'y' }))
+  for (let n = 0; n < 21; n++) answers.push(await visitor.tryCall(login, { account: `x${n}`, password: 'y' }))
   const last = answers.at(-1)
   expect(last?.status).toBe(429)
   expect(last?.response.headers['retry-after']).toBeDefined()
@@ -52,12 +52,12 @@ test('too many logins from one address are told how long to wait', async () => {
 
 test('an account name logs in whatever its case', async () => {
   const mei = await forum.member('Mei_Upper')
-  expect((await forum.visitor().tries(login, { account: 'mei_upper', password: mei.password })).status).toBe(200)
+  expect((await forum.visitor().tryCall(login, { account: 'mei_upper', password: mei.password })).status).toBe(200)
 })
 
 test('a password changes only with the present one', async () => {
   const mei = await forum.member()
   const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
   expect(await mei.isRefused(changePassword, { oldPassword: 'not-this-one', ...next }, OldPasswordWrong)).toBe(true)
-  expect((await forum.visitor().tries(changePassword, { oldPassword: mei.password, ...next })).status).toBe(401)
+  expect((await forum.visitor().tryCall(changePassword, { oldPassword: mei.password, ...next })).status).toBe(401)
 })

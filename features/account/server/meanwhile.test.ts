@@ -4,7 +4,7 @@ import { hashPassword } from '#base/server/security/hash-password.ts'
 import { endAll } from '#account/server/token.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { untilWaiting } from '#base/testing/waits.ts'
+import { untilLockWaits } from '#base/testing/waits.ts'
 
 const forum = await aForum()
 
@@ -14,7 +14,7 @@ async function meanwhile<T>(first: (tx: Db) => Promise<void>, second: () => Prom
   await transact(forum.database, async (tx) => {
     await first(tx)
     coming = second()
-    await untilWaiting(forum.database.app)
+    await untilLockWaits(forum.database.app)
   })
   if (!coming) throw new Error('Nothing came')
   return coming
@@ -40,11 +40,11 @@ test('a login that is under way while the password changes is a wrong login', as
   const mei = await forum.member()
   const { status, error } = await meanwhile(
     (tx) => otherPassword(tx, mei.id),
-    () => forum.visitor().tries(login, { account: mei.account, password: mei.password }),
+    () => forum.visitor().tryCall(login, { account: mei.account, password: mei.password }),
   )
   expect([status, Object.keys(error ?? {})]).toEqual([422, ['password']])
   expect(await openSessions(mei.id)).toBe(0)
-  expect((await forum.visitor().tries(login, { account: mei.account, password: 'rain-on-the-roof' })).status).toBe(200)
+  expect((await forum.visitor().tryCall(login, { account: mei.account, password: 'rain-on-the-roof' })).status).toBe(200)
 })
 
 test('a login that is under way while the member is put out is a wrong login', async () => {
@@ -54,7 +54,7 @@ test('a login that is under way while the member is put out is a wrong login', a
       await tx.updateTable('member').set({ deactivated_at: new Date(), deactivated_as: 'cancelled' }).where('id', '=', mei.id).execute()
       await endAll(tx, mei.id, 'deactivated')
     },
-    () => forum.visitor().tries(login, { account: mei.account, password: mei.password }),
+    () => forum.visitor().tryCall(login, { account: mei.account, password: mei.password }),
   )
   expect(status).toBe(422)
   expect(await openSessions(mei.id)).toBe(0)
@@ -65,21 +65,21 @@ test('a password that was proved with one that is no longer theirs does not chan
   const thief = { password: 'stolen-and-kept', passwordAgain: 'stolen-and-kept' }
   const { status, error } = await meanwhile(
     (tx) => otherPassword(tx, mei.id),
-    () => mei.tries(changePassword, { oldPassword: mei.password, ...thief }),
+    () => mei.tryCall(changePassword, { oldPassword: mei.password, ...thief }),
   )
   expect([status, Object.keys(error ?? {})]).toEqual([422, ['oldPassword']])
-  expect((await forum.visitor().tries(login, { account: mei.account, password: 'rain-on-the-roof' })).status).toBe(200)
+  expect((await forum.visitor().tryCall(login, { account: mei.account, password: 'rain-on-the-roof' })).status).toBe(200)
 })
 
 test('a session that begins while the password is about to change ends with the others', async () => {
   const mei = await forum.member()
   const other = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
   const [phone, changed] = await Promise.all([
-    forum.visitor().tries(login, { account: mei.account, password: mei.password }),
-    mei.tries(changePassword, { oldPassword: mei.password, ...other }),
+    forum.visitor().tryCall(login, { account: mei.account, password: mei.password }),
+    mei.tryCall(changePassword, { oldPassword: mei.password, ...other }),
   ])
   expect(changed.status).toBe(200)
   expect([200, 422]).toContain(phone.status)
   expect(await openSessions(mei.id)).toBe(1)
-  expect((await mei.tries(sessions, {})).status).toBe(200)
+  expect((await mei.tryCall(sessions, {})).status).toBe(200)
 })

@@ -73,8 +73,10 @@ const form = { password: 'a-quiet-evening', agrees: true }
 
 test('a name that looks like another’s is refused, for accounts and nicknames alike, and one’s own is not', async () => {
   const mei = await forum.member('paul_lin')
-  expect((await forum.visitor().tries(register, { ...form, account: 'pauI_lin' })).error).toHaveProperty('account')
-  expect((await forum.visitor().tries(register, { ...form, account: 'free_name', nickname: 'pau1 1in' })).error).toHaveProperty('nickname')
+  expect((await forum.visitor().tryCall(register, { ...form, account: 'pauI_lin' })).error).toHaveProperty('account')
+  expect((await forum.visitor().tryCall(register, { ...form, account: 'free_name', nickname: 'pau1 1in' })).error).toHaveProperty(
+    'nickname',
+  )
   await mei.call(editProfile, { nickname: '工作台', showsActivity: true })
   const tom = await forum.member()
   expect(await tom.isRefused(editProfile, { nickname: 'エ作台', showsActivity: true }, NicknameTaken)).toBe(true)
@@ -84,7 +86,7 @@ test('a name that looks like another’s is refused, for accounts and nicknames 
 
 test('of two who want names that look alike at once one gets it', async () => {
   const tries = await Promise.all(
-    ['solo_tea', 'so1o_tea', 'sOl0_tea', 's0lo_tea'].map((account) => forum.visitor().tries(register, { ...form, account })),
+    ['solo_tea', 'so1o_tea', 'sOl0_tea', 's0lo_tea'].map((account) => forum.visitor().tryCall(register, { ...form, account })),
   )
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })

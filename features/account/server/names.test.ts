@@ -19,9 +19,9 @@ test('of who registers a name and who takes it for a nickname, one gets it, and 
   const outcomes = await Promise.all(
     others.map(async (other, at) => {
       const [registered, renamed] = await Promise.all([
-        forum.visitor().tries(register, form(`wanted_${at}`)),
+        forum.visitor().tryCall(register, form(`wanted_${at}`)),
         // Case and width are folded in the same way.
-        other.tries(editProfile, { nickname: `Ｗanted_${at}`, showsActivity: true }),
+        other.tryCall(editProfile, { nickname: `Ｗanted_${at}`, showsActivity: true }),
       ])
       return [registered, renamed] as const
     }),
@@ -34,7 +34,7 @@ test('of who registers a name and who takes it for a nickname, one gets it, and 
 
 test('of many who want one nickname at once, one gets it', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
-  const tries = await Promise.all(all.map((one) => one.tries(editProfile, { nickname: '听雨轩', showsActivity: true })))
+  const tries = await Promise.all(all.map((one) => one.tryCall(editProfile, { nickname: '听雨轩', showsActivity: true })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 

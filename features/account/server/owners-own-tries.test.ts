@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { changePassword, login, loginBy, sendLoginCode } from '#account/contract.ts'
 import { recoverByHint, recoverStep1, sendRecoveryCode } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { CodeTooSoon } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { chooseOutbox, codeTo, lastTo } from '#delivery/server/example.ts'
@@ -19,9 +19,9 @@ const password = 'a-quiet-evening'
 let addresses = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await transact(forum.database, (tx) =>
-    changeAll(tx, {
+    applySettings(tx, {
       allowLoginAccountType: ['account', 'email'],
       recoverByHint: true,
       emailsADay: 100_000,
@@ -43,7 +43,7 @@ async function anOwner() {
 
 /** Whether a code is sent. */
 async function asks(visitor: Visitor, email: string, call: typeof sendLoginCode | typeof sendRecoveryCode = sendLoginCode) {
-  return !(await visitor.isRefused(call, { kind: 'email', email, ...(await captchaFor(forum, visitor)) }, CodeTooSoon))
+  return !(await visitor.isRefused(call, { kind: 'email', email, ...(await solvedCaptcha(forum, visitor)) }, CodeTooSoon))
 }
 
 /** Long enough that only the daily limits still count. */
@@ -69,10 +69,10 @@ test('whoever names an address uses up the codes of strangers, and none of the b
   await usedUp(email)
   home.ip = '192.0.2.7'
   expect(await asks(home, email)).toBe(true)
-  expect((await home.tries(loginBy, { kind: 'email', email, code: await codeTo(forum, email) })).status).toBe(200)
+  expect((await home.tryCall(loginBy, { kind: 'email', email, code: await codeTo(forum, email) })).status).toBe(200)
   await anHourPasses()
   expect(await asks(home, email, sendRecoveryCode)).toBe(true)
-  expect((await home.tries(recoverStep1, { kind: 'email', email, code: await codeTo(forum, email) })).status).toBe(200)
+  expect((await home.tryCall(recoverStep1, { kind: 'email', email, code: await codeTo(forum, email) })).status).toBe(200)
   await anHourPasses()
   expect(await asks(home, email)).toBe(false)
 })
@@ -122,7 +122,7 @@ test('an owner with many browsers has no more sent than three of them may', asyn
 test('answers to a hint question that strangers tried leave those of the ownerâ€™s browser', async () => {
   const { member, home } = await anOwner()
   const answers = async (visitor: Visitor, hintAnswer: string) =>
-    (await visitor.tries(recoverByHint, { account: member.account, hintAnswer, ...(await captchaFor(forum, visitor)) })).status
+    (await visitor.tryCall(recoverByHint, { account: member.account, hintAnswer, ...(await solvedCaptcha(forum, visitor)) })).status
   for (let n = 0; n < 5; n++) expect(await answers(forum.visitor(), `guess ${n}`)).toBe(422)
   expect(await answers(forum.visitor(), 'longjing, always')).toBe(429)
   expect(await answers(home, 'longjing, always')).toBe(200)
@@ -131,8 +131,8 @@ test('answers to a hint question that strangers tried leave those of the ownerâ€
 test('hint questions of many accounts are not answered without end from one network', async () => {
   const guess = async (n: number) => {
     const visitor = Object.assign(forum.visitor(), { ip: '198.51.100.31' })
-    const input = { account: `anyone_${n}`, hintAnswer: 'rain', ...(await captchaFor(forum, visitor)) }
-    const { status } = await visitor.tries(recoverByHint, input)
+    const input = { account: `anyone_${n}`, hintAnswer: 'rain', ...(await solvedCaptcha(forum, visitor)) }
+    const { status } = await visitor.tryCall(recoverByHint, input)
     await app.deleteFrom('rate_limit').execute()
     return status
   }

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { login, loginBy, loginForm, sendLoginCode, sessions } from '#account/contract.ts'
 import { recoverForm, recoverStep1, recoverStep2, sendRecoveryCode } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
@@ -16,7 +16,7 @@ const { app } = forum.database
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
 
-beforeEach(() => letDaysPass(forum))
+beforeEach(() => ageAttempts(forum))
 
 const anAddress = () => `tea${++people}@example.org`
 
@@ -27,7 +27,7 @@ async function bound(email = anAddress()) {
 }
 
 async function codeFor(visitor: Visitor, email: string): Promise<string> {
-  await visitor.call(sendRecoveryCode, { kind: 'email', email, ...(await captchaFor(forum, visitor)) })
+  await visitor.call(sendRecoveryCode, { kind: 'email', email, ...(await solvedCaptcha(forum, visitor)) })
   return codeTo(forum, email)
 }
 
@@ -41,8 +41,8 @@ test('who forgot the password sets another by a code; every device is out, and t
   const { member, email } = await bound()
   const visitor = forum.visitor()
   await visitor.call(recoverStep2, { ticket: await ticketFor(visitor, email), ...next })
-  expect((await member.tries(sessions, {})).status).toBe(401)
-  expect((await visitor.tries(login, { account: member.account, password: member.password })).status).toBe(422)
+  expect((await member.tryCall(sessions, {})).status).toBe(401)
+  expect((await visitor.tryCall(login, { account: member.account, password: member.password })).status).toBe(422)
   await visitor.call(login, { account: member.account, password: next.password })
   expect(await lastTo(forum, email, /密码已重置|password of your .* was changed/)).not.toBe('')
 })
@@ -51,25 +51,25 @@ test('whether an address is bound is said to those alone who have its code', asy
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
-    said(await visitor.tries(sendRecoveryCode, { kind: 'email', email: to, ...(await captchaFor(forum, visitor)) }))
+    said(await visitor.tryCall(sendRecoveryCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
   expect(await asks(one, email)).toBe(await asks(two, free))
   const guess = async (visitor: Visitor, to: string) =>
-    said(await visitor.tries(recoverStep1, { kind: 'email', email: to, code: '000000' }))
+    said(await visitor.tryCall(recoverStep1, { kind: 'email', email: to, code: '000000' }))
   expect(await guess(one, email)).toBe(await guess(two, free))
-  expect(said(await two.tries(recoverStep1, { kind: 'email', email: free, code: await codeTo(forum, free) }))).toMatch(/No account/)
+  expect(said(await two.tryCall(recoverStep1, { kind: 'email', email: free, code: await codeTo(forum, free) }))).toMatch(/No account/)
 })
 
 test('a code to log in with recovers nothing, and one to recover with logs nobody in', async () => {
   const { email } = await bound()
-  await transact(forum.database, (tx) => changeAll(tx, { allowLoginAccountType: ['account', 'email'] }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowLoginAccountType: ['account', 'email'] }))
   invalidateNow(forum.database, 'setting')
   const visitor = forum.visitor()
   const toRecover = await codeFor(visitor, email)
-  expect((await visitor.tries(loginBy, { kind: 'email', email, code: toRecover })).error).toHaveProperty('code')
-  await letDaysPass(forum)
-  await visitor.call(sendLoginCode, { kind: 'email', email, ...(await captchaFor(forum, visitor)) })
+  expect((await visitor.tryCall(loginBy, { kind: 'email', email, code: toRecover })).error).toHaveProperty('code')
+  await ageAttempts(forum)
+  await visitor.call(sendLoginCode, { kind: 'email', email, ...(await solvedCaptcha(forum, visitor)) })
   const toLogIn = await codeTo(forum, email)
-  expect((await visitor.tries(recoverStep1, { kind: 'email', email, code: toLogIn })).error).toHaveProperty('code')
+  expect((await visitor.tryCall(recoverStep1, { kind: 'email', email, code: toLogIn })).error).toHaveProperty('code')
   await visitor.call(loginBy, { kind: 'email', email, code: toLogIn })
   await visitor.call(recoverStep1, { kind: 'email', email, code: toRecover })
 })
@@ -79,12 +79,12 @@ test('of many guesses at once no more are looked at than a code has tries', asyn
   const visitor = forum.visitor()
   const code = await codeFor(visitor, email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  await Promise.all(Array.from({ length: 15 }, () => visitor.tries(recoverStep1, { kind: 'email', email, code: wrong })))
-  expect((await visitor.tries(recoverStep1, { kind: 'email', email, code })).error).toHaveProperty('code')
+  await Promise.all(Array.from({ length: 15 }, () => visitor.tryCall(recoverStep1, { kind: 'email', email, code: wrong })))
+  expect((await visitor.tryCall(recoverStep1, { kind: 'email', email, code })).error).toHaveProperty('code')
 })
 
 test('no code is sent without a captcha', async () => {
-  const { error } = await forum.visitor().tries(sendRecoveryCode, { kind: 'email', email: anAddress() })
+  const { error } = await forum.visitor().tryCall(sendRecoveryCode, { kind: 'email', email: anAddress() })
   expect(Object.keys(error)).toEqual(['captcha'])
 })
 
@@ -92,19 +92,21 @@ test('a ticket sets one password, in its own browser and in time, however many t
   const { member, email } = await bound()
   const [one, two] = [forum.visitor(), forum.visitor()]
   const ticket = await ticketFor(one, email)
-  expect(said(await two.tries(recoverStep2, { ticket, ...next }))).toMatch(/Start again/)
-  expect(said(await one.tries(recoverStep2, { ticket: `${ticket}x`, ...next }))).toMatch(/Start again/)
+  expect(said(await two.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/Start again/)
+  expect(said(await one.tryCall(recoverStep2, { ticket: `${ticket}x`, ...next }))).toMatch(/Start again/)
   // A refusal of a common password keeps the ticket.
-  expect((await one.tries(recoverStep2, { ticket, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
-  const tries = await Promise.all(Array.from({ length: 8 }, () => one.tries(recoverStep2, { ticket, ...next })))
+  expect((await one.tryCall(recoverStep2, { ticket, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty(
+    'password',
+  )
+  const tries = await Promise.all(Array.from({ length: 8 }, () => one.tryCall(recoverStep2, { ticket, ...next })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const late = await ticketFor(one, email)
   await app
     .updateTable('recovery_ticket')
     .set({ expires_at: new Date(0) })
     .execute()
-  expect(said(await one.tries(recoverStep2, { ticket: late, ...next }))).toMatch(/Start again/)
+  expect(said(await one.tryCall(recoverStep2, { ticket: late, ...next }))).toMatch(/Start again/)
   await one.call(login, { account: member.account, password: next.password })
 })
 
@@ -112,10 +114,10 @@ test('a new password ends what else was begun for the account', async () => {
   const { email } = await bound()
   const [one, two] = [forum.visitor(), forum.visitor()]
   const first = await ticketFor(one, email)
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const second = await ticketFor(two, email)
   await two.call(recoverStep2, { ticket: second, ...next })
-  expect(said(await one.tries(recoverStep2, { ticket: first, ...next }))).toMatch(/Start again/)
+  expect(said(await one.tryCall(recoverStep2, { ticket: first, ...next }))).toMatch(/Start again/)
 })
 
 test('an account that is disabled between the steps stays shut, and staff come by the administration', async () => {
@@ -124,15 +126,15 @@ test('an account that is disabled between the steps stays shut, and staff come b
   const ticket = await ticketFor(visitor, disabled.email)
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
   await app.updateTable('member').set(end).where('id', '=', disabled.member.id).execute()
-  expect(said(await visitor.tries(recoverStep2, { ticket, ...next }))).toMatch(/disabled/)
+  expect(said(await visitor.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/disabled/)
   await app.updateTable('member').set({ is_official: true }).where('id', '=', official.member.id).execute()
   const code = await codeFor(visitor, official.email)
-  expect(said(await visitor.tries(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/admin area/)
+  expect(said(await visitor.tryCall(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/admin area/)
 })
 
 test('a way back is offered by what can be sent alone, and where nothing can, staff are named', async () => {
-  const set = async (values: Parameters<typeof changeAll>[1]) => {
-    await transact(forum.database, (tx) => changeAll(tx, values))
+  const set = async (values: Parameters<typeof applySettings>[1]) => {
+    await transact(forum.database, (tx) => applySettings(tx, values))
     invalidateNow(forum.database, 'setting')
   }
   const asked = async () => {

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { login, loginBy, register, registerForm, PasswordCommon, RegisterExpired, AccountTaken } from '#account/contract.ts'
 import { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { AddressTaken, CodeWrong, emailBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
@@ -20,19 +20,19 @@ const form = { password, agrees: true }
 let people = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({ allowRegisterAccountType: ['account', 'phone', 'email'], allowLoginAccountType: ['account', 'phone', 'email'] })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
 const anAddress = () => `new${++people}@example.org`
 
 async function codeFor(visitor: Visitor, email: string): Promise<string> {
-  await visitor.call(sendRegisterCode, { kind: 'email', email, ...(await captchaFor(forum, visitor)) })
+  await visitor.call(sendRegisterCode, { kind: 'email', email, ...(await solvedCaptcha(forum, visitor)) })
   return codeTo(forum, email.toLowerCase())
 }
 
@@ -61,7 +61,7 @@ test('who shows that an address is theirs makes an account that is bound to it',
 
 test('by a number likewise, and who names no account gets one that sounds like the nickname', async () => {
   const visitor = forum.visitor()
-  await visitor.call(sendRegisterCode, { kind: 'phone', phone: '138 0000 1234', ...(await captchaFor(forum, visitor)) })
+  await visitor.call(sendRegisterCode, { kind: 'phone', phone: '138 0000 1234', ...(await solvedCaptcha(forum, visitor)) })
   const code = await codeTo(forum, '+8613800001234')
   const { ticket } = await visitor.call(proveAddress, { kind: 'phone', phone: '+86 13800001234', code })
   expect((await visitor.call(registerBy, { ...form, ticket, nickname: '王小明' })).systemUser.account).toBe('wangxiaoming')
@@ -74,20 +74,20 @@ test('whether an address is bound is said to those alone who have its code', asy
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
-    said(await visitor.tries(sendRegisterCode, { kind: 'email', email: to, ...(await captchaFor(forum, visitor)) }))
+    said(await visitor.tryCall(sendRegisterCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
   expect(await asks(one, email)).toBe(await asks(two, free))
   const guess = async (visitor: Visitor, to: string) =>
-    said(await visitor.tries(proveAddress, { kind: 'email', email: to, code: '000000' }))
+    said(await visitor.tryCall(proveAddress, { kind: 'email', email: to, code: '000000' }))
   expect(await guess(one, email)).toBe(await guess(two, free))
   expect(await one.isRefused(proveAddress, { kind: 'email', email, code: await codeTo(forum, email) }, AddressTaken)).toBe(true)
 })
 
 test('no code is sent without a captcha, and five wrong ones are all', async () => {
   const [visitor, email] = [forum.visitor(), anAddress()]
-  expect(Object.keys((await visitor.tries(sendRegisterCode, { kind: 'email', email })).error)).toEqual(['captcha'])
+  expect(Object.keys((await visitor.tryCall(sendRegisterCode, { kind: 'email', email })).error)).toEqual(['captcha'])
   const code = await codeFor(visitor, email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  await Promise.all(Array.from({ length: 15 }, () => visitor.tries(proveAddress, { kind: 'email', email, code: wrong })))
+  await Promise.all(Array.from({ length: 15 }, () => visitor.tryCall(proveAddress, { kind: 'email', email, code: wrong })))
   expect(await visitor.isRefused(proveAddress, { kind: 'email', email, code }, CodeWrong)).toBe(true)
 })
 
@@ -98,10 +98,10 @@ test('a ticket makes one account, in its own browser and in time; what is refuse
   expect(await one.isRefused(registerBy, { ...form, ticket, password: 'qwertyuiop' }, PasswordCommon)).toBe(true)
   const { account: taken } = await forum.member()
   expect(await one.isRefused(registerBy, { ...form, ticket, account: taken }, AccountTaken)).toBe(true)
-  const many = Array.from({ length: 3 }, (_, n) => one.tries(registerBy, { ...form, ticket, account: `one_ticket_${n}` }))
+  const many = Array.from({ length: 3 }, (_, n) => one.tryCall(registerBy, { ...form, ticket, account: `one_ticket_${n}` }))
   expect((await Promise.all(many)).filter(({ status }) => status === 200)).toHaveLength(1)
 
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const late = await ticketFor(two, anAddress())
   await app
     .updateTable('register_ticket')
@@ -113,11 +113,11 @@ test('a ticket makes one account, in its own browser and in time; what is refuse
 test('of two who show the same address at once one gets an account, and no account is left without one', async () => {
   const [one, two, email] = [forum.visitor(), forum.visitor(), anAddress()]
   const first = await ticketFor(one, email)
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const second = await ticketFor(two, email)
   const tries = await Promise.all([
-    one.tries(registerBy, { ...form, ticket: first, account: 'first_of_two' }),
-    two.tries(registerBy, { ...form, ticket: second, account: 'second_of_two' }),
+    one.tryCall(registerBy, { ...form, ticket: first, account: 'first_of_two' }),
+    two.tryCall(registerBy, { ...form, ticket: second, account: 'second_of_two' }),
   ])
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 422])
   const made = await app.selectFrom('member').select('account').where('account', 'like', '%\\_of\\_two').execute()

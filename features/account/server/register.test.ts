@@ -7,7 +7,7 @@ import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type Ca
 import * as challenge from '#challenge/server/challenge.ts'
 import type { RawInput } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 import { invalidateNow } from '#base/testing/database.ts'
@@ -44,8 +44,8 @@ test.each<[string, Partial<typeof form>, string, string, string]>([
   ['a short account with two passwords', { account: 'ab', passwordAgain: 'another' }, 'passwordAgain', 'don’t match', '不一致'],
 ])('%s is refused beside its field, in either language', async (_, change, field, en, zh) => {
   const wrong = { ...form, account: 'somebody', ...change }
-  const english = await forum.visitor().tries(register, wrong)
-  const chinese = await forum.visitor({ language: 'zh' }).tries(register, wrong)
+  const english = await forum.visitor().tryCall(register, wrong)
+  const chinese = await forum.visitor({ language: 'zh' }).tryCall(register, wrong)
   expect([english.status, chinese.status]).toEqual([422, 422])
   expect(english.error[field]).toContain(en)
   expect(chinese.error[field]).toContain(zh)
@@ -65,9 +65,9 @@ test('a nickname comes along, the account alone where it says the same; one that
 
 test('a question is given with its answer, or not at all', async () => {
   const { hintAnswer: _, ...half } = form
-  expect((await forum.visitor().tries(register, { ...half, account: 'half_asked' })).error).toHaveProperty('hintAnswer')
+  expect((await forum.visitor().tryCall(register, { ...half, account: 'half_asked' })).error).toHaveProperty('hintAnswer')
   const { hintQuestion: __, ...none } = half
-  expect((await forum.visitor().tries(register, { ...none, account: 'not_asked' })).status).toBe(200)
+  expect((await forum.visitor().tryCall(register, { ...none, account: 'not_asked' })).status).toBe(200)
 })
 
 const suggest = async (nickname: string) => (await forum.visitor().call(suggestAccount, { nickname })).account
@@ -92,7 +92,7 @@ test('what is suggested does not tell whether somebody has that name', async () 
 test.each(['ab c', 'ab-c', 'абв', '茶客茶客', 'a\u200bbc', 'ａｂｃ', 'abc\n', 'me@home'])(
   'the account %j is refused: letters, digits and underscores only',
   async (account) => {
-    expect((await forum.visitor().tries(register, { ...form, account })).error).toHaveProperty('account')
+    expect((await forum.visitor().tryCall(register, { ...form, account })).error).toHaveProperty('account')
   },
 )
 
@@ -115,7 +115,7 @@ test('a name is taken whatever its case, and by nicknames too', async () => {
 })
 
 test('of twenty who want one name at once, one gets it and nobody meets an error', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => forum.visitor().tries(register, { ...form, account: 'one_name' })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => forum.visitor().tryCall(register, { ...form, account: 'one_name' })))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
 })
@@ -126,13 +126,13 @@ test.each(['id', 'is_official', 'isOfficial', 'role', 'points', 'deactivated_at'
     const visitor = forum.visitor()
     const response = await visitor.send('POST', '/account/register', { ...form, account: 'sneaky_one', [name]: '1' })
     expect(response.statusCode).toBe(400)
-    expect(await forum.visitor().tries(login, { account: 'sneaky_one', password: form.password })).toMatchObject({ status: 422 })
+    expect(await forum.visitor().tryCall(login, { account: 'sneaky_one', password: form.password })).toMatchObject({ status: 422 })
   },
 )
 
 test('registration that staff have closed is refused before anything is made', async () => {
   await changeSetting('allowRegistrations', false)
-  expect((await forum.visitor().tries(register, { ...form, account: 'too_late' })).error).toHaveProperty('setting')
+  expect((await forum.visitor().tryCall(register, { ...form, account: 'too_late' })).error).toHaveProperty('setting')
   await changeSetting('allowRegistrations', true)
 })
 
@@ -152,7 +152,7 @@ test('the captcha is asked for, works once, for its purpose and its browser only
   expect(await visitor.isRefused(register, { ...form, account: 'with_captcha', ...another }, CaptchaWrong)).toBe(true)
 
   const right = await solved(visitor, 'register', 'aBcD')
-  expect((await visitor.tries(register, { ...form, account: 'with_captcha', ...right })).status).toBe(200)
+  expect((await visitor.tryCall(register, { ...form, account: 'with_captcha', ...right })).status).toBe(200)
   expect(await visitor.isRefused(register, { ...form, account: 'with_captcha_2', ...right }, CaptchaWrong)).toBe(true)
   await changeSetting('registerCaptcha', false)
 })
@@ -179,14 +179,14 @@ test('who cannot read a picture has the browser find a number, for one try', asy
   const again = await visitor.call(makeCaptcha, { purpose: 'register', kind: 'work' })
   if (!again.work) throw new Error('No work came')
   const captchaWork = await numberFor(again.captchaId, again.work)
-  expect((await visitor.tries(register, { ...form, account, captchaId, captchaWork })).status).toBe(422)
-  expect((await visitor.tries(register, { ...form, account, captchaId: again.captchaId, captchaWork })).status).toBe(200)
+  expect((await visitor.tryCall(register, { ...form, account, captchaId, captchaWork })).status).toBe(422)
+  expect((await visitor.tryCall(register, { ...form, account, captchaId: again.captchaId, captchaWork })).status).toBe(200)
   await changeSetting('registerCaptcha', false)
 })
 
 test('three register from one address within an hour, however often they try', async () => {
   const visitor = forum.visitor()
-  const tries = (account: string) => visitor.tries(register, { ...form, account })
+  const tries = (account: string) => visitor.tryCall(register, { ...form, account })
   for (let time = 0; time < 5; time++) expect((await tries('admin')).status).toBe(422)
   for (const account of ['a_first', 'a_second', 'a_third']) expect((await tries(account)).status).toBe(200)
   expect((await tries('a_fourth')).status).toBe(429)

@@ -50,7 +50,7 @@ test('the owner of a session that is ended because two hold it is told, in the f
   const member = await bound()
   const thief = await stolen(member)
   for (let time = 0; time < 3; time++) expect(await thief.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
-  expect((await member.tries(sessions, {})).status).toBe(401)
+  expect((await member.tryCall(sessions, {})).status).toBe(401)
   expect(await member.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   expect(await told(member)).toEqual({ notices: 1, mails: 1 })
 })

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changePassword, login, loginBy } from '#account/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { letDaysPass } from '#base/testing/codes.ts'
+import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contact from '#contact/server/contact.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
@@ -14,9 +14,9 @@ const wrong = 'whatever-it-is'
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   // The captchas are solved: the limits must hold without them.
-  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
+  await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
   invalidateNow(forum.database, 'setting')
 })
 
@@ -26,7 +26,7 @@ const said = ({ status, response }: { status: number; response: { body: string }
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
   for (let done = 0; done < times; done += 10) {
-    const some = Array.from({ length: 10 }, () => forum.visitor().tries(login, { account, password: wrong }))
+    const some = Array.from({ length: 10 }, () => forum.visitor().tryCall(login, { account, password: wrong }))
     answers.push(...(await Promise.all(some)).map(said))
   }
   return answers
@@ -42,7 +42,7 @@ test.each(['there is', 'there is not'])(
     // Also counts the attempts that were in flight already.
     expect(let_in).toBeLessThanOrEqual(60)
     expect(new Set(answers).size).toBe(2)
-    const refused = await forum.visitor().tries(login, { account, password })
+    const refused = await forum.visitor().tryCall(login, { account, password })
     expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Too many/)])
     expect(refused.response.headers['retry-after']).toBeDefined()
   },
@@ -56,10 +56,10 @@ test('the owner gets in from a browser that did before, and from no other', asyn
   // From another network.
   home.ip = '192.0.2.7'
   await home.call(login, { account, password })
-  expect((await forum.visitor().tries(login, { account, password })).status).toBe(429)
+  expect((await forum.visitor().tryCall(login, { account, password })).status).toBe(429)
   const { account: another } = await forum.member()
   await fromEverywhere(another, 60)
-  expect((await home.tries(login, { account: another, password })).status).toBe(429)
+  expect((await home.tryCall(login, { account: another, password })).status).toBe(429)
 })
 
 test('a browser that did before has no more tries than all others together', async () => {
@@ -69,7 +69,7 @@ test('a browser that did before has no more tries than all others together', asy
   let status = 0
   for (let n = 0; n < 51; n++) {
     home.ip = `192.0.2.${n}`
-    status = (await home.tries(login, { account, password: wrong })).status
+    status = (await home.tryCall(login, { account, password: wrong })).status
   }
   expect(status).toBe(429)
   // Other members can still log in.
@@ -82,31 +82,31 @@ test('with another password every browser but that one is a stranger again', asy
   await home.call(login, { account: member.account, password })
   await member.call(changePassword, { oldPassword: password, ...next })
   await fromEverywhere(member.account, 60)
-  expect((await home.tries(login, { account: member.account, password: next.password })).status).toBe(429)
+  expect((await home.tryCall(login, { account: member.account, password: next.password })).status).toBe(429)
   await member.call(login, { account: member.account, password: next.password })
 })
 
 test('staff say how often a password may be wrong, of one account and from one network', async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
+  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
   invalidateNow(forum.database, 'setting')
   const { account } = await forum.member()
   const network = Object.assign(forum.visitor(), { ip: '198.51.100.77' })
   const statuses: number[] = []
-  for (let n = 0; n < 6; n++) statuses.push((await network.tries(login, { account, password: wrong })).status)
+  for (let n = 0; n < 6; n++) statuses.push((await network.tryCall(login, { account, password: wrong })).status)
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   const { account: another } = await forum.member()
-  for (let n = 0; n < 3; n++) expect((await network.tries(login, { account: another, password: wrong })).status).toBe(422)
-  expect((await network.tries(login, { account: another, password })).status).toBe(429)
+  for (let n = 0; n < 3; n++) expect((await network.tryCall(login, { account: another, password: wrong })).status).toBe(422)
+  expect((await network.tryCall(login, { account: another, password })).status).toBe(429)
   await forum.visitor().call(login, { account: another, password })
-  await transact(forum.database, (tx) => changeAll(tx, { failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 }))
+  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 }))
 })
 
 test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 3 }))
+  await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 3 }))
   invalidateNow(forum.database, 'setting')
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'leaf@example.org' }))
-  const tries = () => forum.visitor().tries(loginBy, { kind: 'email', email: 'leaf@example.org', password: wrong })
+  const tries = () => forum.visitor().tryCall(loginBy, { kind: 'email', email: 'leaf@example.org', password: wrong })
   for (let n = 0; n < 15; n++) {
     expect((await tries()).error).toHaveProperty('password')
     await app
@@ -126,10 +126,10 @@ test('a thousand accounts that are tried from one network are shut to it, but fo
     .values(Array.from({ length: 200 }, () => ({ key: 'login network 198.51.100.9' })))
     .execute()
   const thief = Object.assign(forum.visitor(), { ip: '198.51.100.9' })
-  expect((await thief.tries(login, { account: 'account_1000', password: wrong })).status).toBe(429)
-  expect((await thief.tries(login, { account, password })).status).toBe(429)
+  expect((await thief.tryCall(login, { account: 'account_1000', password: wrong })).status).toBe(429)
+  expect((await thief.tryCall(login, { account, password })).status).toBe(429)
   neighbour.ip = '198.51.100.9'
-  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100 }))
+  await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 100 }))
   invalidateNow(forum.database, 'setting')
-  expect(Object.keys((await neighbour.tries(login, { account, password })).error)).toEqual(['captcha'])
+  expect(Object.keys((await neighbour.tryCall(login, { account, password })).error)).toEqual(['captcha'])
 })

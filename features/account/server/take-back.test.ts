@@ -4,9 +4,9 @@ import { changePassword, login, sessions } from '#account/contract.ts'
 import { recoverStep1, recoverStep2, sendRecoveryCode, takeBack } from '#account/recover-contract.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import {
   bindEmail,
@@ -36,8 +36,8 @@ const thiefs = { password: 'not-their-roof', passwordAgain: 'not-their-roof' }
 let people = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
-  await transact(forum.database, (tx) => changeAll(tx, { smsADay: 100_000, emailsADay: 100_000 }))
+  await ageAttempts(forum)
+  await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
   invalidateNow(forum.database, 'setting')
 })
 
@@ -65,16 +65,16 @@ async function linkTo(address: string): Promise<string> {
 }
 
 async function changeEmail(member: Person, to: string): Promise<void> {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await member.call(updateEmailStep1, {})
-  await member.call(getEmailCode, { about: 'new', email: to, ...(await captchaFor(forum, member)) })
+  await member.call(getEmailCode, { about: 'new', email: to, ...(await solvedCaptcha(forum, member)) })
   await member.call(updateEmailStep2, { email: to, code: await codeTo(forum, to) })
 }
 
 async function changePhone(member: Person, to: string): Promise<void> {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await member.call(updatePhoneStep1, {})
-  await member.call(getSmsCode, { about: 'new', phone: to, ...(await captchaFor(forum, member)) })
+  await member.call(getSmsCode, { about: 'new', phone: to, ...(await solvedCaptcha(forum, member)) })
   await member.call(updatePhoneStep2, { phone: to, code: await codeTo(forum, to) })
 }
 
@@ -87,10 +87,10 @@ test('whoever is told of a password that another set takes the account back', as
   const link = await linkTo(email)
   const owner = forum.visitor()
   expect(await owner.call(takeBack, { link, ...next })).toEqual({ account: member.account, missing: [], removed: [] })
-  expect((await member.tries(sessions, {})).status).toBe(401)
-  expect((await forum.visitor().tries(login, { account: member.account, password: thiefs.password })).status).toBe(422)
+  expect((await member.tryCall(sessions, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(login, { account: member.account, password: thiefs.password })).status).toBe(422)
   await owner.call(login, { account: member.account, password: next.password })
-  expect(said(await owner.tries(takeBack, { link, ...next }))).toMatch(/has been used/)
+  expect(said(await owner.tryCall(takeBack, { link, ...next }))).toMatch(/has been used/)
   expect(await lastTo(forum, email, /recovered|取回/)).not.toBe('')
 })
 
@@ -111,7 +111,7 @@ test('the former address is back, and those bound since are gone and told', asyn
   expect(await held(member.id)).toEqual([phone, email].sort())
   expect(await lastTo(forum, stolen, /recovered|取回/)).not.toBe('')
   expect(await lastTo(forum, another, /recovered|取回/)).not.toBe('')
-  expect(said(await forum.visitor().tries(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
+  expect(said(await forum.visitor().tryCall(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
 })
 
 /** Every link sent there, oldest first. */
@@ -138,7 +138,7 @@ test('an address that somebody bound a moment ago gets no link, and the one befo
 test('a first number is told to the e-mail address that was there, and taken back with the account', async () => {
   const { member, email } = await bound()
   const phone = aNumber()
-  await member.call(getSmsCode, { about: 'bind', phone, ...(await captchaFor(forum, member)) })
+  await member.call(getSmsCode, { about: 'bind', phone, ...(await solvedCaptcha(forum, member)) })
   await member.call(bindPhone, { phone, code: await codeTo(forum, phone) })
   expect((await member.call(phoneBinding, {})).bound).not.toBeNull()
   await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
@@ -150,7 +150,7 @@ test('a first e-mail address is told to the number that was there, and no link g
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'phone', address: phone }))
   const email = anAddress()
-  await member.call(getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  await member.call(getEmailCode, { about: 'bind', email, ...(await solvedCaptcha(forum, member)) })
   await member.call(bindEmail, { email, code: await codeTo(forum, email) })
   expect((await member.call(emailBinding, {})).bound).not.toBeNull()
   expect(await lastTo(forum, phone, /绑定了|now has/)).not.toBe('')
@@ -160,7 +160,7 @@ test('a first e-mail address is told to the number that was there, and no link g
 test('a recovered password is told with a link too', async () => {
   const { member, email } = await bound()
   const thief = forum.visitor()
-  await thief.call(sendRecoveryCode, { kind: 'email', email, ...(await captchaFor(forum, thief)) })
+  await thief.call(sendRecoveryCode, { kind: 'email', email, ...(await solvedCaptcha(forum, thief)) })
   const { ticket } = await thief.call(recoverStep1, { kind: 'email', email, code: await codeTo(forum, email) })
   await thief.call(recoverStep2, { ticket, ...thiefs })
   await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
@@ -229,9 +229,9 @@ test('a link is good once, however many use it at once, and not after seven days
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   const link = await linkTo(email)
   const visitor = forum.visitor()
-  expect(said(await visitor.tries(takeBack, { link: `${link}x`, ...next }))).toMatch(/has been used/)
-  expect((await visitor.tries(takeBack, { link, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
-  const tries = await Promise.all(Array.from({ length: 6 }, () => forum.visitor().tries(takeBack, { link, ...next })))
+  expect(said(await visitor.tryCall(takeBack, { link: `${link}x`, ...next }))).toMatch(/has been used/)
+  expect((await visitor.tryCall(takeBack, { link, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
+  const tries = await Promise.all(Array.from({ length: 6 }, () => forum.visitor().tryCall(takeBack, { link, ...next })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(tries.every(({ status }) => status < 500)).toBe(true)
 
@@ -242,7 +242,7 @@ test('a link is good once, however many use it at once, and not after seven days
     .set({ expires_at: new Date(0) })
     .where('member_id', '=', late.member.id)
     .execute()
-  expect(said(await visitor.tries(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
+  expect(said(await visitor.tryCall(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
 })
 
 test('no request says where the link leads, and the database keeps neither it nor the old address', async () => {

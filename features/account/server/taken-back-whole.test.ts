@@ -7,11 +7,11 @@ import { myHint, setMyHint, takeBack } from '#account/recover-contract.ts'
 import { jobs } from '#account/server/jobs.ts'
 import * as security from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import { walk } from '#base/testing/stand-in.ts'
+import { followRedirects } from '#base/testing/fake-server.ts'
 import { bindPhone, getSmsCode, updatePhoneStep1, updatePhoneStep2 } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
@@ -35,8 +35,8 @@ const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
-  await transact(forum.database, (tx) => changeAll(tx, { smsADay: 100_000, emailsADay: 100_000 }))
+  await ageAttempts(forum)
+  await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
   invalidateNow(forum.database, 'setting')
   provider.person = { id: `person${++people}`, name: 'A thief' }
 })
@@ -81,7 +81,7 @@ async function addsPasskey(member: Person, name = 'Thief’s phone') {
 
 async function links(member: Person): Promise<void> {
   const { redirectUrl } = await member.call(beginWay, { providerId, links: true })
-  await member.call(endWay, { answer: await walk(redirectUrl, home) })
+  await member.call(endWay, { answer: await followRedirects(redirectUrl, home) })
 }
 
 async function turnsOnCodes(member: Person): Promise<void> {
@@ -90,15 +90,15 @@ async function turnsOnCodes(member: Person): Promise<void> {
 }
 
 async function binds(member: Person, phone = aNumber()): Promise<string> {
-  await member.call(getSmsCode, { about: 'bind', phone, ...(await captchaFor(forum, member)) })
+  await member.call(getSmsCode, { about: 'bind', phone, ...(await solvedCaptcha(forum, member)) })
   await member.call(bindPhone, { phone, code: await codeTo(forum, phone) })
   return phone
 }
 
 async function changesPhone(member: Person, phone: string): Promise<void> {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await member.call(updatePhoneStep1, {})
-  await member.call(getSmsCode, { about: 'new', phone, ...(await captchaFor(forum, member)) })
+  await member.call(getSmsCode, { about: 'new', phone, ...(await solvedCaptcha(forum, member)) })
   await member.call(updatePhoneStep2, { phone, code: await codeTo(forum, phone) })
 }
 
@@ -131,7 +131,7 @@ test('a passkey that a thief added before the password was changed is gone, and 
   expect((await owner.call(security.security, {})).passkeys).toEqual([])
   const thief = forum.visitor()
   const ask = await thief.call(askPasskeyLogin, {})
-  expect((await thief.tries(loginByPasskey, { passkey: device.sign(ask) })).status).toBe(422)
+  expect((await thief.tryCall(loginByPasskey, { passkey: device.sign(ask) })).status).toBe(422)
   expect(await lastTo(forum, email, /recovered|取回/)).toContain('Thief’s phone')
 })
 
@@ -199,7 +199,7 @@ test('a passkey of three weeks goes, codes of a week and a day stay', async () =
 test('the site that somebody registered with stays theirs', async () => {
   const visitor = forum.visitor()
   const { redirectUrl } = await visitor.call(beginWay, { providerId })
-  const { ticket } = await visitor.call(endWay, { answer: await walk(redirectUrl, home) })
+  const { ticket } = await visitor.call(endWay, { answer: await followRedirects(redirectUrl, home) })
   const account = `by_site_${++people}`
   const { systemUser } = await visitor.call(registerByTicket, { ticket: ticket ?? '', account, agrees: true })
   const email = `leaf${++people}@example.org`

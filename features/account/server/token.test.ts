@@ -5,7 +5,7 @@ import { sessionOf } from '#base/testing/session.ts'
 import { login, logout, refreshToken, sessions, endOtherSessions, endSession, changePassword, RefreshWrong } from '#account/contract.ts'
 import { loginLog } from '#account/login-contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { Visitor } from '#base/testing/visit.ts'
+import { Visitor } from '#base/testing/visitor.ts'
 
 const forum = await aForum()
 
@@ -89,7 +89,7 @@ test('an access token does not refresh, and a refresh token does not let in', as
   const mei = await forum.member()
   const { accessToken, refreshToken: refresh } = mei.pair ?? { accessToken: '', refreshToken: '' }
   mei.pair = { accessToken: refresh, refreshToken: accessToken }
-  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('where no refresh token is sent none comes back, and one that cannot be any
   const none = { accessToken: null, refreshToken: null, systemUser: null }
   expect(await forum.visitor().call(refreshToken, {})).toEqual(none)
   const mei = await forum.member()
-  const headers = (authorization: string) => mei.tries(refreshToken, {}, { authorization })
+  const headers = (authorization: string) => mei.tryCall(refreshToken, {}, { authorization })
   expect(await headers(`Bearer ${mei.pair?.accessToken}`)).toMatchObject({ status: 200, body: none })
   for (const wrong of [`Bearer ${mei.pair?.accessToken},`, 'Bearer old,', 'Basic eA=='])
     expect((await headers(wrong)).body, wrong).toEqual(none)
@@ -108,7 +108,7 @@ test('where no refresh token is sent none comes back, and one that cannot be any
 test('logging out ends the session at once', async () => {
   const mei = await forum.member()
   await mei.call(logout, {})
-  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
@@ -121,10 +121,10 @@ test('a session ends by any of its refresh tokens or the hash of one, for whoeve
     mei.pair = (await mei.call(refreshToken, {})) as typeof mei.pair
     const access = mei.pair?.accessToken ?? ''
     for (const other of [access, hashOf(access), 'x'.repeat(43)]) await forum.visitor().call(logout, { token: other })
-    expect((await mei.tries(sessions, {})).status).toBe(200)
+    expect((await mei.tryCall(sessions, {})).status).toBe(200)
     await forum.visitor().call(logout, { token: given(first) })
-    expect((await mei.tries(sessions, {})).status).toBe(401)
-    expect((await phone.tries(sessions, {})).status).toBe(200)
+    expect((await mei.tryCall(sessions, {})).status).toBe(401)
+    expect((await phone.tryCall(sessions, {})).status).toBe(200)
     await forum.visitor().call(logout, { token: given(first) })
   }
 })
@@ -133,9 +133,9 @@ test('the hash of a token opens nothing, and who shows nothing ends nothing', as
   const mei = await forum.member()
   const hashOf = (token = '') => createHash('sha256').update(token).digest('base64url')
   mei.pair = { accessToken: hashOf(mei.pair?.accessToken), refreshToken: hashOf(mei.pair?.refreshToken) }
-  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
-  expect((await forum.visitor().tries(logout, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(logout, {})).status).toBe(401)
 })
 
 test('a deactivated member is out with the next request', async () => {
@@ -145,7 +145,7 @@ test('a deactivated member is out with the next request', async () => {
     .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
     .where('id', '=', mei.id)
     .execute()
-  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
@@ -155,10 +155,10 @@ test('a member ends another of their devices, and not those of others', async ()
   const list = (await mei.call(sessions, {})).sessions
   expect(list.map((one) => one.isThis)).toEqual([true, false])
   const other = await forum.member()
-  expect((await other.tries(endSession, { sessionId: list[1]?.id ?? '' })).status).toBe(404)
+  expect((await other.tryCall(endSession, { sessionId: list[1]?.id ?? '' })).status).toBe(404)
   await mei.call(endSession, { sessionId: list[1]?.id ?? '' })
-  expect((await phone.tries(sessions, {})).status).toBe(401)
-  expect((await mei.tries(sessions, {})).status).toBe(200)
+  expect((await phone.tryCall(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(200)
 })
 
 test('a member ends all other devices at once, and looks at one kind of the log alone', async () => {
@@ -174,18 +174,18 @@ test('a member ends all other devices at once, and looks at one kind of the log 
   expect(new Set(await kinds('renewal'))).toEqual(new Set(['renewal']))
   expect((await kinds()).length).toBe((await kinds('login')).length + (await kinds('renewal')).length)
   await mei.call(endOtherSessions, {})
-  for (const ended of [phone, tablet]) expect((await ended.tries(sessions, {})).status).toBe(401)
+  for (const ended of [phone, tablet]) expect((await ended.tryCall(sessions, {})).status).toBe(401)
   expect((await mei.call(sessions, {})).sessions).toMatchObject([{ isThis: true }])
-  expect((await other.tries(sessions, {})).status).toBe(200)
-  expect((await forum.visitor().tries(endOtherSessions, {})).status).toBe(401)
+  expect((await other.tryCall(sessions, {})).status).toBe(200)
+  expect((await forum.visitor().tryCall(endOtherSessions, {})).status).toBe(401)
 })
 
 test('a new password ends every other session and keeps this one', async () => {
   const mei = await forum.member()
   const phone = await elsewhere(mei)
   await mei.call(changePassword, { oldPassword: mei.password, password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' })
-  expect((await phone.tries(sessions, {})).status).toBe(401)
-  expect((await mei.tries(sessions, {})).status).toBe(200)
+  expect((await phone.tryCall(sessions, {})).status).toBe(401)
+  expect((await mei.tryCall(sessions, {})).status).toBe(200)
 })
 
 test('no token is stored as it is', async () => {
@@ -211,5 +211,5 @@ function pairOf(answer: { accessToken: string | null; refreshToken: string | nul
 async function statusWith(accessToken: string): Promise<number> {
   const visitor = new Visitor(forum.app)
   visitor.pair = { accessToken, refreshToken: 'x'.repeat(43) }
-  return (await visitor.tries(sessions, {})).status
+  return (await visitor.tryCall(sessions, {})).status
 }

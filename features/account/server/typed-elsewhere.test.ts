@@ -5,11 +5,11 @@ import { loginStep2 } from '#account/login-contract.ts'
 import { hintOfAccount, recoverByHint, setMyHint } from '#account/recover-contract.ts'
 import * as security from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass, holdTheClock } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts, freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { unlockPart } from '#hidden-part/contract.ts'
@@ -30,12 +30,12 @@ const forum = await aForum()
 await chooseOutbox(forum)
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({ recoverByHint: true, registrationMode: 'open', allowLoginAccountType: ['account', 'email'] })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -51,7 +51,7 @@ const elsewhere = [
 const cells = (code: string) => code.replaceAll(/[\dA-Za-z]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 const arabic = (code: string) => code.replaceAll(/\d/g, (one) => String.fromCharCode(0x660 + Number(one)))
 
-const comesIn = async (account: string, secret: string) => (await forum.visitor().tries(login, { account, password: secret })).status
+const comesIn = async (account: string, secret: string) => (await forum.visitor().tryCall(login, { account, password: secret })).status
 
 test('a password is taken however another machine writes it, and another is not', async () => {
   const account = 'typed_here'
@@ -63,7 +63,7 @@ test('a password is taken however another machine writes it, and another is not'
 
 test('a password is as long as what it says, however it is typed', async () => {
   const mei = await forum.member()
-  const change = (secret: string) => mei.tries(changePassword, { oldPassword: mei.password, password: secret, passwordAgain: secret })
+  const change = (secret: string) => mei.tryCall(changePassword, { oldPassword: mei.password, password: secret, passwordAgain: secret })
   const short = 'ǘǘǘǘêế'
   for (const one of [short, short.normalize('NFD'), `${short}\u200b`]) expect((await change(one)).error).toHaveProperty('password')
   const long = `${'ế'.repeat(250)}茶馆`
@@ -76,7 +76,7 @@ test('staff sign in with their password however it is written', async () => {
   await chief.call(staff.changeOwnPassword, { password: typed.normalize('NFD') })
   for (const other of [typed, ...elsewhere]) {
     const again = Object.assign(new Staffer(forum.app), { account: chief.account.toUpperCase(), password: other })
-    await again.meet()
+    await again.fetchToken()
     await again.signIn()
   }
 })
@@ -85,12 +85,12 @@ test('the answer to a hint question is taken however it is written', async () =>
   const mei = await forum.member()
   await mei.call(setMyHint, { hintQuestion: 'Whose “tea house”?', hintAnswer: "O'Brien – Café 7" })
   for (const hintAnswer of ['O’Brien - Café 7', "o'brien – café ٧".normalize('NFD'), 'Ｏ＇Ｂｒｉｅｎ　－　ｃａｆé　７']) {
-    await letDaysPass(forum)
+    await ageAttempts(forum)
     const visitor = forum.visitor()
-    await visitor.call(hintOfAccount, { account: mei.account, ...(await captchaFor(forum, visitor)) })
-    expect((await visitor.tries(recoverByHint, { account: mei.account, hintAnswer, ...(await captchaFor(forum, visitor)) })).status).toBe(
-      200,
-    )
+    await visitor.call(hintOfAccount, { account: mei.account, ...(await solvedCaptcha(forum, visitor)) })
+    expect(
+      (await visitor.tryCall(recoverByHint, { account: mei.account, hintAnswer, ...(await solvedCaptcha(forum, visitor)) })).status,
+    ).toBe(200)
   }
 })
 
@@ -101,7 +101,7 @@ test('the password of a hidden part opens it however it is written', async () =>
   const partId = partIds((await forum.visitor().call(thread, { topicId })).segments)[0] ?? ''
   for (const other of [typed, ...elsewhere]) {
     const reader = await forum.member()
-    expect((await reader.tries(unlockPart, { partId, password: other })).status).toBe(200)
+    expect((await reader.tryCall(unlockPart, { partId, password: other })).status).toBe(200)
   }
 })
 
@@ -111,8 +111,8 @@ test('a code that was sent is taken in digits of any script and in groups, and s
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: email }))
   const visitor = forum.visitor()
   for (const written of [cells, arabic, (code: string) => ` ${code.slice(0, 3)}　${code.slice(3)}\u200f`]) {
-    await letDaysPass(forum)
-    const { captchaId, captcha } = await captchaFor(forum, visitor)
+    await ageAttempts(forum)
+    const { captchaId, captcha } = await solvedCaptcha(forum, visitor)
     await visitor.call(sendLoginCode, { kind: 'email', email, captchaId, captcha: cells(captcha).replace('ａ', 'А') })
     const code = written(await codeTo(forum, email))
     expect(sessionOf(await visitor.call(loginBy, { kind: 'email', email, code })).systemUser.userId).toBe(member.id)
@@ -123,7 +123,7 @@ test('a code that was sent is taken in digits of any script and in groups, and s
 async function secondStep(visitor: Visitor, { account, password: secret }: Person, code: string): Promise<number> {
   const view = await visitor.call(login, { account, password: secret })
   if (!('secondFactor' in view)) throw new Error('No second step was asked for')
-  return (await visitor.tries(loginStep2, { ticket: view.secondFactor.ticket, code })).status
+  return (await visitor.tryCall(loginStep2, { ticket: view.secondFactor.ticket, code })).status
 }
 
 test('a code of an app and a recovery code are taken on any keyboard', async () => {
@@ -131,7 +131,7 @@ test('a code of an app and a recovery code are taken on any keyboard', async () 
   const { secret } = await member.call(security.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-  holdTheClock()
+  freezeTotpClock()
   const { recoveryCodes } = await member.call(security.confirmSecondFactor, { code: arabic(codeAt(-1)) })
   expect(await secondStep(forum.visitor(), member, cells(codeAt(0)))).toBe(200)
   const [one = '', two = ''] = recoveryCodes
@@ -146,7 +146,7 @@ test('an invitation is taken however it was copied', async () => {
   await set({ registrationMode: 'invitation' })
   const form = { password: 'rain-on-the-roof', agrees: true }
   const broken = `${cells(code.slice(0, 9))}\n ${code.slice(9)}\u200b`
-  expect((await forum.visitor().tries(register, { ...form, account: 'by_copy', invitation: broken })).status).toBe(200)
+  expect((await forum.visitor().tryCall(register, { ...form, account: 'by_copy', invitation: broken })).status).toBe(200)
   expect(
     await forum.visitor().isRefused(register, { ...form, account: 'by_guess', invitation: code.slice(1) }, invitation.InvitationWrong),
   ).toBe(true)

@@ -16,7 +16,7 @@ export function useMember(): Me | null {
 
 /** Ends the session in this tab. An unsent draft stays with its author until they leave it. */
 export function endSession(): void {
-  if (member.get() && openEditors.get().some((editor) => editor.isBegun())) {
+  if (member.get() && openEditors.get().some((editor) => editor.hasUnsentText())) {
     endedMember.set(member.get() ?? null)
     const stop = openEditors.watch(() => {
       if (openEditors.get().length > 0) return

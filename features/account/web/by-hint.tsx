@@ -15,9 +15,9 @@ export function ByHint({ then }: { then: (given: { ticket: string }) => void | P
     return (
       <Form
         key="account"
-        sends={hintOfAccount}
-        refused={refused}
-        then={(found) => {
+        endpoint={hintOfAccount}
+        onRefused={refused}
+        onSuccess={(found) => {
           setTries(tries + 1)
           setQuestion(found.question)
         }}
@@ -34,7 +34,7 @@ export function ByHint({ then }: { then: (given: { ticket: string }) => void | P
       </Form>
     )
   return (
-    <Form key="answer" sends={recoverByHint} along={{ account }} refused={refused} then={then}>
+    <Form key="answer" endpoint={recoverByHint} extra={{ account }} onRefused={refused} onSuccess={then}>
       <p>{words('hintOf', { account })}</p>
       <p>
         <strong>{question}</strong>

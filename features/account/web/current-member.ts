@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { SystemUserView } from '#setting/contract.ts'
 
 export type Me = z.infer<typeof SystemUserView>
 
 /** The member who is logged in. Undefined until base info has loaded; null for a visitor. */
-export const member = storeOf<Me | null | undefined>(undefined)
+export const member = createStore<Me | null | undefined>(undefined)
 
 /** The member whose session ended while they had an unsent draft. */
-export const endedMember = storeOf<Me | null>(null)
+export const endedMember = createStore<Me | null>(null)
 
 /** Resolves when it is known whether anybody is logged in. */
 export async function memberLoaded(): Promise<void> {

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { setMyHint, type myHint } from '#account/recover-contract.ts'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** The member's own question, whose answer later proves ownership of the account. */
@@ -18,9 +18,9 @@ export function Page() {
       <p>{question === null ? words('hintNone') : words('hintNow', { question })}</p>
       <Form
         key={times}
-        sends={setMyHint}
-        then={() => {
-          say(words('hintSet'))
+        endpoint={setMyHint}
+        onSuccess={() => {
+          toast(words('hintSet'))
           setTimes(times + 1)
         }}
       >

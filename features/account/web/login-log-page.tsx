@@ -4,7 +4,7 @@ import type { loginLog } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -56,7 +56,7 @@ export function Page() {
           ))}
         </tbody>
       </table>
-      <Pages page={log.page} pages={log.pages} total={log.total} />
+      <Pagination page={log.page} pages={log.pages} total={log.total} />
     </section>
   )
 }
@@ -103,7 +103,7 @@ function Devices({ sessions: list }: Data['devices']) {
                 type="button"
                 className="button quiet"
                 disabled={end.isBusy}
-                onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
+                onClick={() => void end.run({ sessionId: one.id }, { done: words('sessionEnded') })}
               >
                 {words('endSession')}
               </button>
@@ -116,7 +116,7 @@ function Devices({ sessions: list }: Data['devices']) {
           type="button"
           className={`button quiet ${css.others}`}
           disabled={endOthers.isBusy}
-          onClick={() => void endOthers.go({}, { done: words('othersEnded') })}
+          onClick={() => void endOthers.run({}, { done: words('othersEnded') })}
         >
           {words('endOthers')}
         </button>

@@ -66,7 +66,7 @@ type MethodProps = { tries: number; needsCaptcha: boolean; refused: () => void; 
 function ByAccount({ tries, needsCaptcha, refused, entered }: MethodProps) {
   const words = useWords('account')
   return (
-    <Form sends={login} refused={refused} then={entered}>
+    <Form endpoint={login} onRefused={refused} onSuccess={entered}>
       <Field name="account" label={words('account')} autoComplete="username" autoFocus />
       <PasswordField name="password" label={words('password')} autoComplete="current-password" />
       <CaptchaField purpose="login" isNeeded={needsCaptcha} tries={tries} />
@@ -96,7 +96,7 @@ function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, e
           typing={typing}
         />
       ) : (
-        <Form sends={loginBy} along={{ kind }} refused={refused} then={entered}>
+        <Form endpoint={loginBy} extra={{ kind }} onRefused={refused} onSuccess={entered}>
           <AddressFields kind={kind} countries={countries} {...typing} />
           <PasswordField name="password" label={words('password')} autoComplete="current-password" required />
           <CaptchaField purpose="login" isNeeded={needsCaptcha} tries={tries} />

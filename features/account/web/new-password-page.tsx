@@ -5,7 +5,7 @@ import { useReturnPath } from '#account/web/return-path.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** Step two: the new password, by the ticket that step one gave to this tab. */
@@ -20,10 +20,10 @@ export function Page() {
       <h1>{words('newPasswordTitle')}</h1>
       <p className="meta">{words('newPasswordWhat')}</p>
       <Form
-        sends={recoverStep2}
-        along={{ ticket }}
-        then={() => {
-          say(words('recovered'))
+        endpoint={recoverStep2}
+        extra={{ ticket }}
+        onSuccess={() => {
+          toast(words('recovered'))
           return go(`/login${query}`, { replace: true })
         }}
       >

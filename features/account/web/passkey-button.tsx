@@ -13,9 +13,9 @@ export function PasskeyLogin({ entered }: { entered: Entered }) {
   const enter = useDeed<typeof loginByPasskey>(loginByPasskey.path)
 
   async function logIn(): Promise<void> {
-    const asked = await ask.go({}, { onward: () => undefined })
+    const asked = await ask.run({}, { onSuccess: () => undefined })
     const passkey = asked && (await showPasskey(asked, words))
-    if (passkey) await enter.go({ passkey }, { onward: entered })
+    if (passkey) await enter.run({ passkey }, { onSuccess: entered })
   }
 
   return (

@@ -16,7 +16,7 @@ import type { Kind } from '#contact/contract.ts'
 import { CodeSteps } from '#contact/web/contact.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { InvitationField } from '#invitation/web/invitation.tsx'
 import { CustomFields } from '#field/web/field.tsx'
@@ -33,7 +33,7 @@ export function Page() {
 
   function entered(session: Session): void | Promise<void> {
     signIn(session)
-    say(words('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
+    toast(words('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
     return goBack()
   }
 
@@ -55,7 +55,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: MethodProps & Pick<R
   const words = useWords('account')
   const [tries, setTries] = useState(0)
   return (
-    <Form sends={register} refused={() => setTries(tries + 1)} then={entered}>
+    <Form endpoint={register} onRefused={() => setTries(tries + 1)} onSuccess={entered}>
       <InvitationField isNeeded={mode === 'invitation'} />
       <NameFields />
       <NewPasswordField label={words('password')} />
@@ -89,7 +89,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
       </CodeSteps>
     )
   return (
-    <Form sends={registerBy} along={{ ticket }} then={entered}>
+    <Form endpoint={registerBy} extra={{ ticket }} onSuccess={entered}>
       <p role="status">{words('addressShown')}</p>
       {invitation}
       <NameFields isGenerated />

@@ -20,7 +20,7 @@ export function SecondStep({ step: { ticket, ways }, entered, again }: Props) {
   return (
     <>
       <p>{words('stepTwoWhat')}</p>
-      <Form sends={loginStep2} along={{ ticket }} then={entered}>
+      <Form endpoint={loginStep2} extra={{ ticket }} onSuccess={entered}>
         <Field
           name="code"
           label={ofCodes('code')}
@@ -49,9 +49,9 @@ function ByPasskey({ ticket, entered }: Pick<Props, 'entered'> & { ticket: strin
   const enter = useDeed<typeof loginStep2>(loginStep2.path)
 
   async function show(): Promise<void> {
-    const asked = await ask.go({ ticket }, { onward: () => undefined })
+    const asked = await ask.run({ ticket }, { onSuccess: () => undefined })
     const passkey = asked && (await showPasskey(asked, words))
-    if (passkey) await enter.go({ ticket, passkey }, { onward: entered })
+    if (passkey) await enter.run({ ticket, passkey }, { onSuccess: entered })
   }
 
   return (

@@ -26,7 +26,7 @@ export function Page() {
     <section className="narrow">
       <h1>{words('takeBackTitle')}</h1>
       <p>{words('takeBackWhat')}</p>
-      <Form sends={takeBack} along={{ link }} then={setDone} refused={(fields) => 'account' in fields && end(true)}>
+      <Form endpoint={takeBack} extra={{ link }} onSuccess={setDone} onRefused={(fields) => 'account' in fields && end(true)}>
         <NewPasswordFields />
         <Submit>{words('takeBack')}</Submit>
       </Form>

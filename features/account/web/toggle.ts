@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { rememberDeed, takeDeed } from '#base/web/after-login.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, memberLoaded } from '#account/web/current-member.ts'
 
@@ -80,7 +80,7 @@ function useOptimisticState(was: boolean, send: ToggleOptions['send']) {
       }
     } catch (error) {
       setWish(done)
-      if (error instanceof FieldErrors) say(error.message)
+      if (error instanceof FieldErrors) toast(error.message)
       else if (!(error instanceof CallFailed)) throw error
     }
   }

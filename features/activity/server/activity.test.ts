@@ -72,8 +72,8 @@ test('others read it only where its member shows it', async () => {
   await mei.call(editProfile, { nickname: '', showsActivity: false })
   expect(await tom.isRefused(userDynamicList, { userId: mei.id }, ActivityHidden)).toBe(true)
   expect((await mei.call(userDynamicList, {})).posts).toHaveLength(1)
-  expect((await forum.visitor().tries(userDynamicList, {})).status).toBe(401)
-  expect((await tom.tries(userDynamicList, { userId: '999999' })).status).toBe(404)
+  expect((await forum.visitor().tryCall(userDynamicList, {})).status).toBe(401)
+  expect((await tom.tryCall(userDynamicList, { userId: '999999' })).status).toBe(404)
 })
 
 test('page after page it has everything once', async () => {
@@ -133,8 +133,8 @@ test('the best of a member is only for those who may look', async () => {
   await mei.call(editProfile, { nickname: '', showsActivity: false })
   expect(await tom.isRefused(best, { userId: mei.id }, ActivityHidden)).toBe(true)
   expect((await mei.call(best, {})).posts).toHaveLength(1)
-  expect((await forum.visitor().tries(best, {})).status).toBe(401)
-  expect((await tom.tries(best, { userId: '999999' })).status).toBe(404)
+  expect((await forum.visitor().tryCall(best, {})).status).toBe(401)
+  expect((await tom.tryCall(best, { userId: '999999' })).status).toBe(404)
 })
 
 test('a profile that is kept for visitors shows nothing of a post once it is gone', async () => {

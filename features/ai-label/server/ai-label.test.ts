@@ -3,7 +3,7 @@ import { LabelByStaff } from '#ai-label/contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as comments from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ;[ann, tom] = [await forum.member(), await forum.member()]
 })
 
-const set = (values: Partial<Settings>) => transact(forum.database, (tx) => changeAll(tx, values))
+const set = (values: Partial<Settings>) => transact(forum.database, (tx) => applySettings(tx, values))
 const labelOf = async (topicId: string) => (await forum.visitor().call(topics.thread, { topicId })).aiLabel
 const labelsUnder = async (topicId: string) =>
   (await forum.visitor().call(comments.listComments, { topicId })).comments.flatMap(({ aiLabel, replies }) => [
@@ -189,7 +189,7 @@ describe('the label of staff', () => {
     const commentId = await aComment(ann, await aTopic(ann, tagId))
     const reader = await aStaffer(forum, ['content.view'])
     const wish = { kind: 'comment', id: commentId, isLabelled: true } as const
-    for (const who of [ann, forum.visitor(), reader]) expect((await who.tries(labelPost, wish)).status).toBeGreaterThanOrEqual(401)
+    for (const who of [ann, forum.visitor(), reader]) expect((await who.tryCall(labelPost, wish)).status).toBeGreaterThanOrEqual(401)
     await staffLabel('comment', commentId)
     await staffLabel('comment', commentId)
     await staffLabel('comment', commentId, false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderToString } from 'react-dom/server'
 import { aiLabels } from '#ai-label/contract.ts'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import en from '#ai-label/words/en.json' with { type: 'json' }
 import zh from '#ai-label/words/zh.json' with { type: 'json' }
 
@@ -12,9 +12,9 @@ test.each(aiLabels)('a post that the %s labelled says so in both languages', (la
     ['zh', zh],
   ] as const) {
     const drawn = renderToString(
-      <Words language={language} messages={{ aiLabel }}>
+      <WordsProvider language={language} messages={{ aiLabel }}>
         <AiMark label={label} />
-      </Words>,
+      </WordsProvider>,
     )
     expect(drawn).toContain(`data-ai-generated="${label}"`)
   }

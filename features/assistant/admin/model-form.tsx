@@ -3,17 +3,22 @@ import { assistantJobs } from '#assistant/contract.ts'
 import { presets, type PresetName } from '#assistant/presets.ts'
 import { protocols, type Protocol } from '#assistant/protocols.ts'
 import { addModel, editModel, type ModelRow } from '#assistant/staff-contract.ts'
-import { AddOrEdit, SortField, type Edited } from '#base/admin/manage.tsx'
-import { Ticks } from '#base/admin/ticks.tsx'
-import { Choice, Field, PasswordField } from '#base/web/form.tsx'
+import { AddOrEdit, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
+import { SelectField, Field, PasswordField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 const presetNames = Object.keys(presets) as PresetName[]
 
-export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
+export function ModelForm({ item: model, onDone }: EditFormProps<ModelRow>) {
   const words = useWords('assistantAdmin')
   return (
-    <AddOrEdit adds={addModel} edits={editModel} one={model && { modelId: model.id, version: model.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addModel}
+      editEndpoint={editModel}
+      editedId={model && { modelId: model.id, version: model.version }}
+      onDone={onDone}
+    >
       <AddressFields model={model} />
       <ModelFields model={model} />
       <Field name="name" label={words('name')} help={words('nameHelp')} defaultValue={model?.name} required maxLength={60} />
@@ -57,7 +62,7 @@ function AddressFields({ model }: { model: ModelRow | null }) {
   return (
     <>
       <PresetField protocol={protocol} address={address} choose={choose} />
-      <Choice
+      <SelectField
         name="protocol"
         label={words('protocol')}
         value={protocol}
@@ -68,7 +73,7 @@ function AddressFields({ model }: { model: ModelRow | null }) {
             {words(`protocol${one}`)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <Field
         name="address"
         type="url"
@@ -89,14 +94,20 @@ function PresetField({ protocol, address, choose }: PresetProps) {
   const words = useWords('assistantAdmin')
   const preset = presetNames.find((name) => presets[name].address === address && presets[name].protocol === protocol) ?? ''
   return (
-    <Choice name="preset" label={words('preset')} help={words('presetHelp')} value={preset} onChange={({ target }) => choose(target.value)}>
+    <SelectField
+      name="preset"
+      label={words('preset')}
+      help={words('presetHelp')}
+      value={preset}
+      onChange={({ target }) => choose(target.value)}
+    >
       <option value="">{words('presetOther')}</option>
       {presetNames.map((name) => (
         <option key={name} value={name}>
           {words(`preset${name}`)}
         </option>
       ))}
-    </Choice>
+    </SelectField>
   )
 }
 
@@ -129,7 +140,7 @@ function ModelFields({ model }: { model: ModelRow | null }) {
 function Jobs({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   return (
-    <Ticks legend={words('jobs')}>
+    <CheckboxGroup legend={words('jobs')}>
       {assistantJobs.map((job) => (
         <label key={job}>
           <input
@@ -145,6 +156,6 @@ function Jobs({ model }: { model: ModelRow | null }) {
       <p id="jobs-help" className="help">
         {words('jobsHelp')}
       </p>
-    </Ticks>
+    </CheckboxGroup>
   )
 }

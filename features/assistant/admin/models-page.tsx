@@ -6,14 +6,14 @@ import { TestResult } from '#assistant/admin/test-result.tsx'
 import type { modelList, ModelRow, removeModel, switchModel, testModel, useStandIn } from '#assistant/staff-contract.ts'
 import { DeedsHead, Manage } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { inARow } from '#base/language.ts'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { joinNames } from '#base/language.ts'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
 
@@ -26,12 +26,12 @@ export function Page() {
   return (
     <Manage<ModelRow>
       title={words('models')}
-      what={words('modelsWhat')}
-      add={mayDo('assistant.manage') ? words('add') : null}
-      things={models}
-      called={({ name }) => name}
+      summary={words('modelsWhat')}
+      addLabel={mayDo('assistant.manage') ? words('add') : null}
+      items={models}
+      labelOf={({ name }) => name}
       columns={[
-        { label: words('name'), text: ({ name }) => name, sorts: true },
+        { label: words('name'), text: ({ name }) => name, isSortable: true },
         { label: words('model'), text: ({ model }) => model },
         { label: words('address'), text: ({ address }) => address },
         { label: words('jobs'), text: ({ jobs }) => jobsIn(jobs, words, language) },
@@ -73,7 +73,7 @@ function StandIn() {
   const begin = useDeed<typeof useStandIn>('/admin/assistant/standIn')
   return (
     <p>
-      <button type="button" className="button quiet" disabled={begin.isBusy} onClick={() => void begin.go({})}>
+      <button type="button" className="button quiet" disabled={begin.isBusy} onClick={() => void begin.run({})}>
         {words('useStandIn')}
       </button>{' '}
       <span className="meta">{words('useStandInHelp')}</span>
@@ -112,7 +112,7 @@ function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
 
   async function run(): Promise<void> {
     setTested(null)
-    setTested((await test.go({ modelId: id })) ?? null)
+    setTested((await test.run({ modelId: id })) ?? null)
   }
 
   return (
@@ -148,14 +148,14 @@ function Deeds({ model: { id, name, isEnabled, isStandIn }, edit, test }: { mode
   const removing = useDeed<typeof removeModel>('/admin/assistant/model/remove')
 
   async function remove(): Promise<void> {
-    if (await confirm(words('removeAsk', { name }), ofAll('remove'))) await removing.go({ modelId: id })
+    if (await confirm(words('removeAsk', { name }), ofAll('remove'))) await removing.run({ modelId: id })
   }
 
   return (
     <Menu label={ofAll('deedsFor', { name })}>
       <MenuButton onClick={test}>{words('test')}</MenuButton>
       {!isStandIn && <MenuButton onClick={edit}>{ofAll('edit')}</MenuButton>}
-      <MenuButton onClick={() => void change.go({ modelId: id, isEnabled: !isEnabled })}>
+      <MenuButton onClick={() => void change.run({ modelId: id, isEnabled: !isEnabled })}>
         {words(isEnabled ? 'turnOff' : 'turnOn')}
       </MenuButton>
       <LogLink about={`assistantModel ${id}`} />
@@ -203,8 +203,8 @@ function stateOf({ isEnabled, restsUntil }: ModelRow): 'on' | 'off' | 'rests' {
   return restsUntil ? 'rests' : 'on'
 }
 
-function jobsIn(jobs: ModelRow['jobs'], words: Say, language: 'zh' | 'en'): string {
-  return inARow(
+function jobsIn(jobs: ModelRow['jobs'], words: Translate, language: 'zh' | 'en'): string {
+  return joinNames(
     language,
     jobs.map((job) => words(`job${job}`)),
   )

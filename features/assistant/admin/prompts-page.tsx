@@ -4,13 +4,13 @@ import { PromptHistory } from '#assistant/admin/prompt-history.tsx'
 import { editPrompt, type previewPrompt, type promptList, type PromptView, type returnPrompt } from '#assistant/prompt-contract.ts'
 import { maxPromptTextLength, promptNames } from '#assistant/prompts.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
@@ -52,9 +52,9 @@ function Prompt({ prompt }: { prompt: PromptView }) {
         {words('canFill')} <code>{placeholders.map((one) => `{${one}}`).join(' ')}</code>
       </p>
       {mayDo('assistant.manage') ? (
-        <Versioned thing={prompt} stays>
+        <VersionedForm item={prompt} staysOpen>
           {(now) => <PromptForm prompt={now} />}
-        </Versioned>
+        </VersionedForm>
       ) : (
         <pre className={css.text}>{prompt.text}</pre>
       )}
@@ -77,19 +77,19 @@ function PromptForm({ prompt }: { prompt: PromptView }) {
 
   async function lookAt(): Promise<void> {
     const typed = box.current?.querySelector<HTMLTextAreaElement>('[name="text"]')?.value ?? ''
-    const answer = await look.go({ name, language, text: typed })
+    const answer = await look.run({ name, language, text: typed })
     if (answer) show(answer.preview)
   }
 
   function saved(): void {
     show(null)
-    say(words('saved'))
+    toast(words('saved'))
   }
 
   return (
     <div ref={box}>
-      <Form sends={editPrompt} along={{ name, language, version }} then={saved}>
-        <Unsaved />
+      <Form endpoint={editPrompt} extra={{ name, language, version }} onSuccess={saved}>
+        <UnsavedGuard />
         <TextField
           name="text"
           label={words('text')}
@@ -129,7 +129,7 @@ function RestoreDefault({ prompt: { name, language, version } }: { prompt: Promp
   const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
 
   async function giveBack(): Promise<void> {
-    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.go({ name, language, version }, { done: words('givenBack') })
+    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.run({ name, language, version }, { done: words('givenBack') })
   }
 
   return (

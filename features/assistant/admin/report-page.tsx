@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { allowSources, documentOf } from '#assistant/links.ts'
 import { handleAnswerReport, type answerReportView, type openAnswerReport, type ReportedTurn } from '#assistant/report-contract.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -11,7 +11,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/admin/report-page.module.css'
 
@@ -43,7 +43,7 @@ function Conversation({ reportId }: { reportId: string }) {
   const [opened, show] = useState<Output<typeof openAnswerReport> | null>(null)
 
   async function read(): Promise<void> {
-    const answer = await open.go({ reportId })
+    const answer = await open.run({ reportId })
     if (answer) show(answer)
   }
 
@@ -109,8 +109,8 @@ function HandleForm({ found }: { found: Report }) {
     <section aria-labelledby="handle">
       <h2 id="handle">{words('handle')}</h2>
       <p className="meta">{words('handleHelp')}</p>
-      <Form sends={handleAnswerReport} along={{ reportId: found.id }} then={() => void say(words('handledNow'))}>
-        <Unsaved />
+      <Form endpoint={handleAnswerReport} extra={{ reportId: found.id }} onSuccess={() => void toast(words('handledNow'))}>
+        <UnsavedGuard />
         <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={1_000} rows={3} />
         <Submit>{words('handle')}</Submit>
       </Form>

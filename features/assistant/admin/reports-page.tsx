@@ -5,7 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 
 type Data = Output<typeof answerReportList>
 type Report = Data['rows'][number]
@@ -41,7 +41,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Report>[] {
+function columnsIn(words: Translate): Column<Report>[] {
   return [
     {
       name: 'reported',

@@ -46,8 +46,8 @@ test('a member asks, the answer comes in pieces, and the conversation is kept fo
   expect(mine?.title).toBe('Good morning?')
   expect((await mei.call(conversation, { conversationId: mine?.id ?? '' })).turns).toHaveLength(1)
   const other = await forum.member()
-  expect((await other.tries(conversation, { conversationId: mine?.id ?? '' })).status).toBe(404)
-  expect((await other.tries(ask, { conversationId: mine?.id ?? '', prompt: 'And now?' })).status).toBe(404)
+  expect((await other.tryCall(conversation, { conversationId: mine?.id ?? '' })).status).toBe(404)
+  expect((await other.tryCall(ask, { conversationId: mine?.id ?? '', prompt: 'And now?' })).status).toBe(404)
 })
 
 test('turns come in their order, also where the number of one has more digits than that before it', async () => {

@@ -5,10 +5,10 @@ import { eventsOf, type ChatRequest, type Step } from '#assistant/server/stand-i
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { afterFile } from '#base/testing/after-file.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { serve } from '#base/testing/fake-server.ts'
 import { asMember } from '#message/server/message.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 
 /** The response of a provider to a request: a step of a model, or null where the script writes the response itself. */
 export type Script = (request: ChatRequest, response: ServerResponse) => Step | Promise<Step> | null
@@ -49,7 +49,7 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
   const { sort = 0, prices = [0, 0, 0], isEnabled = true } = terms
   const [input_price, cached_price, output_price] = prices
   return transact(database, async (tx) => {
-    await changeAll(tx, { allowAssistant: true })
+    await applySettings(tx, { allowAssistant: true })
     const { id } = await tx
       .insertInto('assistant_model')
       .values({

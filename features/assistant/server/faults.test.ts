@@ -11,7 +11,7 @@ import type { RefusalKind } from '#base/contract.ts'
 import { Refusal } from '#base/contract.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { serve } from '#base/testing/fake-server.ts'
 import { until } from '#base/testing/waits.ts'
 
 let forum: Forum

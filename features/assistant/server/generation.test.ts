@@ -52,7 +52,7 @@ test('what is new is summarised from where the page says that one had read, else
   expect(promptOf()).not.toContain('Second.')
   await streams(tom, summarise, { topicId, isNewOnly: true })
   expect(promptOf()).toContain('First.')
-  expect((await tom.tries(summarise, { topicId, isNewOnly: true, readTo: 3 })).status).toBe(422)
+  expect((await tom.tryCall(summarise, { topicId, isNewOnly: true, readTo: 3 })).status).toBe(422)
 })
 
 test('who may not read a thread hears nothing of its summary', async () => {
@@ -60,7 +60,7 @@ test('who may not read a thread hears nothing of its summary', async () => {
   await streams(mei, summarise, { topicId })
   const closed = await aClosedTag(forum.database)
   await forum.database.app.updateTable('topic').set({ tag_id: closed.tagId }).where('id', '=', topicId).execute()
-  expect((await (await forum.member()).tries(summarise, { topicId })).status).toBe(404)
+  expect((await (await forum.member()).tryCall(summarise, { topicId })).status).toBe(404)
 })
 
 test('a post is translated, keeps its own links and gets no others', async () => {
@@ -86,5 +86,5 @@ test('an improved draft speaks to those whom its author mentions, and to nobody 
 
 test('a draft is improved, and what says nothing is refused', async () => {
   expect((await streams(mei, improve, { text: 'it rain' })).pieces.at(-1)?.made?.text).toBe('Short.')
-  expect((await mei.tries(improve, { text: ' \n--' })).status).toBe(422)
+  expect((await mei.tryCall(improve, { text: ' \n--' })).status).toBe(422)
 })

@@ -5,14 +5,14 @@ import { aProvider, streams, withModel } from '#assistant/server/example.ts'
 import { beat } from '#assistant/server/heartbeat.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { until } from '#base/testing/waits.ts'
 
 const forum = await aForum()
 const { app } = forum.database
 const provider = await aProvider(() => ({ says: ['Hello.'] }))
 await withModel(forum.database, provider)
-await transact(forum.database, (tx) => changeAll(tx, { assistantStreamsOfMember: 1, assistantAnswersADay: 50 }))
+await transact(forum.database, (tx) => applySettings(tx, { assistantStreamsOfMember: 1, assistantAnswersADay: 50 }))
 let mei: Person
 beforeEach(async () => {
   mei = await forum.member()
@@ -53,7 +53,7 @@ test('that of an answer whose process lives is taken for as long as it is writte
 
 test('at the end of the day’s share a member hears from when on they can ask again', async () => {
   await sql`insert into assistant_use (member_id, job, ended_at) select ${mei.id}, 'chat', now() from generate_series(1, 50)`.execute(app)
-  const { error } = await mei.tries(ask, { prompt: 'One more?' })
+  const { error } = await mei.tryCall(ask, { prompt: 'One more?' })
   expect(error['assistant']).toMatch(/again from \d{4}-\d\d-\d\d 00:00 \(.+\)/)
   expect(await mei.isRefused(ask, { prompt: 'One more?' }, DayUsed)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { NoMcp } from '#assistant/contract.ts'
 import { addToken, revokeToken, tokens } from '#assistant/token-contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aComment } from '#comment/server/example.ts'
 import { oneDraft } from '#draft/contract.ts'
 import { settledIn } from '#search/server/finding/example.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await allow(true)
 })
 
-const allow = (allowMcp: boolean) => transact(forum.database, (tx) => changeAll(tx, { allowMcp }))
+const allow = (allowMcp: boolean) => transact(forum.database, (tx) => applySettings(tx, { allowMcp }))
 
 async function aToken(who: Person, mayDraft = true): Promise<string> {
   return (await who.call(addToken, { name: 'My notes', mayDraft })).token
@@ -94,7 +94,7 @@ test('without a token, with one that was revoked, expired or of a member who wen
   expect((await asked(other.pair?.accessToken)).status).toBe(401)
   const [mine] = (await other.call(tokens, {})).tokens
   expect(mine).toMatchObject({ name: 'My notes', isExpired: false, lastUsedAt: expect.any(String) })
-  expect((await mei.tries(revokeToken, { tokenId: mine?.id ?? '' })).status).toBe(404)
+  expect((await mei.tryCall(revokeToken, { tokenId: mine?.id ?? '' })).status).toBe(404)
   await other.call(revokeToken, { tokenId: mine?.id ?? '' })
   expect((await asked(token)).status).toBe(401)
   const second = await aToken(other)

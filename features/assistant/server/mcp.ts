@@ -8,7 +8,7 @@ import { Refusal } from '#base/contract.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
-import { longestMarkdown } from '#base/rich-text/markdown.ts'
+import { maxMarkdownLength } from '#base/rich-text/markdown.ts'
 import { normalizeIp } from '#base/server/http/network.ts'
 import { parseJson } from '#base/server/http/parse-json.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
@@ -112,7 +112,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
           kind: z.enum(['topic', 'question', 'comment']),
           topicId: topicId.optional().describe('The thread of a comment'),
           title: z.string().max(200).optional(),
-          markdown: z.string().min(1).max(longestMarkdown),
+          markdown: z.string().min(1).max(maxMarkdownLength),
         },
         annotations: { readOnlyHint: false, destructiveHint: false },
       },

@@ -8,7 +8,7 @@ import { promptList } from '#assistant/prompt-contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import type { RawInput } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
 import { health } from '#maintenance/contract.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   })
   sentWith = []
   await forum.database.app.deleteFrom('assistant_model').execute()
-  await transact(forum.database, (tx) => changeAll(tx, { allowAssistant: false }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowAssistant: false }))
 })
 
 const add = async (more: object = {}) => (await chief.call(desk.addModel, { ...model, ...more })).modelId
@@ -55,14 +55,14 @@ test('only staff with the right see models, costs and prompts, and only those wh
     await forum.member(),
   ]
   for (const read of [desk.modelList, usageView, promptList]) {
-    expect((await looks.tries(read, {})).status).toBe(200)
-    for (const who of [other, member]) expect((await who.tries(read, {})).status).not.toBe(200)
+    expect((await looks.tryCall(read, {})).status).toBe(200)
+    for (const who of [other, member]) expect((await who.tryCall(read, {})).status).not.toBe(200)
   }
-  expect((await manages.tries(desk.addModel, model)).status).toBe(200)
+  expect((await manages.tryCall(desk.addModel, model)).status).toBe(200)
   for (const who of [looks, other, member]) {
-    expect((await who.tries(desk.addModel, model)).status).not.toBe(200)
-    expect((await who.tries(desk.testModel, { modelId: '1' })).status).not.toBe(200)
-    expect((await who.tries(desk.useStandIn, {})).status).not.toBe(200)
+    expect((await who.tryCall(desk.addModel, model)).status).not.toBe(200)
+    expect((await who.tryCall(desk.testModel, { modelId: '1' })).status).not.toBe(200)
+    expect((await who.tryCall(desk.useStandIn, {})).status).not.toBe(200)
   }
 })
 
@@ -94,9 +94,9 @@ describe('a key', () => {
       await chief.call(desk.modelList, {}),
       await chief.call(auditLog, {}),
       await forum.database.app.selectFrom('assistant_model').selectAll().execute(),
-      (await chief.tries(desk.addModel, { ...model, apiKey: key, address: 'nowhere' })).error,
+      (await chief.tryCall(desk.addModel, { ...model, apiKey: key, address: 'nowhere' })).error,
     ]
-    await transact(forum.database, (tx) => changeAll(tx, { allowAssistant: true }))
+    await transact(forum.database, (tx) => applySettings(tx, { allowAssistant: true }))
     const { pieces } = await streams(await forum.member(), ask, { prompt: 'Who are you?' })
     const said = JSON.stringify([...answers, pieces, await chief.call(desk.modelList, {})])
     expect(said).not.toContain(key)
@@ -136,7 +136,7 @@ describe('the test of a model says', () => {
 
   test('that it answers again, and the model rests no more', async () => {
     const modelId = await add()
-    await transact(forum.database, (tx) => changeAll(tx, { allowAssistant: true }))
+    await transact(forum.database, (tx) => applySettings(tx, { allowAssistant: true }))
     // It is not retried within the same answer, unlike a model that only fails.
     provider.does((_, response) => answerWith(response, 401, {}))
     const mei = await forum.member()
@@ -164,14 +164,14 @@ function rubbish(response: ServerResponse): null {
 test('two who edit a model at once do not overwrite each other', async () => {
   const modelId = await add()
   await chief.call(desk.editModel, { ...model, modelId, version: 1, name: 'Mine' })
-  expect((await chief.tries(desk.editModel, { ...model, modelId, version: 1, name: 'Theirs' })).status).toBe(409)
+  expect((await chief.tryCall(desk.editModel, { ...model, modelId, version: 1, name: 'Theirs' })).status).toBe(409)
   expect((await known(modelId)).name).toBe('Mine')
 })
 
 test.each(['nowhere', 'ftp://example.com', 'http://example.com/v1', 'https://user:pass@example.com', 'https://example.com/v1?key=1'])(
   'an address like %s is refused beside its field',
   async (address) => {
-    expect((await chief.tries(desk.addModel, { ...model, address })).error['address']).toMatch(/^Enter an address/)
+    expect((await chief.tryCall(desk.addModel, { ...model, address })).error['address']).toMatch(/^Enter an address/)
   },
 )
 
@@ -187,15 +187,15 @@ test.each([
 test('the assistant is switched on once a model answers, and every trace of it goes with the last one', async () => {
   const mei = await forum.member()
   const chats = async () => (await mei.call(baseInfo, {})).aiAssistantParameter.allowChat
-  expect((await chief.tries(changeSettings, { allowAssistant: true })).error['allowAssistant']).toMatch(/AI models/)
+  expect((await chief.tryCall(changeSettings, { allowAssistant: true })).error['allowAssistant']).toMatch(/AI models/)
   const modelId = await add({ isEnabled: false })
-  expect((await chief.tries(changeSettings, { allowAssistant: true })).status).toBe(422)
+  expect((await chief.tryCall(changeSettings, { allowAssistant: true })).status).toBe(422)
   await chief.call(desk.switchModel, { modelId, isEnabled: true })
   await chief.call(changeSettings, { allowAssistant: true })
   expect(await chats()).toBe(true)
   await chief.call(desk.removeModel, { modelId })
   expect(await chats()).toBe(false)
-  expect((await mei.tries(ask, { prompt: 'Hello?' })).error['assistant']).toMatch(/No model/)
+  expect((await mei.tryCall(ask, { prompt: 'Hello?' })).error['assistant']).toMatch(/No model/)
   expect((await chief.call(health, {})).assistant).toMatchObject({ models: 0 })
 })
 
@@ -206,7 +206,7 @@ test('on this machine the built-in stand-in answers, says that it is one, and ca
   expect([canStandIn, models.map(({ isStandIn, isEnabled }) => [isStandIn, isEnabled])]).toEqual([true, [[true, true]]])
   const { id, version } = await known(models[0]?.id ?? '')
   expect(await tested(id)).toMatchObject({ problem: null, answer: expect.stringContaining('stand-in') })
-  expect((await chief.tries(desk.editModel, { ...model, modelId: id, version })).status).toBe(422)
+  expect((await chief.tryCall(desk.editModel, { ...model, modelId: id, version })).status).toBe(422)
   await chief.call(changeSettings, { allowAssistant: true })
   const { pieces } = await streams(await forum.member(), ask, { prompt: 'Hello?' })
   expect(pieces.at(-1)?.turn).toMatchObject({ isStandIn: true, answer: expect.stringContaining('stand-in') })

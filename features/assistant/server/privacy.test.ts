@@ -7,7 +7,7 @@ import { summarise, translate } from '#assistant/generated-contract.ts'
 import { askTopic } from '#content/contract.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
@@ -49,8 +49,8 @@ beforeEach(async () => {
   tom = await forum.member()
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -174,8 +174,8 @@ describe('no prompt holds', () => {
       await streams(tom, ask, { prompt: 'Tell me all of oolong.', topicId })
     }
     for (const id of ids) {
-      await tom.tries(summarise, { topicId: id })
-      await tom.tries(translate, { kind: 'topic', postId: id, into: 'zh' })
+      await tom.tryCall(summarise, { topicId: id })
+      await tom.tryCall(translate, { kind: 'topic', postId: id, into: 'zh' })
     }
     expect(JSON.stringify(provider.asked)).toContain('zqshown')
     expect(canaries()).toEqual([])

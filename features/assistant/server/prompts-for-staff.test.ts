@@ -72,8 +72,8 @@ test.each([
 ] as const)('in the prompt %s “%s” has a placeholder without a value, which is said beside the field', async (name, text, unknown) => {
   const { version } = await known(name)
   const asked = { name, language: 'en', text } as const
-  expect((await chief.tries(desk.editPrompt, { ...asked, version })).error['text']).toContain(unknown)
-  expect((await chief.tries(desk.previewPrompt, asked)).error['text']).toContain(unknown)
+  expect((await chief.tryCall(desk.editPrompt, { ...asked, version })).error['text']).toContain(unknown)
+  expect((await chief.tryCall(desk.previewPrompt, asked)).error['text']).toContain(unknown)
   expect((await known(name)).version).toBe(version)
 })
 
@@ -105,7 +105,7 @@ test.each(jobs)('the prompt of the job %s is what staff write, with the form and
 
 test('two who write the same prompt at once do not overwrite each other, also where both come at the same moment', async () => {
   const { version } = await known('chat', 'zh')
-  const write = (text: string) => chief.tries(desk.editPrompt, { name: 'chat', language: 'zh', text, version })
+  const write = (text: string) => chief.tryCall(desk.editPrompt, { name: 'chat', language: 'zh', text, version })
   const statuses = (await Promise.all(['一', '二', '三'].map(write))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 409, 409])
   expect((await known('chat', 'zh')).version).toBe(version + 1)
@@ -119,7 +119,7 @@ test('a value that reads like a placeholder is filled in as it is', async () => 
 test('who may only look changes nothing', async () => {
   const looks = await aStaffer(forum, ['assistant.view'])
   const { version } = await known()
-  expect((await looks.tries(desk.editPrompt, { ...chat, text: 'Mine.', version })).status).toBe(403)
-  expect((await looks.tries(desk.returnPrompt, { ...chat, version })).status).toBe(403)
-  expect((await looks.tries(desk.previewPrompt, { ...chat, text: 'Mine.' })).status).toBe(403)
+  expect((await looks.tryCall(desk.editPrompt, { ...chat, text: 'Mine.', version })).status).toBe(403)
+  expect((await looks.tryCall(desk.returnPrompt, { ...chat, version })).status).toBe(403)
+  expect((await looks.tryCall(desk.previewPrompt, { ...chat, text: 'Mine.' })).status).toBe(403)
 })

@@ -8,7 +8,7 @@ import { jobs } from '#assistant/server/jobs.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { banMember } from '#member/contract.ts'
 import { asMember } from '#message/server/message.ts'
@@ -72,8 +72,8 @@ test('who has other rights of staff is refused all of it', async () => {
     [contract.openAnswerReport, { reportId }],
     [contract.handleAnswerReport, { reportId }],
   ] as const) {
-    expect((await clerk.tries(call, input as never)).status).toBe(403)
-    for (const who of [mei, forum.visitor()]) expect((await who.tries(call, input as never)).status).toBe(401)
+    expect((await clerk.tryCall(call, input as never)).status).toBe(403)
+    for (const who of [mei, forum.visitor()]) expect((await who.tryCall(call, input as never)).status).toBe(401)
   }
 })
 
@@ -90,7 +90,7 @@ test('a report is closed once, its reporter is told, and the answer may be repor
 })
 
 test('several reports of one answer at once are one', async () => {
-  const send = () => mei.tries(contract.reportAnswer, { turnId: turn(0), reason: 'harmful' })
+  const send = () => mei.tryCall(contract.reportAnswer, { turnId: turn(0), reason: 'harmful' })
   const statuses = (await Promise.all([send(), send(), send()])).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
@@ -98,8 +98,8 @@ test('several reports of one answer at once are one', async () => {
 test('nobody reports an answer of another, one without a word, or while reporting is forbidden to them', async () => {
   const tom = await forum.member()
   const asked = { turnId: turn(0), reason: 'other' } as const
-  expect((await tom.tries(contract.reportAnswer, asked)).status).toBe(404)
-  expect((await forum.visitor().tries(contract.reportAnswer, asked)).status).toBe(401)
+  expect((await tom.tryCall(contract.reportAnswer, asked)).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.reportAnswer, asked)).status).toBe(401)
   const empty = await aConversation(forum.database, mei.id, [''])
   const [first] = (await mei.call(conversation, { conversationId: empty })).turns
   expect(await mei.isRefused(contract.reportAnswer, { ...asked, turnId: first?.id ?? '' }, NothingThere)).toBe(true)
@@ -129,7 +129,7 @@ test('reports go with their member to another account, and with one who is erase
   expect(await readBy(chief, reportId)).toEqual(['zqone', 'zqtwo'])
   await sql`insert into member_leaving (member_id, posts, erase_at) values (${tom.id}, 'stay', now())`.execute(app)
   await eraseDue(forum.database)
-  expect((await chief.tries(contract.answerReportView, { reportId })).status).toBe(404)
+  expect((await chief.tryCall(contract.answerReportView, { reportId })).status).toBe(404)
   const { rows } = await sql`select reported_turns(${reportId}::bigint) as turns`.execute(app)
   expect(rows).toEqual([{ turns: null }])
 })
@@ -140,7 +140,7 @@ test('the copy of a handled report goes when conversations of that age go, and t
   const recent = await reported()
   await chief.call(contract.handleAnswerReport, { reportId: recent })
   const open = await reported()
-  await transact(forum.database, (tx) => changeAll(tx, { assistantKeptDays: 7 }))
+  await transact(forum.database, (tx) => applySettings(tx, { assistantKeptDays: 7 }))
   const age = (id: string, column: 'handled_at' | 'reported_at', days: number) =>
     sql`update assistant_report set ${sql.ref(column)} = now() - make_interval(days => ${days}) where id = ${id}`.execute(
       forum.database.app,

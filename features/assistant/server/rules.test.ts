@@ -3,9 +3,9 @@ import { ask, conversation, conversations, goOn, removeConversation, type TurnVi
 import { aProvider, piecesIn, streams, withModel, type Provider } from '#assistant/server/example.ts'
 import { banMember } from '#member/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aListener } from '#base/testing/listen.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { eventListener } from '#base/testing/listen.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { until } from '#base/testing/waits.ts'
 import { transact } from '#base/server/database/database.ts'
 import { refreshToken } from '#account/contract.ts'
@@ -36,8 +36,8 @@ beforeEach(async () => {
   await forum.database.app.updateTable('assistant_use').set({ ended_at: new Date(), cost: 0 }).where('ended_at', 'is', null).execute()
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -60,7 +60,7 @@ function holdsBack(): void {
 
 /** Asks as a browser does, and reads while the answer streams. */
 async function asking(who: Person, input: Record<string, string> = { prompt: 'Tea?' }) {
-  const reader = await aListener((how) =>
+  const reader = await eventListener((how) =>
     fetch(`${url}/api${ask.path}`, {
       ...how,
       method: 'POST',
@@ -77,25 +77,25 @@ const uses = () => forum.database.app.selectFrom('assistant_use').selectAll().wh
 describe('who may not ask is refused at once', () => {
   test('visitors, forged calls, who waits, and everybody where the site is closed or only read', async () => {
     const visitor = forum.visitor()
-    expect((await visitor.tries(ask, { prompt: 'Tea?' })).status).toBe(401)
-    expect((await mei.tries(ask, { prompt: 'Tea?' }, { 'bbs-xsrf-token': 'x' })).status).toBe(403)
+    expect((await visitor.tryCall(ask, { prompt: 'Tea?' })).status).toBe(401)
+    expect((await mei.tryCall(ask, { prompt: 'Tea?' }, { 'bbs-xsrf-token': 'x' })).status).toBe(403)
     for (const method of ['GET', 'HEAD'] as const)
       expect((await forum.app.inject({ method, url: `/api${ask.path}`, headers: mei.headers('GET') })).statusCode).toBe(404)
     await change({ siteState: 'readOnly' })
-    expect((await mei.tries(ask, { prompt: 'Tea?' })).status).toBe(422)
+    expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
     await change({ siteState: 'closed' })
-    expect((await mei.tries(ask, { prompt: 'Tea?' })).status).toBe(503)
+    expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(503)
     await change({ siteState: 'open', allowAssistant: false })
-    expect((await mei.tries(ask, { prompt: 'Tea?' })).status).toBe(422)
+    expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
     await change({ allowAssistant: true })
     await chief.call(banMember, { memberId: mei.id, from: ['assistant'], reason: 'x' })
-    expect((await mei.tries(ask, { prompt: 'Tea?' })).status).toBe(422)
+    expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
     expect(provider.asked).toEqual([])
     expect(await uses()).toEqual([])
   })
 
   test.each(['', ' \u200b ', 'x'.repeat(8_001), '茶'.repeat(8_001)])('a prompt of %# that says nothing or too much', async (prompt) => {
-    expect((await mei.tries(ask, { prompt })).error['prompt']).toBeTruthy()
+    expect((await mei.tryCall(ask, { prompt })).error['prompt']).toBeTruthy()
     expect(await uses()).toEqual([])
   })
 
@@ -116,12 +116,12 @@ describe('conversations and turns of others', () => {
     const tom = await forum.member()
     const its = { conversationId: begun?.conversationId ?? '', turnId: begun?.turnId ?? '' }
     for (const input of [its, { turnId: its.turnId }, { conversationId: its.conversationId }])
-      expect((await tom.tries(ask, { ...input, prompt: 'x' })).status).toBe(404)
-    expect((await tom.tries(goOn, { turnId: its.turnId })).status).toBe(404)
-    expect((await tom.tries(removeConversation, { conversationId: its.conversationId })).status).toBe(404)
+      expect((await tom.tryCall(ask, { ...input, prompt: 'x' })).status).toBe(404)
+    expect((await tom.tryCall(goOn, { turnId: its.turnId })).status).toBe(404)
+    expect((await tom.tryCall(removeConversation, { conversationId: its.conversationId })).status).toBe(404)
     const foreign = { conversationId: other.pieces[0]?.conversationId ?? '', turnId: its.turnId }
-    expect((await mei.tries(ask, { ...foreign, prompt: 'x' })).status).toBe(404)
-    expect((await mei.tries(ask, { turnId: its.turnId, prompt: 'x' })).status).toBe(404)
+    expect((await mei.tryCall(ask, { ...foreign, prompt: 'x' })).status).toBe(404)
+    expect((await mei.tryCall(ask, { turnId: its.turnId, prompt: 'x' })).status).toBe(404)
     expect((await mei.call(conversation, { conversationId: foreign.conversationId })).turns).toHaveLength(1)
   })
 
@@ -140,7 +140,7 @@ describe('twenty who ask at once', () => {
     holdsBack()
     let refused = 0
     const all = people.map(async (who) => {
-      const { status } = await who.tries(ask, { prompt: 'Tea?' })
+      const { status } = await who.tryCall(ask, { prompt: 'Tea?' })
       if (status !== 200) refused++
       return status
     })
@@ -183,7 +183,7 @@ describe('twenty who ask at once', () => {
 test('a site without a budget asks only what costs nothing', async () => {
   await forum.database.app.updateTable('assistant_model').set({ input_price: 1 }).execute()
   await change({ assistantCentsAMonth: 0 })
-  expect((await mei.tries(ask, { prompt: 'Tea?' })).status).toBe(422)
+  expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
   await forum.database.app.updateTable('assistant_model').set({ input_price: 0 }).execute()
   expect((await streams(mei, ask, { prompt: 'Tea?' })).refused).toBeNull()
   expect(provider.asked).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('while an answer is written', () => {
       await until(() => reader.pieces().text === 'The first half')
       const cancelled = provider.cancelled()
       await happens()
-      await until(reader.isOver)
+      await until(reader.isClosed)
       expect(reader.turn()).toMatchObject({ answer: 'The first half', state: 'failed', failure: expect.stringMatching(reason) })
       await until(() => provider.cancelled() > cancelled)
       const used = await uses()
@@ -230,7 +230,7 @@ describe('while an answer is written', () => {
     await until(() => reader.pieces().text === 'The first half')
     await mei.call(refreshToken, {})
     goes()
-    await until(reader.isOver)
+    await until(reader.isClosed)
     expect(reader.turn()).toMatchObject({ answer: 'The first half, and the second.', state: 'finished' })
   })
 
@@ -239,7 +239,7 @@ describe('while an answer is written', () => {
     const reader = await asking(mei)
     await until(() => reader.pieces().text === 'The first half')
     const cancelled = provider.cancelled()
-    reader.leave()
+    reader.close()
     await until(() => provider.cancelled() > cancelled)
     await until(async () => (await uses())[0]?.ended_at)
     const [its] = (await mei.call(conversations, {})).conversations
@@ -258,23 +258,23 @@ describe('while an answer is written', () => {
     const reader = await asking(mei)
     await until(() => reader.pieces().text === 'The first half')
     const { conversationId = '', turnId = '' } = reader.pieces().pieces[0] as { conversationId?: string; turnId?: string }
-    expect((await mei.tries(goOn, { turnId })).status).toBe(409)
-    expect((await mei.tries(ask, { conversationId, turnId, prompt: 'x' })).status).toBe(409)
+    expect((await mei.tryCall(goOn, { turnId })).status).toBe(409)
+    expect((await mei.tryCall(ask, { conversationId, turnId, prompt: 'x' })).status).toBe(409)
     await mei.call(removeConversation, { conversationId })
     goes()
-    await until(reader.isOver)
+    await until(reader.isClosed)
     expect(reader.pieces().refused?.status).toBe(404)
     expect(await uses()).toMatchObject([{ ended_at: expect.any(Date) }])
   })
 })
 
 test('the same request again is not answered or charged twice', async () => {
-  const key = aKey()
-  const send = () => mei.tries(ask, { prompt: 'Tea?' }, key)
+  const key = newIdempotencyKey()
+  const send = () => mei.tryCall(ask, { prompt: 'Tea?' }, key)
   const both = await Promise.all([send(), send()])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await send()).status).toBe(409)
-  expect((await mei.tries(ask, { prompt: 'Another' }, key)).status).toBe(422)
+  expect((await mei.tryCall(ask, { prompt: 'Another' }, key)).status).toBe(422)
   expect(provider.asked).toHaveLength(1)
   expect(await uses()).toHaveLength(1)
   expect((await mei.call(conversations, {})).conversations).toHaveLength(1)

@@ -3,7 +3,7 @@ import { ask } from '#assistant/contract.ts'
 import * as assistant from '#assistant/server/assistant.ts'
 import * as desk from '#assistant/staff-contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -13,16 +13,16 @@ const forum = await aForum({ env: { TEAHOUSE_URL: 'https://tea.example.org' }, i
 
 test('where other machines reach the site, a stand-in is not to be had, and one that is there answers nobody', async () => {
   const chief = await aStaffer(forum)
-  await transact(forum.database, (tx) => changeAll(tx, { administratorSecondFactor: false }))
-  expect((await chief.tries(desk.useStandIn, {})).status).toBe(422)
+  await transact(forum.database, (tx) => applySettings(tx, { administratorSecondFactor: false }))
+  expect((await chief.tryCall(desk.useStandIn, {})).status).toBe(422)
   const modelId = await transact(forum.database, (tx) => assistant.addStandIn(tx, 'A stand-in'))
   expect((await chief.call(desk.modelList, {})).canStandIn).toBe(false)
-  expect((await chief.tries(changeSettings, { allowAssistant: true })).error['allowAssistant']).toMatch(/AI models/)
-  await transact(forum.database, (tx) => changeAll(tx, { allowAssistant: true }))
+  expect((await chief.tryCall(changeSettings, { allowAssistant: true })).error['allowAssistant']).toMatch(/AI models/)
+  await transact(forum.database, (tx) => applySettings(tx, { allowAssistant: true }))
   const mei = await forum.member()
   expect((await mei.call(baseInfo, {})).aiAssistantParameter.allowChat).toBe(false)
-  expect((await mei.tries(ask, { prompt: 'Hello?' })).status).toBe(422)
+  expect((await mei.tryCall(ask, { prompt: 'Hello?' })).status).toBe(422)
   expect(await chief.call(desk.testModel, { modelId })).toMatchObject({ problem: 'standInForOthers' })
   await chief.call(desk.switchModel, { modelId, isEnabled: false })
-  expect((await chief.tries(desk.switchModel, { modelId, isEnabled: true })).status).toBe(422)
+  expect((await chief.tryCall(desk.switchModel, { modelId, isEnabled: true })).status).toBe(422)
 })

@@ -12,7 +12,7 @@ import { asMember } from '#message/server/message.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { health } from '#maintenance/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await set({ assistantCentsAMonth: 10_000, assistantKeptDays: 90 })
 })
 
-const set = (values: Parameters<typeof changeAll>[1]) => transact(forum.database, (tx) => changeAll(tx, values))
+const set = (values: Parameters<typeof applySettings>[1]) => transact(forum.database, (tx) => applySettings(tx, values))
 const run = async (name: string) =>
   jobs.find((job) => job.name === name)?.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
 
@@ -65,7 +65,7 @@ test('at four fifths of the budget staff are warned, and at its end nobody is an
   expect((await streams(mei, ask, { prompt: 'Still there?' })).pieces.at(-1)?.turn?.state).toBe('finished')
   await spend(10_000)
   expect((await chief.call(usageView, {})).budget).toMatchObject({ state: 'stopped', share: 100 })
-  expect((await mei.tries(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
+  expect((await mei.tryCall(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
 })
 
 test('staff who manage the assistant hear once in a month that the budget is nearly spent, and once that it is spent', async () => {
@@ -91,7 +91,7 @@ test('staff who manage the assistant hear once in a month that the budget is nea
     await Promise.all([run('assistant-sweep'), run('assistant-sweep')])
     expect([cents, await told(manager), await told(chief), await told(looks)]).toEqual([cents, hears, hears, []])
   }
-  expect((await mei.tries(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
+  expect((await mei.tryCall(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
   await set({ assistantCentsAMonth: 100_000 })
   await spend(100_000)
   await run('assistant-sweep')

@@ -1,7 +1,7 @@
 import { memo, useRef, type MouseEvent } from 'react'
 import { ImageView } from '#assistant/web/image-view.tsx'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { toSegments, type Surroundings } from '#base/rich-text/to-html.ts'
+import { toSegments, type RenderContext } from '#base/rich-text/to-html.ts'
 import { Html } from '#base/web/html.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import css from '#assistant/web/panel.module.css'
@@ -36,7 +36,7 @@ const BlockHtml = memo(function BlockHtml({ json }: { json: string }) {
 })
 
 // The document only contains pictures its reader may see.
-const beside: Surroundings = {
+const beside: RenderContext = {
   picture: ({ file, width, height }) => ({ src: srcOf(file), width, height }),
   mention: () => null,
 }

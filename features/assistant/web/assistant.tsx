@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { WritingHelp } from '#assistant/web/writing.tsx'
 import { assistantIsOpen, codeExplainer, writingHelp } from '#base/web/assistant.ts'
-import { later, useLater } from '#base/web/later.ts'
-import { Sign } from '#base/web/sign.tsx'
-import { say } from '#base/web/toast.tsx'
+import { later, useLater } from '#base/web/lazy-part.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
@@ -40,7 +40,7 @@ function Opener() {
     isOpen,
     () => {
       assistantIsOpen.set(false)
-      say(callWords('offline'))
+      toast(callWords('offline'))
     },
   )
   return (
@@ -53,7 +53,7 @@ function Opener() {
         aria-expanded={isOpen}
         onClick={() => assistantIsOpen.set(!isOpen)}
       >
-        <Sign path={sparkle} />
+        <StrokeIcon path={sparkle} />
       </button>
       {panel && createPortal(<panel.Panel />, document.body)}
     </>
@@ -68,7 +68,7 @@ function useExplainer(): void {
     codeExplainer.set((code, language) => {
       later(import('#assistant/web/explain.ts')).then(
         ({ explain }) => explain(words('explainThis'), code, language),
-        () => say(callWords('offline')),
+        () => toast(callWords('offline')),
       )
     })
     return () => codeExplainer.set(null)

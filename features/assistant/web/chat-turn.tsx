@@ -5,12 +5,12 @@ import { Answer } from '#assistant/web/answer.tsx'
 import { ReportAnswer } from '#assistant/web/report-answer.tsx'
 import type { Turn } from '#assistant/web/turn.ts'
 import { linksOf } from '#base/rich-text/to-text.ts'
-import { generatedIn } from '#base/web/assistant.ts'
+import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
-import { copy, elsewhere } from '#base/web/share.ts'
-import { say } from '#base/web/toast.tsx'
+import { copy, absoluteMarkdown } from '#base/web/share.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
@@ -93,12 +93,12 @@ function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: D
 
   function insert(): void {
     editor?.insertMarkdown(markdown())
-    generatedIn.set(editor ?? null)
+    lastGeneratedEditor.set(editor ?? null)
   }
 
   async function copyAnswer(): Promise<void> {
-    const isCopied = await copy(`${elsewhere(markdown(), location.origin)}\n\n${words('copyMark')}`)
-    say(words(isCopied ? 'copied' : 'cannotCopy'))
+    const isCopied = await copy(`${absoluteMarkdown(markdown(), location.origin)}\n\n${words('copyMark')}`)
+    toast(words(isCopied ? 'copied' : 'cannotCopy'))
   }
 
   return (

@@ -6,17 +6,17 @@ import { onMemberLogout } from '#account/web/account.tsx'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import type { BrowserApi, StreamReader } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { storeOf } from '#base/web/store.ts'
-import type { Say } from '#base/web/words.tsx'
+import { createStore } from '#base/web/store.ts'
+import type { Translate } from '#base/web/words.tsx'
 
 /** The conversation in the panel. It outlives the panel, and the page on which it was opened. */
 type ConversationState = { conversationId: string | null; turns: readonly Turn[]; isLoading: boolean; failure: string | null }
 
 const emptyConversation: ConversationState = { conversationId: null, turns: [], isLoading: false, failure: null }
-export const conversationState = storeOf<ConversationState>(emptyConversation)
+export const conversationState = createStore<ConversationState>(emptyConversation)
 
 /** The API of the assistant, and the words for errors. */
-export type ChatContext = { api: BrowserApi; words: Say }
+export type ChatContext = { api: BrowserApi; words: Translate }
 
 let running: AbortController | null = null
 const storageKey = 'assistantConversation'
@@ -112,7 +112,7 @@ export async function continueAnswer(context: ChatContext, turn: Turn): Promise<
 }
 
 /** Makes a streamed call and renders its pieces. Returns its error. */
-async function readStream(key: string, call: (reading: StreamReader<Piece>) => Promise<void>): Promise<unknown> {
+async function readStream(key: string, call: (reader: StreamReader<Piece>) => Promise<void>): Promise<unknown> {
   running?.abort()
   const control = new AbortController()
   running = control

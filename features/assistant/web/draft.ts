@@ -1,4 +1,4 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 const storageKey = 'assistantDrafts'
 
@@ -14,7 +14,7 @@ type Draft = {
 }
 
 const emptyDraft: Draft = { text: '', editing: null, before: '', wrong: null }
-export const draft = storeOf<Draft>(emptyDraft)
+export const draft = createStore<Draft>(emptyDraft)
 
 /** Shows the draft of a conversation, or of a new one. */
 export function loadDraft(conversationId: string | null): void {

@@ -11,11 +11,11 @@ import { ImageView } from '#assistant/web/image-view.tsx'
 import { write } from '#base/contract.ts'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
 import { followLinks } from '#base/web/link.tsx'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { commentDocument } from '#writing/contract.ts'
 import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
@@ -38,14 +38,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => 'en_US',
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key, values) => sayIn({ language: 'en', messages })(`call.${key}`, values),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const send = write('/try', { summary: 'Takes a document.', input: z.object({ body: commentDocument, ...declared }), output: z.object({}) })
@@ -60,7 +60,7 @@ function Page() {
         <h1>Tea</h1>
         {query.has('picture') && <ImageView src="/file/f_1" alt="A cup" />}
         {query.has('writes') && (
-          <Form sends={send} then={() => undefined}>
+          <Form endpoint={send} onSuccess={() => undefined}>
             <DocumentField name="body" label="Body" draftKey="example" isPlain={query.has('plain')} />
             <AiField draftKey={ownDraftKey('example')} label={query.has('byStaff') ? 'staff' : null} />
             <Submit>Publish</Submit>
@@ -68,7 +68,7 @@ function Page() {
         )}
       </main>
       <Toasts />
-      <Asked />
+      <DialogHost />
     </>
   )
 }
@@ -86,8 +86,8 @@ followLinks(router)
 Object.assign(window, { leave: () => member.set(null) })
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language="en" messages={messages}>
+    <WordsProvider language="en" messages={messages}>
       <RouterProvider router={router} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

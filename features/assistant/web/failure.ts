@@ -1,5 +1,5 @@
 import { CallFailed } from '#base/web/call.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 
 /** Stopped by the reader. */
 export function isStop(failure: unknown): boolean {
@@ -7,7 +7,7 @@ export function isStop(failure: unknown): boolean {
 }
 
 /** The error message of a failed answer. */
-export function failureText(failure: unknown, words: Say): string {
+export function failureText(failure: unknown, words: Translate): string {
   if (failure instanceof CallFailed) return failure.status === 404 ? words('gone') : failure.message || words('failed')
   reportError(failure)
   return words('failed')

@@ -1,7 +1,7 @@
-import type { Piece } from '#base/web/html.tsx'
+import type { RenderedSegment } from '#base/web/html.tsx'
 
 /** True for a post in another language than the reader's. Code and short texts have no language. */
-export function isForeign(segments: readonly Pick<Piece, 'html'>[], reader: 'zh' | 'en'): boolean {
+export function isForeign(segments: readonly Pick<RenderedSegment, 'html'>[], reader: 'zh' | 'en'): boolean {
   const text = segments.map(({ html }) => html.replaceAll(code, ' ').replaceAll(/<[^>]*>|&\w+;|https?:\/\/\S+/g, ' ')).join(' ')
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)

@@ -2,8 +2,8 @@ import { useMemo, type ReactNode } from 'react'
 import { documentOf } from '#assistant/links.ts'
 import { Answer } from '#assistant/web/answer.tsx'
 import type { Generation } from '#assistant/web/generation.ts'
-import { copy, elsewhere } from '#base/web/share.ts'
-import { say } from '#base/web/toast.tsx'
+import { copy, absoluteMarkdown } from '#base/web/share.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
@@ -48,7 +48,7 @@ export function MadeDeeds({ making: { state, text }, stop, retry, takes = true }
   const words = useWords('assistant')
 
   async function take(): Promise<void> {
-    say(words((await copy(`${elsewhere(text, location.origin)}\n\n${words('copyMark')}`)) ? 'copied' : 'cannotCopy'))
+    toast(words((await copy(`${absoluteMarkdown(text, location.origin)}\n\n${words('copyMark')}`)) ? 'copied' : 'cannotCopy'))
   }
 
   if (state === 'running')

@@ -3,7 +3,7 @@ import type { conversations, removeConversation, removeConversations, renameConv
 import { newConversation, openConversation, conversationState } from '#assistant/web/conversation.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Prompt } from '#base/web/prompt.tsx'
@@ -51,10 +51,10 @@ export function History({ close }: { close: () => void }) {
         label={words('nameField')}
         deed={words('save')}
         isOpen={renamed !== null}
-        first={renamed?.title ?? ''}
+        initial={renamed?.title ?? ''}
         check={(title) => (title.trim() !== '' && title.length <= 100) || words('nameEmpty')}
         close={() => setRenamed(null)}
-        then={(title) => renamed && told(rename(renamed, title))}
+        onSubmit={(title) => renamed && told(rename(renamed, title))}
       />
     </div>
   )

@@ -1,10 +1,10 @@
 import { useId, useRef, type RefObject } from 'react'
-import { generatedIn } from '#base/web/assistant.ts'
+import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { fetchBlob } from '#base/web/send.ts'
-import { stepOver, type Step } from '#base/web/step-over.ts'
-import { say } from '#base/web/toast.tsx'
+import { pushHistoryStep, type HistoryStep } from '#base/web/history-step.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/image-view.module.css'
 
@@ -16,12 +16,12 @@ export function ImageView({ src, alt }: ImageViewProps) {
   const id = useId()
   const image = useRef<HTMLImageElement>(null)
   const viewer = useRef<HTMLDialogElement>(null)
-  const step = useRef<Step>(null)
+  const step = useRef<HistoryStep>(null)
   const { copy, insert } = useDeeds(image, { src, alt })
 
   function view(): void {
     viewer.current?.showModal()
-    step.current = stepOver(() => viewer.current?.close())
+    step.current = pushHistoryStep(() => viewer.current?.close())
   }
 
   return (
@@ -64,9 +64,9 @@ function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: Image
     try {
       // A browser permits it only during the click, so the item is passed before its blob is ready.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob().then(pngOf) })])
-      say(words('40'))
+      toast(words('40'))
     } catch {
-      say(words('50'))
+      toast(words('50'))
     }
   }
 
@@ -74,9 +74,9 @@ function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: Image
     try {
       const taken = await blob()
       editor?.insertPicture(new File([taken], alt || words('picture'), { type: taken.type }))
-      generatedIn.set(editor ?? null)
+      lastGeneratedEditor.set(editor ?? null)
     } catch {
-      say(words('60'))
+      toast(words('60'))
     }
   }
   return { copy, insert: editor ? insert : null }

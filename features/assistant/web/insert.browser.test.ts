@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -27,7 +27,7 @@ const turn = {
 const file = `f_${'1'.padStart(22, '0')}`
 
 beforeAll(async () => {
-  site = await aSite('../../features/assistant/web/example.tsx')
+  site = await componentPage('../../features/assistant/web/example.tsx')
   site.answer = answer
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   page = await emptyPage(context, site)
   await page.evaluate(() => sessionStorage.setItem('assistantConversation', '5'))
 })
@@ -123,7 +123,7 @@ test('what goes in is declared by itself, which is said, kept with the draft, se
   await body().locator('strong', { hasText: '80' }).waitFor()
   expect(await declaration().isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Publish' }).click()
-  const sent = () => site.asked.filter(({ path }) => path === '/try').map((asked) => new URLSearchParams(asked.body).get('aiGenerated'))
+  const sent = () => site.calls.filter(({ path }) => path === '/try').map((asked) => new URLSearchParams(asked.body).get('aiGenerated'))
   await expect.poll(sent).toEqual(['true'])
   await declaration().uncheck()
   expect(await why().count()).toBe(0)
@@ -139,7 +139,7 @@ test('a label of staff stands in the form and is not the author’s to change', 
   await panel().getByRole('button', { name: 'Insert into editor' }).click()
   await body().locator('strong', { hasText: '80' }).waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.asked.find(({ path }) => path === '/try')
+  const asked = () => site.calls.find(({ path }) => path === '/try')
   await expect.poll(asked).toBeTruthy()
   expect(new URLSearchParams(asked()?.body).get('aiGenerated')).toBe('true')
 })
@@ -161,7 +161,7 @@ test('a picture is seen whole, copied, and brought as one’s own where it is pu
   expect(kinds).toEqual(['image/png'])
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await body().locator(`img[src="/file/${file}?key=x"]`).waitFor()
-  expect(site.asked.filter(({ path }) => path === '/file/picture')).toHaveLength(1)
+  expect(site.calls.filter(({ path }) => path === '/file/picture')).toHaveLength(1)
 })
 
 test('of a picture that cannot be copied one is told', async () => {

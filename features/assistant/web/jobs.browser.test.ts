@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GeneratedText, GeneratedPiece } from '#assistant/generated-contract.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -18,7 +18,7 @@ let refusal: Answer | null
 const floor = '/thread?topicId=1&commentId=3'
 
 beforeAll(async () => {
-  site = await aSite('../../features/assistant/web/made/example.tsx')
+  site = await componentPage('../../features/assistant/web/made/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   streams = []
   refusal = null
@@ -68,7 +68,7 @@ function finish(to: Readable, its: Partial<GeneratedText>): void {
 }
 
 const sent = (path: string) =>
-  site.asked.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  site.calls.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const post = (id: string) => page.getByRole('article', { name: `Post ${id}` })
 const body = () => page.getByRole('textbox', { name: 'Body' })
@@ -100,7 +100,7 @@ test('a summary is drawn as it comes, says where it ends, leads to floors, and i
   finish(coming, { text: `It is **cold**, says [#3](${floor}).`, cutAt: 8 })
   expect(await box.getByRole('link', { name: '#3' }).getAttribute('href')).toBe(floor)
   await box.getByText('up to #8').waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await box.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${site.origin}${floor}`)
   await box.getByRole('button', { name: 'Close the summary' }).click()
@@ -137,7 +137,7 @@ test('code of a post is put into the box of the assistant, with the question wha
   await button('Explain').click()
   const box = page.getByRole('textbox', { name: 'Your question' })
   await expect.poll(() => box.inputValue()).toBe('Explain this code.\n\n```javascript\nconst cup = 1\n```')
-  expect(site.asked.filter(({ path }) => path === '/assistant/ask')).toEqual([])
+  expect(site.calls.filter(({ path }) => path === '/assistant/ask')).toEqual([])
 })
 
 test('where the assistant may not be asked, code is not explained', async () => {
@@ -157,7 +157,7 @@ test('a post in another language is translated in its place, and one tap leads b
   await post('1').getByRole('link', { name: 'water of eighty degrees' }).waitFor()
   await post('1').getByText('AI-generated').waitFor()
   expect(await post('1').getByText('绿茶要用').isVisible()).toBe(false)
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await post('1').getByRole('button', { name: 'Show original' }).click()
   expect(await post('1').getByText('绿茶要用').isVisible()).toBe(true)
   expect(await post('1').getByText('AI-generated').count()).toBe(0)
@@ -169,7 +169,7 @@ test('a draft is improved paragraph by paragraph: some are taken by keyboard, ot
   await button('Improve with AI').click()
   finish(await stream(), { text: 'It rains.\n\nI stay.\n\nGood.' })
   await page.locator('del', { hasText: 'rain' }).waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(await written()).toEqual(['it rain', 'i stay', 'Good.'])
   await button('Accept').first().focus()
   await page.keyboard.press('Enter')
@@ -203,7 +203,7 @@ test('titles and tags are taken one by one, and only tags that the form offers',
   finish(await stream(), { titles: ['On rain', 'On tea'], tagIds: ['3', '99'] })
   await button('Use the title “On tea”').click()
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('On tea')
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await button('Use the tag “Water”').click()
   expect(await page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('3')
   expect(await page.getByRole('button', { name: /^Use the tag/ }).count()).toBe(1)

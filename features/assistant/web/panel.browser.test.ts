@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Piece, SourceView, TurnView } from '#assistant/contract.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ const at = '2026-11-27T08:00:00.000Z'
 const floor: SourceView = { number: 1, title: 'Cold water, green tea #3', path: '/thread?topicId=1&commentId=3' }
 
 beforeAll(async () => {
-  site = await aSite('../../features/assistant/web/example.tsx')
+  site = await componentPage('../../features/assistant/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   streams = []
   refusal = null
@@ -106,7 +106,7 @@ function finish(to: Readable, turn: Partial<TurnView>): void {
 const panel = () => page.getByRole('dialog', { name: 'AI assistant' })
 const box = () => panel().getByRole('textbox', { name: 'Your question' })
 const sent = (path: string) =>
-  site.asked.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  site.calls.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
 
 async function open(query = ''): Promise<void> {
   await page.goto(`${site.origin}/thread?topicId=1${query}`)
@@ -136,7 +136,7 @@ test('an answer is drawn as it comes, says what is looked for, and leads to the 
   await panel().getByText('Stand-in').waitFor()
   expect(await panel().getByRole('status').textContent()).toBe('The answer is complete.')
   expect(sent('/assistant/ask')).toEqual([{ prompt: 'How hot?', topicId: '1' }])
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await panel().getByRole('region', { name: 'Sources' }).getByRole('link', { name: floor.title }).click()
   await page.waitForURL('**/thread?topicId=1&commentId=3')
   expect(await panel().isVisible()).toBe(true)
@@ -180,7 +180,7 @@ test('what the model did not read is said at its answer', async () => {
   await open()
   finish(await ask(), { answer: 'Hot.', leftOut: ['turns', 'thread'] })
   await panel().getByText('Older messages in this conversation were left out. Part of a long thread was left out.').waitFor()
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })
 
 test('an answer that is stopped stays as far as it came, and goes on from there', async () => {
@@ -363,7 +363,7 @@ test('conversations are found, opened, named and deleted', async () => {
   await history.getByText('Kettle and cup').waitFor()
   await history.getByRole('searchbox').fill('')
   await expect.poll(() => history.getByRole('listitem').count()).toBe(2)
-  expect(await blemishes(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await history
     .getByRole('listitem')
     .first()

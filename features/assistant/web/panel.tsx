@@ -5,11 +5,11 @@ import { newConversation, restoreLast } from '#assistant/web/conversation.ts'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import { useApi } from '#base/web/api.ts'
 import { isComposing } from '#base/web/composing.ts'
-import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
+import { useKeyboardInset } from '#base/web/editor/keyboard.ts'
 import { insertions } from '#base/web/editor/open-editors.ts'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
-import { modals, stepOfDialog, type Step } from '#base/web/step-over.ts'
+import { openModals, dialogHistoryStep, type HistoryStep } from '#base/web/history-step.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
@@ -20,7 +20,7 @@ export function Panel() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isInHistory, setInHistory] = useState(false)
   const step = useOpening(dialog, isOpen)
-  useRoomForKeyboard()
+  useKeyboardInset()
   useLast()
 
   // React bubbles the event of a nested dialog, too.
@@ -36,7 +36,7 @@ export function Panel() {
   // The target page of a link in an answer replaces the panel.
   function leave(): void {
     if (!dialog.current?.matches(':modal')) return
-    step.current?.forget()
+    step.current?.release()
     dialog.current.close()
   }
 
@@ -87,16 +87,16 @@ function Tool({ label, icon, act }: { label: string; icon: IconName; act: () => 
   )
 }
 
-function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): RefObject<Step | null> {
-  const step = useRef<Step>(null)
+function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): RefObject<HistoryStep | null> {
+  const step = useRef<HistoryStep>(null)
   useEffect(() => {
     const { current } = dialog
     if (!current) return
     if (!isOpen) return current.close()
-    const below = modals()
+    const below = openModals()
     if (isOnPhone() || below.length > 0) {
       current.showModal()
-      step.current = stepOfDialog(current, below, (next) => void (step.current = next))
+      step.current = dialogHistoryStep(current, below, (next) => void (step.current = next))
     } else current.show()
     document.documentElement.toggleAttribute('data-beside', !current.matches(':modal'))
     current.querySelector('textarea')?.focus()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { reportAnswer, reportReasons } from '#assistant/report-contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** Reports an answer to staff, with the conversation up to it. */
@@ -13,7 +13,7 @@ export function ReportAnswer({ turnId }: { turnId: string }) {
 
   function thank(): void {
     close()
-    say(words('reported'))
+    toast(words('reported'))
   }
 
   return (
@@ -23,16 +23,16 @@ export function ReportAnswer({ turnId }: { turnId: string }) {
       </button>
       <Dialog title={words('reportTitle')} isOpen={isOpen} close={close}>
         {isOpen && (
-          <Form sends={reportAnswer} along={{ turnId }} then={thank}>
+          <Form endpoint={reportAnswer} extra={{ turnId }} onSuccess={thank}>
             <p className="meta">{words('reportHelp')}</p>
-            <Choice name="reason" label={words('reportReason')} required defaultValue="" data-first>
+            <SelectField name="reason" label={words('reportReason')} required defaultValue="" data-first>
               <option value="">{words('reportChoose')}</option>
               {reportReasons.map((reason) => (
                 <option key={reason} value={reason}>
                   {words(`report${reason}`)}
                 </option>
               ))}
-            </Choice>
+            </SelectField>
             <TextField name="note" label={words('reportNote')} maxLength={1_000} rows={4} />
             <p className="deeds">
               <Submit>{words('sendReport')}</Submit>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { textOf, withChange, type DraftChange } from '#assistant/web/draft-changes.ts'
-import { generatedIn } from '#base/web/assistant.ts'
+import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { partsBetween } from '#base/web/versions/changes.ts'
 import { Parts } from '#base/web/versions/versions-dialog.tsx'
@@ -66,7 +66,7 @@ function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
     })
     if (missing.length < wanted.length) {
       editor.replace(draft)
-      generatedIn.set(editor)
+      lastGeneratedEditor.set(editor)
     }
     setGone([...gone, ...missing])
     leave(wanted.filter((change) => !missing.includes(change)))

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { GeneratedText } from '#assistant/generated-contract.ts'
-import { generatedIn } from '#base/web/assistant.ts'
+import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/generated.module.css'
@@ -20,7 +20,7 @@ export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, edi
 
   function takeTitle(title: string): void {
     putTitle(form, title)
-    generatedIn.set(editor)
+    lastGeneratedEditor.set(editor)
   }
 
   if (titles.length + tags.length === 0) return <p className={css.about}>{words('nothingSuggested')}</p>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { isForeign } from '#assistant/web/foreign.ts'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { MenuButton } from '#base/web/menu.tsx'
-import { storeOf } from '#base/web/store.ts'
-import { say } from '#base/web/toast.tsx'
+import { createStore } from '#base/web/store.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Translator } from '#post/web/post.tsx'
 
@@ -12,7 +12,7 @@ const minComments = 3
 
 type UnreadSummaryParams = { topicId: string; readTo: number | null; number: number }
 
-const requestedSummary = storeOf<UnreadSummaryParams | null>(null)
+const requestedSummary = createStore<UnreadSummaryParams | null>(null)
 
 type Thread = {
   topic: { id: string; floors: number; commentCount: number }
@@ -73,6 +73,6 @@ function useCancelOnFailure(giveUp: () => void): () => void {
   const words = useWords('call')
   return () => {
     giveUp()
-    say(words('offline'))
+    toast(words('offline'))
   }
 }

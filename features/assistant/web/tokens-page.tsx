@@ -4,13 +4,13 @@ import { addToken, revokeToken, type tokens, type TokenView } from '#assistant/t
 import css from '#assistant/web/tokens-page.module.css'
 import lines from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 type Mine = Output<typeof tokens>
@@ -28,15 +28,15 @@ export function Page() {
       {isOpen && <Readable label={words('address')} value={address} />}
       {made && <Made token={made} />}
       {isOpen && (
-        <Form sends={addToken} then={({ token }) => setMade(token)} key={made ?? ''}>
+        <Form endpoint={addToken} onSuccess={({ token }) => setMade(token)} key={made ?? ''}>
           <Field name="name" label={words('tokenName')} help={words('tokenNameHelp')} maxLength={60} required autoComplete="off" />
-          <Choice name="days" label={words('lifetime')} defaultValue="90">
+          <SelectField name="days" label={words('lifetime')} defaultValue="90">
             {lifetimes.map((days) => (
               <option key={days} value={days}>
                 {words('lifetimeDays', { days })}
               </option>
             ))}
-          </Choice>
+          </SelectField>
           <Field name="mayDraft" type="checkbox" label={words('mayDraft')} help={words('mayDraftHelp')} />
           <Submit>{words('makeToken')}</Submit>
         </Form>
@@ -59,7 +59,7 @@ function Made({ token }: { token: string }) {
 function Readable({ label, value }: { label: string; value: string }) {
   const words = useWords('assistant')
   async function take(): Promise<void> {
-    say(words((await copy(value)) ? 'copied' : 'notCopied'))
+    toast(words((await copy(value)) ? 'copied' : 'notCopied'))
   }
   return (
     <p className={css.readable}>
@@ -86,7 +86,7 @@ function Line({ token: { id, name, scopes, expiresAt, isExpired, lastUsedAt } }:
   const revoking = useDeed<typeof revokeToken>(revokeToken.path)
 
   async function revoke(): Promise<void> {
-    if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.go({ tokenId: id }, { done: words('revoked') })
+    if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.run({ tokenId: id }, { done: words('revoked') })
   }
 
   return (

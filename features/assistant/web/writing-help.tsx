@@ -13,13 +13,13 @@ import { threadKinds, type ThreadKind } from '#kind/contract.ts'
 import css from '#assistant/web/generated.module.css'
 
 /** Suggests a better wording of a draft, and titles and tags for a new thread. Only accepted changes are inserted. */
-export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
+export function WritingHelp({ draftKey, threadKind }: WritingHelpProps) {
   const words = useWords('assistant')
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const form = place?.closest('form') ?? null
   const editor = openEditors.use().findLast((open) => open.isOf(draftKey))
   const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp()
-  const thread = threadKinds.find((kind) => kind === opens)
+  const thread = threadKinds.find((kind) => kind === threadKind)
   if (!editor) return null
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (

@@ -1,5 +1,5 @@
 import type { WritingHelpProps } from '#base/web/assistant.ts'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 
 /** The assistant's tools for the author of a text. They load after the form. */
 export function WritingHelp(props: WritingHelpProps) {

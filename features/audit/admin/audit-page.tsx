@@ -12,7 +12,7 @@ import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useSay, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
 import css from '#audit/admin/audit-page.module.css'
 
 type Data = Output<typeof auditLog>
@@ -45,7 +45,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, language: 'zh' | 'en'): Column<Deed>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Deed>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
@@ -82,7 +82,7 @@ function Subject({ about, called }: { about: string; called: Deed['called'] }) {
 
 /** The name of an item, resolved by another feature. */
 function useNameOf(): (about: string) => string | undefined {
-  const say = useSay()
+  const say = useTranslate()
   return (about) => {
     const key = subjectNameKey.get()(about)
     return key ? say(key) : undefined

@@ -1,14 +1,14 @@
 import { aboutIn, deedIn } from '#audit/admin/deed-words.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
 /** The catalogue key for the subject of an entry, resolved by other features; set by the app. */
-export const subjectNameKey = storeOf<(about: string) => string | null>(() => null)
+export const subjectNameKey = createStore<(about: string) => string | null>(() => null)
 
 /** Whether the log may be read; set by the app. */
-export const mayReadLog = storeOf<() => boolean>(() => false)
+export const mayReadLog = createStore<() => boolean>(() => false)
 
 type Hand = { account: string; by: { zh: string; en: string } | null }
 

@@ -5,9 +5,9 @@ import { aboutIn, deedGroups, deedIn, groupIn, keyOf, type DeedKey } from '#audi
 import { changesBetween } from '#audit/admin/changes.ts'
 import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
 import { deeds } from '#audit/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 
-const say: Say = (key, values) => {
+const translate: Translate = (key, values) => {
   const text = (zh as Record<string, string>)[key]
   if (text === undefined) throw new Error(`No words for ${key}`)
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name]))
@@ -17,24 +17,24 @@ test('every deed of staff is said in both languages', () => {
   // An action without words does not compile here.
   const said: Record<DeedKey, string>[] = [en, zh]
   expect(said.flatMap((texts) => deeds.filter((deed) => !texts[keyOf(deed)]))).toEqual([])
-  expect([...deedGroups.keys()].map((group) => groupIn(say, group))).not.toContain('')
+  expect([...deedGroups.keys()].map((group) => groupIn(translate, group))).not.toContain('')
 })
 
 test('what was undone says so, and what this version does not know is said by its code', () => {
-  expect(deedIn(say, 'topic.remove')).toBe('删除话题或问题')
-  expect(deedIn(say, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
-  expect(deedIn(say, 'spell.cast')).toBe('spell.cast')
+  expect(deedIn(translate, 'topic.remove')).toBe('删除话题或问题')
+  expect(deedIn(translate, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
+  expect(deedIn(translate, 'spell.cast')).toBe('spell.cast')
 })
 
 test('a picture is told by the end of its name', () => {
-  expect([fieldIn(say, 'picture'), valueIn(say, 'picture', 'f_0123456789012345678x7Qa')]).toEqual(['图片', '图片 …x7Qa'])
+  expect([fieldIn(translate, 'picture'), valueIn(translate, 'picture', 'f_0123456789012345678x7Qa')]).toEqual(['图片', '图片 …x7Qa'])
 })
 
 test('what a deed was about is named, with its screen', () => {
-  expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
-  expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
-  expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
-  expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
+  expect(aboutIn(translate, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
+  expect(aboutIn(translate, 'setting title', '站点名称').text).toBe('设置 站点名称')
+  expect(aboutIn(translate, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
+  expect(aboutIn(translate, 'spell 7')).toEqual({ text: 'spell 7', to: null })
 })
 
 test('of a change only what is different is said, and of a list what came and what went', () => {

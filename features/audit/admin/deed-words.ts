@@ -1,5 +1,5 @@
 import { deeds, undone, type PlainDeed } from '#audit/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 
 type Joined<Name extends string> = Name extends `${infer First}.${infer Rest}` ? `${Capitalize<First>}${Joined<Rest>}` : Capitalize<Name>
 /** The catalogue key of an action. */
@@ -11,7 +11,7 @@ export function keyOf(deed: PlainDeed): DeedKey {
 }
 
 /** An action in words; its code, where this version of the forum does not know it. */
-export function deedIn(words: Say, deed: string): string {
+export function deedIn(words: Translate, deed: string): string {
   if (isKnown(deed)) return words(keyOf(deed))
   const first = deed.endsWith(undone) ? deed.slice(0, -undone.length) : ''
   return isKnown(first) ? words('undid', { deed: words(keyOf(first)) }) : deed
@@ -79,7 +79,7 @@ const groupWords: Readonly<Record<Group, string>> = {
   pageView: 'groupPageView',
 }
 
-export function groupIn(words: Say, group: string): string {
+export function groupIn(words: Translate, group: string): string {
   return words(groupWords[group as Group] ?? group)
 }
 
@@ -138,7 +138,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** The subject of an entry in words, by name if it has one, and the path of its screen. */
-export function aboutIn(words: Say, about: string, name?: string): { text: string; to: string | null } {
+export function aboutIn(words: Translate, about: string, name?: string): { text: string; to: string | null } {
   const [kind = '', id = ''] = about.split(' ')
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   if (!known) return { text: about, to: null }
@@ -149,7 +149,7 @@ export function aboutIn(words: Say, about: string, name?: string): { text: strin
 export const aboutKinds: readonly string[] = Object.keys(kinds)
 
 /** The name of a kind, without an id. */
-export function kindIn(words: Say, kind: string): string {
+export function kindIn(words: Translate, kind: string): string {
   return words(kinds[kind]?.word ?? kind, { id: '' }).trim()
 }
 

@@ -1,4 +1,4 @@
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 
 /** Catalogue keys of the fields of entries. */
 const fieldWords: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 }
 
 /** The name of a field; the field itself, where it has no key. */
-export function fieldIn(words: Say, key: string): string {
+export function fieldIn(words: Translate, key: string): string {
   const word = Object.hasOwn(fieldWords, key) ? fieldWords[key] : undefined
   return word ? words(word) : key
 }
@@ -120,7 +120,7 @@ const valueWords: Readonly<Record<string, string>> = {
 }
 const wordedFields = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind', 'outcome', 'appeal'])
 
-export function valueIn(words: Say, key: string, value: string): string {
+export function valueIn(words: Translate, key: string, value: string): string {
   if (key === 'picture') return words('valuePicture', { mark: value.slice(-4) })
   const word = wordedFields.has(key) && Object.hasOwn(valueWords, value) ? valueWords[value] : undefined
   return word ? words(word) : value

@@ -1,4 +1,4 @@
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { BatchView } from '#batch/contract.ts'
 
 export function isRunning({ state }: BatchView): boolean {
@@ -6,7 +6,7 @@ export function isRunning({ state }: BatchView): boolean {
 }
 
 /** The progress of a batch, or its result. */
-export function progressIn(words: Say, { state, whyStopped, total, done, faults, undone, left }: BatchView): string {
+export function progressIn(words: Translate, { state, whyStopped, total, done, faults, undone, left }: BatchView): string {
   if (state === 'undone') return words('undoneAll', { count: undone, left })
   if (state === 'undoing') return words('undoing', { count: undone, total: done, left })
   const said = words(done + faults < total ? 'doneOf' : 'doneAll', { count: done, total, left: faults })
@@ -38,7 +38,7 @@ const filterWords: Readonly<Record<string, string>> = {
 const wordedFilters: readonly string[] = ['state', 'mark', 'names']
 
 /** The filters of a list when all matches were selected. */
-export function filtersInWords(words: Say, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
+export function filtersInWords(words: Translate, language: 'zh' | 'en', filter: NonNullable<BatchView['filter']>): string {
   if (filter.length === 0) return words('ofAll')
   const parts = filter.map(({ name, value, called }) => {
     const worded = filterWords[name]
@@ -47,7 +47,7 @@ export function filtersInWords(words: Say, language: 'zh' | 'en', filter: NonNul
   return words('allThatMatched', { filter: parts.join(words('andThen')) })
 }
 
-function valueIn(words: Say, language: 'zh' | 'en', name: string, value: string): string {
+function valueIn(words: Translate, language: 'zh' | 'en', name: string, value: string): string {
   if (wordedFilters.includes(name)) return words(value)
   return /(since|until)$/i.test(name) ? new Date(value).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) : value
 }

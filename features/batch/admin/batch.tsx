@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import type { Chosen } from '#base/admin/selection.ts'
-import { mostAtOnce } from '#base/list.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
+import { maxBulkRows } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Faults } from '#batch/admin/skipped-items.tsx'
 import { useBulkResult } from '#batch/admin/bulk-result.ts'
@@ -22,11 +22,11 @@ export type CustomDialog<Row> = (rows: readonly Row[], close: () => void, done: 
 
 /** A bulk action, and its input: a form in a dialog, or a custom dialog. */
 export type BulkAction<Row> = { name: string; label: string } & (
-  | { form: (chosen: Chosen<Row>, finish: Finish) => ReactNode }
+  | { form: (chosen: SelectedRows<Row>, finish: Finish) => ReactNode }
   | { ask: CustomDialog<Row> }
 )
 
-type BatchProps<Row> = { offers: readonly BulkAction<Row>[]; chosen: Chosen<Row>; done: () => void }
+type BatchProps<Row> = { offers: readonly BulkAction<Row>[]; chosen: SelectedRows<Row>; done: () => void }
 
 /** The bulk actions on the selected items. Failures are listed per item. */
 export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
@@ -46,7 +46,7 @@ export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
       <Choice offers={offers.filter((offer) => 'form' in offer || chosen.which.ids)} choose={setOpen} />
       {now && 'ask' in now && now.ask(chosen.rows, close, done)}
       <Dialog
-        title={now ? words('batchTitle', { deed: now.label, count: chosen.count, more: chosen.isMore ? 'yes' : 'no' }) : ''}
+        title={now ? words('batchTitle', { deed: now.label, count: chosen.count, more: chosen.isLowerBound ? 'yes' : 'no' }) : ''}
         isOpen={now !== undefined && 'form' in now}
         close={close}
       >
@@ -82,11 +82,11 @@ function Choice<Row>({ offers, choose }: { offers: readonly BulkAction<Row>[]; c
 }
 
 /** Shown in every form of a batch: the number of items, and whether it can be undone. */
-export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<unknown>, 'which'>; isFinal?: boolean }) {
+export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<SelectedRows<unknown>, 'which'>; isFinal?: boolean }) {
   const words = useWords('batchAdmin')
   return (
     <>
-      {chosen?.which.all && <p className="meta">{words('allAtThatMoment', { most: mostAtOnce })}</p>}
+      {chosen?.which.all && <p className="meta">{words('allAtThatMoment', { most: maxBulkRows })}</p>}
       {isFinal ? (
         <p className="note">{words('cannotBeUndone')}</p>
       ) : (
@@ -101,11 +101,13 @@ export function AboutBatch({ chosen, isFinal = false }: { chosen?: Pick<Chosen<u
 /** Shows the result in a toast with a button to undo it. */
 export function useResultToast() {
   const words = useWords('batchAdmin')
-  const undo = useUndo(({ batch, left }) => say(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }))
+  const undo = useUndo(({ batch, left }) =>
+    toast(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }),
+  )
   return ({ batch }: Pick<BulkResult, 'batch'>) => {
     const said = words('batchDone', { count: batch.done })
-    if (batch.state !== 'done') say(words('batchBegun', { count: batch.total }))
-    else if (batch.canUndo) say(said, { label: words('undo'), retry: () => void undo.take(batch) })
-    else say(said)
+    if (batch.state !== 'done') toast(words('batchBegun', { count: batch.total }))
+    else if (batch.canUndo) toast(said, { label: words('undo'), retry: () => void undo.take(batch) })
+    else toast(said)
   }
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { useDeedName } from '#audit/admin/audit.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { isRunning, filtersInWords, progressIn } from '#batch/admin/batch-words.ts'
 import { Faults, SkippedItems } from '#batch/admin/skipped-items.tsx'
 import { useUndo, type UndoResult } from '#batch/admin/undo.ts'
@@ -20,7 +20,7 @@ export function Page() {
   const page = useLoaderData<Output<typeof batches>>()
   const nameOf = useDeedName()
   const [undone, setUndone] = useState<UndoResult | null>(null)
-  useFresh(page.rows.some(isRunning))
+  usePolling(page.rows.some(isRunning))
   return (
     <>
       <h1>{words('batches')}</h1>
@@ -51,7 +51,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, nameOf: (deed: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
+function columnsIn(words: Translate, nameOf: (deed: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
   return [
     { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
     { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDeedName } from '#audit/admin/audit.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { useWords } from '#base/web/words.tsx'
 import { isRunning, progressIn } from '#batch/admin/batch-words.ts'
 import { SkippedItems } from '#batch/admin/skipped-items.tsx'
@@ -11,7 +11,7 @@ import css from '#batch/admin/batch.module.css'
 /** Large running batches, and the results of those that have just ended. */
 export function RunningBatches({ batches }: { batches: readonly BatchView[] }) {
   const [put, setPut] = useState<ReadonlySet<string>>(new Set())
-  useFresh(batches.some(isRunning))
+  usePolling(batches.some(isRunning))
   return batches
     .filter((batch) => isRunning(batch) || !put.has(`${batch.id} ${batch.state}`))
     .map((batch) => <RunningBatch key={batch.id} batch={batch} close={() => setPut(new Set([...put, `${batch.id} ${batch.state}`]))} />)

@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { maxFaults, type batchLeft, type BatchView, type Fault } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
@@ -65,7 +65,7 @@ export function Faults({ faults, total }: { faults: BatchFaults['faults']; total
   )
 }
 
-function namesIn(words: Say, its: readonly Fault[]): string {
+function namesIn(words: Translate, its: readonly Fault[]): string {
   const names = its.flatMap(({ name }) => name ?? [])
   if (names.length === its.length) return words('named', { count: its.length, names: names.join(', ') })
   return words('numbered', { count: its.length, ids: its.map(({ id }) => id).join(', ') })

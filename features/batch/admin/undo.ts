@@ -1,8 +1,8 @@
 import { useDeedName } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { BatchView, undoBatch } from '#batch/contract.ts'
 
@@ -19,10 +19,10 @@ export function useUndo(show: (result: UndoResult) => void) {
       const doing = nameOf(deed)
       const asks = state === 'doing' ? words('stopAsk', { deed: doing }) : words('undoAsk', { deed: doing, count: undoneAt ? left : done })
       if (!(await confirm(asks, words(state === 'doing' ? 'stopAndUndo' : 'undo')))) return
-      const answer = await undo.go({ batchId })
+      const answer = await undo.run({ batchId })
       if (!answer) return
       if (answer.left.length > 0) show(answer)
-      else if (answer.batch.state === 'undone') say(words('undone', { count: answer.batch.undone }))
+      else if (answer.batch.state === 'undone') toast(words('undone', { count: answer.batch.undone }))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { few } from '#base/list.ts'
+import { maxWithoutReauth } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
@@ -33,7 +33,7 @@ export async function begin(
 ): Promise<BulkResult> {
   const need = target.requirements(deed)
   if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
-  staff(need.right, { proved: need.isProved === true || ids.length > few })(by)
+  staff(need.right, { proved: need.isProved === true || ids.length > maxWithoutReauth })(by)
   const batchId = await insertBatch(tx, by, client, { kind, deed, ids, input, filter })
   await start(tx, batchId, ids.length)
   const { reason, ...told } = input
@@ -98,7 +98,7 @@ export async function recordCompleted(
 }
 
 async function start(tx: Db, batchId: string, count: number): Promise<void> {
-  if (count <= few) await step(tx, batchId)
+  if (count <= maxWithoutReauth) await step(tx, batchId)
   else await runSoon(tx, resumeJob)
 }
 

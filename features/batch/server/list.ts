@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { few } from '#base/list.ts'
+import { maxWithoutReauth } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -45,7 +45,7 @@ export async function running(db: Db, by: Staff, kind: BulkTargetKind): Promise<
   if (!visibleKinds(by, all).includes(kind)) return { batches: [] }
   const isFresh = sql<boolean>`ended_at > now() - ${shownMinutes} * interval '1 minute'`
   const rows = await batchRows(db)
-    .where('total', '>', few)
+    .where('total', '>', maxWithoutReauth)
     .where('kind', '=', kind)
     .where((row) => row.or([row('state', 'in', ['doing', 'undoing']), row.and([row('staff_id', '=', by.staff.id), isFresh])]))
     .orderBy('staff_batch.id', 'desc')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeedName } from '#audit/contract.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Refusal } from '#base/contract.ts'
-import { few } from '#base/list.ts'
+import { maxWithoutReauth } from '#base/list.ts'
 import { isUnavailable, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import { withSavepoint } from '#base/server/database/with-savepoint.ts'
@@ -14,7 +14,7 @@ import { withoutSession } from '#staff/server/staff.ts'
 export const resumeJob = { name: 'content-batch' }
 
 /** Items per transaction, to keep locks short. */
-const itemsPerStep = few
+const itemsPerStep = maxWithoutReauth
 
 // An earlier entry of the log records them all together.
 const nothingToLog: Change = { before: {}, after: {} }

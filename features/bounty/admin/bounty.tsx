@@ -4,7 +4,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { changeBounty, type bountyForStaff, type OfferView } from '#bounty/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -61,13 +61,13 @@ function ChangeForm({ topicId, bounty, close }: { topicId: string; bounty: Bount
 
   function done({ isWaiting }: Output<typeof changeBounty>): void {
     close()
-    say(isWaiting ? ofMoney('asked') : words('changed'))
+    toast(isWaiting ? ofMoney('asked') : words('changed'))
   }
 
   return (
     <Dialog title={words('change')} isOpen close={close}>
       <p>{words('changeWhat')}</p>
-      <Form sends={changeBounty} along={{ topicId }} then={done}>
+      <Form endpoint={changeBounty} extra={{ topicId }} onSuccess={done}>
         <Field
           name="bountyPoints"
           label={words('pointsField')}

@@ -3,9 +3,9 @@ import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { loggedInLongAgo } from '#base/testing/session.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { ageLogin } from '#base/testing/session.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as contract from '#bounty/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
@@ -45,7 +45,7 @@ afterEach(async () => {
 const reason = 'It was the right one'
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -64,7 +64,7 @@ async function balanceOf(person: Person, currency: Currency = 'points'): Promise
 const draft = { tagId: '', title: 'How long does it steep?', body: says('I want to know.') }
 type Offer = { bountyPoints?: string; bountyCash?: string; bountyDays?: number }
 const askWithBounty = async (asker: Person, offer: Offer) =>
-  (await asker.call(askQuestion, { ...draft, tagId, ...offer }, aKey())).questionId
+  (await asker.call(askQuestion, { ...draft, tagId, ...offer }, newIdempotencyKey())).questionId
 const bountyOf = async (questionId: string) => (await forum.visitor().call(questionCall, { questionId })).bounty
 
 test('what is offered is taken when the question is asked, and paid to the answer that is accepted less a share of money', async () => {
@@ -73,7 +73,7 @@ test('what is offered is taken when the question is asked, and paid to the answe
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([50, 4.95])
   expect(await bountyOf(questionId)).toMatchObject({ state: 'open', points: '50', cash: '5.05', shares: [] })
   const commentId = await anAnswer(tom, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   expect([await balanceOf(tom), await balanceOf(tom, 'cny'), await balanceOf(asker)]).toEqual([50, 4.55, 50])
   expect(await bountyOf(questionId)).toMatchObject({
     state: 'paid',
@@ -86,7 +86,7 @@ test('a question with a bounty demands a key, and sent twice with one it is aske
   const offer = { ...draft, tagId, bountyPoints: '50' }
   expect(await asker.isRefused(askQuestion, offer, KeyMissing)).toBe(true)
   expect((await asker.call(askQuestion, { ...draft, tagId })).isPending).toBe(false)
-  const same = aKey()
+  const same = newIdempotencyKey()
   const [one, other] = await Promise.all([asker.call(askQuestion, offer, same), asker.call(askQuestion, offer, same)])
   expect([one, await balanceOf(asker)]).toEqual([other, 50])
 })
@@ -107,7 +107,7 @@ test.each<[string, Offer]>([
   ['for too long', { bountyPoints: '50', bountyDays: 31 }],
 ])('whoever offers %s is told so at the field, and nothing is asked or taken', async (_, offer) => {
   const asker = await anAsker()
-  const { status, body } = await asker.tries(askQuestion, { ...draft, tagId, ...offer }, aKey())
+  const { status, body } = await asker.tryCall(askQuestion, { ...draft, tagId, ...offer }, newIdempotencyKey())
   const at = Object.keys(offer).at(-1)
   expect([status, Object.keys('error' in body ? (body.error as object) : {})]).toEqual([422, [at]])
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([100, 10])
@@ -128,7 +128,7 @@ test('an asker sees what is held of theirs, and for which questions; an answerer
     ['3.00', [questionId]],
   ])
   const into = await forum.member()
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, newIdempotencyKey())
   expect(await held(asker)).toEqual([
     ['20', [other]],
     ['0.00', []],
@@ -147,7 +147,7 @@ test('an asker offers more, or for longer, and never less', async () => {
   const [asker, tom] = [await anAsker(), await anAsker()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyDays: 3 })
   const before = new Date((await bountyOf(questionId))?.endsAt ?? '').getTime()
-  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, aKey())
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, newIdempotencyKey())
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([30, 8])
   const { log: its, held } = await asker.call(point, { kind: 'bountyChanged' })
   expect(held.amount).toBe('70')
@@ -156,37 +156,39 @@ test('an asker offers more, or for longer, and never less', async () => {
   expect(raised).toMatchObject({ points: '70', cash: '2.00' })
   expect(new Date(raised?.endsAt ?? '').getTime() - before).toBe(4 * 86_400_000)
   const refuses = (who: Person, wish: Offer, kind: Parameters<Person['isRefused']>[2]) =>
-    who.isRefused(contract.raiseBounty, { questionId, ...wish }, kind, aKey())
+    who.isRefused(contract.raiseBounty, { questionId, ...wish }, kind, newIdempotencyKey())
   expect(await refuses(asker, { bountyPoints: '60' }, contract.PointsOutside)).toBe(true)
   expect(await refuses(asker, { bountyPoints: '101' }, contract.PointsShort)).toBe(true)
   expect(await refuses(asker, { bountyDays: 30 }, contract.DaysOutside)).toBe(true)
   expect(await refuses(tom, { bountyPoints: '80' }, contract.OnlyAsker)).toBe(true)
   const plain = await aQuestion(asker, tagId)
-  expect(await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, aKey())).toBe(true)
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
+  expect(
+    await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, newIdempotencyKey()),
+  ).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, newIdempotencyKey())
   expect(await refuses(asker, { bountyPoints: '80' }, contract.NotOpen)).toBe(true)
 })
 
 test('money is offered by those alone who logged in, or showed again who they are, a moment ago; points by all', async () => {
   const asker = await anAsker()
-  await loggedInLongAgo(forum.database, asker)
+  await ageLogin(forum.database, asker)
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const [wish, raise] = [
     { ...draft, tagId, title: 'And how hot is it?', bountyCash: '5' },
     { questionId, bountyCash: '2' },
   ]
-  const [asking, raising] = [aKey(), aKey()]
-  expect(await asker.isRefused(askQuestion, { ...wish, bountyCash: '11' }, contract.CashShort, aKey())).toBe(true)
-  expect((await asker.tries(askQuestion, wish, asking)).status).toBe(ProveAgain.status)
-  expect((await asker.tries(contract.raiseBounty, raise, raising)).status).toBe(ProveAgain.status)
-  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '60', bountyDays: 1 }, aKey())
+  const [asking, raising] = [newIdempotencyKey(), newIdempotencyKey()]
+  expect(await asker.isRefused(askQuestion, { ...wish, bountyCash: '11' }, contract.CashShort, newIdempotencyKey())).toBe(true)
+  expect((await asker.tryCall(askQuestion, wish, asking)).status).toBe(ProveAgain.status)
+  expect((await asker.tryCall(contract.raiseBounty, raise, raising)).status).toBe(ProveAgain.status)
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '60', bountyDays: 1 }, newIdempotencyKey())
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([40, 10])
   await asker.call(prove, { password: asker.password })
   await asker.call(askQuestion, wish, asking)
   await asker.call(contract.raiseBounty, raise, raising)
   expect(await balanceOf(asker, 'cny')).toBe(3)
-  await loggedInLongAgo(forum.database, asker)
-  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '61', bountyCash: '2' }, aKey())
+  await ageLogin(forum.database, asker)
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '61', bountyCash: '2' }, newIdempotencyKey())
 })
 
 test('a bounty is split between answers in whole units, and the accepted one gets the rest', async () => {
@@ -205,10 +207,10 @@ test('a bounty is split between answers in whole units, and the accepted one get
   })
   const wrong = [[part(second, '51')], [part(second, '50', '1.00')], [{ commentId: second }], [part(second, '1'), part(second, '2')]]
   for (const split of [...wrong, [part(commentId, '10')]])
-    expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split }, contract.SplitWrong, aKey())).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer, aKey())).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, aKey())).toBe(true)
-  await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, aKey())
+    expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split }, contract.SplitWrong, newIdempotencyKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer, newIdempotencyKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, newIdempotencyKey())).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, newIdempotencyKey())
   expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(lin)]).toEqual([30, 17, 3])
   // The forum takes a tenth of 0.67 and of 0.33, each rounded down.
   expect([await balanceOf(tom, 'cny'), await balanceOf(lin, 'cny')]).toEqual([0.61, 0.3])
@@ -218,13 +220,13 @@ test('once it is paid the asker changes nothing; staff move it, and what the fir
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '1.00' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays, aKey())).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId }, contract.PaidStays, aKey())).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays, newIdempotencyKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId }, contract.PaidStays, newIdempotencyKey())).toBe(true)
   expect((await asker.call(myQuestion, { questionId })).mayAdopt).toBe(false)
   await endow(forum.database, tom.id, -30)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded, aKey())).toBe(true)
-  await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded, newIdempotencyKey())).toBe(true)
+  await chief.call(adoptAsStaff, { commentId: other, reason }, newIdempotencyKey())
   expect([await balanceOf(tom), await balanceOf(tom, 'cny'), await balanceOf(eve), await balanceOf(eve, 'cny')]).toEqual([-30, 0, 50, 0.9])
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([50, 9])
   expect((await bountyOf(questionId))?.shares).toMatchObject([{ commentId: other, points: '50', cash: '0.90' }])
@@ -234,14 +236,14 @@ test('staff accept none: what was paid is offered again, and it can be accepted 
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  await chief.call(unadoptAsStaff, { commentId, reason }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
+  await chief.call(unadoptAsStaff, { commentId, reason }, newIdempotencyKey())
   expect([await balanceOf(tom), await balanceOf(asker), await standingOf(forum.database, questionId)]).toEqual([
     0,
     50,
     { state: 'open', held: 50 },
   ])
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   expect(await balanceOf(tom)).toBe(50)
 })
 
@@ -263,9 +265,9 @@ test('an asker who owes cannot be made to offer again what was paid, so that it 
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   await endow(forum.database, asker.id, -60, 'points', true)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes, aKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes, newIdempotencyKey())).toBe(true)
   expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(asker)]).toEqual([50, 0, -10])
 })
 
@@ -273,7 +275,7 @@ test('an asker who owes is told the sum, and may offer of what they do not owe',
   const asker = await forum.member()
   await endow(forum.database, asker.id, 1_000, 'cny')
   await endow(forum.database, asker.id, -60, 'points', true)
-  const offers = (offer: Offer) => asker.tries(askQuestion, { ...draft, tagId, ...offer }, aKey())
+  const offers = (offer: Offer) => asker.tryCall(askQuestion, { ...draft, tagId, ...offer }, newIdempotencyKey())
   expect((await offers({ bountyPoints: '20' })).error).toEqual({ bountyPoints: expect.stringContaining('60 points') })
   expect((await offers({ bountyCash: '5' })).status).toBe(200)
   await endow(forum.database, asker.id, -700, 'cny', true)
@@ -285,8 +287,8 @@ test('what an asker owes is paid before what they offer: while they owe nothing 
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
   await endow(forum.database, asker.id, -80, 'points', true)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, OwesPoints, aKey())).toBe(true)
-  expect(await chief.isRefused(adoptAsStaff, { commentId, reason }, contract.AskerOwes, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, OwesPoints, newIdempotencyKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId, reason }, contract.AskerOwes, newIdempotencyKey())).toBe(true)
   expect([await balanceOf(tom), await balanceOf(asker)]).toEqual([0, -30])
   await letEnd(forum.database, questionId)
   await endDue(forum.database)
@@ -297,15 +299,17 @@ test('staff set a wrong bounty right or return it, with a reason, which the log 
   const asker = await anAsker()
   const topicId = await askWithBounty(asker, { bountyPoints: '50' })
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
-  expect((await helper.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(403)
-  expect((await asker.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(401)
-  expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, aKey())).toBe(true)
-  await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, aKey())
+  expect((await helper.tryCall(contract.changeBounty, { topicId, bountyPoints: '20', reason }, newIdempotencyKey())).status).toBe(403)
+  expect((await asker.tryCall(contract.changeBounty, { topicId, bountyPoints: '20', reason }, newIdempotencyKey())).status).toBe(401)
+  expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, newIdempotencyKey())).toBe(
+    true,
+  )
+  await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, newIdempotencyKey())
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([80, 7])
   expect((await helper.call(contract.bountyForStaff, { topicId })).bounty).toMatchObject({ state: 'open', points: '20', cash: '3.00' })
-  await chief.call(contract.changeBounty, { topicId, reason }, aKey())
+  await chief.call(contract.changeBounty, { topicId, reason }, newIdempotencyKey())
   expect([await balanceOf(asker), await balanceOf(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
-  expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, aKey())).toBe(true)
+  expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, newIdempotencyKey())).toBe(true)
   const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('about', '=', `topic ${topicId}`).execute()
   expect(deeds.map(({ deed }) => deed)).toEqual(['topic.bounty', 'topic.bounty'])
 })
@@ -315,27 +319,28 @@ test('staff without the right to move bounties accept no answer where one stands
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(await forum.member(), questionId)
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
-  expect((await helper.tries(adoptAsStaff, { commentId, reason }, aKey())).status).toBe(403)
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  expect((await helper.tries(unadoptAsStaff, { commentId, reason }, aKey())).status).toBe(403)
+  expect((await helper.tryCall(adoptAsStaff, { commentId, reason }, newIdempotencyKey())).status).toBe(403)
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
+  expect((await helper.tryCall(unadoptAsStaff, { commentId, reason }, newIdempotencyKey())).status).toBe(403)
 })
 
 test('what a bounty moved is not reversed by hand, where nobody would know of it here', async () => {
   const asker = await anAsker()
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) }, newIdempotencyKey())
   const { id: transactionId } = await forum.database.app
     .selectFrom('ledger.transaction')
     .select('id')
     .where('kind', '=', 'bountyPaid')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(await chief.isRefused(reverseTransaction, { transactionId, reason }, NotReversible, aKey())).toBe(true)
+  expect(await chief.isRefused(reverseTransaction, { transactionId, reason }, NotReversible, newIdempotencyKey())).toBe(true)
 })
 
 test('questions with points and with money have lists of their own, the highest first, anywhere or within a tag', async () => {
   const [asker, place, other] = [await anAsker(500, 5_000), await aTag(forum.database), await aTag(forum.database)]
-  const ask = async (offer: Offer, in_ = place) => (await asker.call(askQuestion, { ...draft, tagId: in_, ...offer }, aKey())).questionId
+  const ask = async (offer: Offer, in_ = place) =>
+    (await asker.call(askQuestion, { ...draft, tagId: in_, ...offer }, newIdempotencyKey())).questionId
   const [low, high, both, cash, elsewhere] = [
     await ask({ bountyPoints: '10' }),
     await ask({ bountyPoints: '90' }),
@@ -354,7 +359,7 @@ test('questions with points and with money have lists of their own, the highest 
   expect((await listed('points'))[0]?.id).toBe(elsewhere)
   expect(new Set((await listed('any', place)).map(({ id }) => id))).toEqual(new Set([high, both, low, cash]))
   const answer = await anAnswer(await forum.member(), high)
-  await asker.call(adoptAnswer, { questionId: high, commentId: answer }, aKey())
+  await asker.call(adoptAnswer, { questionId: high, commentId: answer }, newIdempotencyKey())
   expect((await listed('points', place)).map(({ id }) => id)).toEqual([both, low])
 })
 
@@ -366,13 +371,13 @@ test('a site without money shows and takes none, and pays what was offered befor
   try {
     expect([await bountyOf(questionId), await bountyOf(onlyCash)]).toMatchObject([{ points: '20', cash: null }, null])
     expect((await asker.call(contract.bountyForm, {})).cash).toBe(null)
-    expect((await forum.visitor().tries(listQuestions, { bounty: 'cash' })).status).toBe(404)
+    expect((await forum.visitor().tryCall(listQuestions, { bounty: 'cash' })).status).toBe(404)
     const { questions } = await forum.visitor().call(listQuestions, { bounty: 'any' })
     expect(questions.map(({ id }) => id)).not.toContain(onlyCash)
     expect(questions.map(({ id }) => id)).toContain(questionId)
     const offer = { ...draft, tagId, bountyCash: '1' }
-    expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, aKey())).toBe(true)
-    await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
+    expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, newIdempotencyKey())).toBe(true)
+    await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, newIdempotencyKey())
     expect((await bountyOf(questionId))?.shares).toMatchObject([{ points: '20', cash: null }])
   } finally {
     await change({ allowCash: true })

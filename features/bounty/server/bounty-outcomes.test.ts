@@ -2,9 +2,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { loggedInLongAgo } from '#base/testing/session.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { ageLogin } from '#base/testing/session.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { BountyOver, changeBounty, NotOpen } from '#bounty/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
@@ -52,7 +52,7 @@ afterEach(async () => {
 
 const reason = 'As it was agreed'
 const change = async (values: Partial<Pick<Settings, SettingName>>) => {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -68,7 +68,7 @@ async function pointsOf(person: Person): Promise<number> {
 }
 
 async function askWithBounty(asker: Person, bountyPoints = '50', title = 'What is it?'): Promise<string> {
-  return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, aKey())).questionId
+  return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, newIdempotencyKey())).questionId
 }
 
 async function noticesOf(person: Person): Promise<string[]> {
@@ -133,11 +133,11 @@ test('a question that is merged into another gives its bounty back; the other ke
 
 test('an answer that is removed after it was paid keeps what it got, and another that is accepted then gets nothing', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   await tom.call(removeComment, { commentId, reason: '' })
   expect(await standing()).toEqual([paid, 50, 50])
   const lin = await forum.member()
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) }, newIdempotencyKey())
   expect([await standing(), await pointsOf(lin)]).toEqual([[paid, 50, 50], 0])
 })
 
@@ -146,17 +146,17 @@ test('the bounty of somebody who is banned runs on', async () => {
   await chief.call(banMember, { memberId: asker.id, from: ['topic'], reason })
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, Banned, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, Banned, newIdempotencyKey())).toBe(true)
   const { bans } = await chief.call(memberView, { memberId: asker.id })
   await chief.call(liftBan, { banId: bans[0]?.id ?? '' })
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   expect(await pointsOf(tom)).toBe(50)
 })
 
 test('the bounty of an asker whose account is ended goes back, and what an answerer got who is gone stays paid', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const other = await stage()
-  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, aKey())
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, newIdempotencyKey())
   await chief.call(cancelMember, { memberId: asker.id, reason })
   await chief.call(cancelMember, { memberId: other.tom.id, reason })
   await endDue(forum.database)
@@ -166,7 +166,7 @@ test('the bounty of an asker whose account is ended goes back, and what an answe
 
 test('the bounty of an asker whose account goes on as another follows it, and so does what an answer got', async () => {
   const [one, other, into] = [await stage(), await stage(), await forum.member()]
-  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, aKey())
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, newIdempotencyKey())
   const merge = (old: Person) => ({ memberId: old.id, account: old.account, into: into.account, reason })
   await chief.call(mergeMembers, merge(one.asker))
   await resume(forum.database)
@@ -187,7 +187,7 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   await endDue(forum.database)
   await endDue(forum.database)
   expect([await standing(), await noticesOf(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
@@ -195,14 +195,16 @@ test('between the deadline and the job that ends it, a bounty is paid to nobody;
   const { asker, tom, questionId, commentId, standing } = await stage()
   await letEnd(forum.database, questionId)
   expect((await asker.call(myQuestion, { questionId })).mayRaise).toBe(false)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BountyOver, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BountyOver, newIdempotencyKey())).toBe(true)
   expect([await standing(), await noticesOf(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   expect([await standing(), await pointsOf(tom)]).toEqual([[returned, 100, 0], 0])
   const other = await stage()
   await letEnd(forum.database, other.questionId)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other.commentId, reason }, BountyOver, aKey())).toBe(true)
-  expect(await chief.isRefused(changeBounty, { topicId: other.questionId, bountyPoints: '60', reason }, NotOpen, aKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other.commentId, reason }, BountyOver, newIdempotencyKey())).toBe(true)
+  expect(await chief.isRefused(changeBounty, { topicId: other.questionId, bountyPoints: '60', reason }, NotOpen, newIdempotencyKey())).toBe(
+    true,
+  )
   await endDue(forum.database)
   expect(await other.standing()).toEqual([returned, 100, 0])
 })
@@ -211,7 +213,7 @@ test('an asker who was shown a bounty that is over by now is told so, and accept
   const { asker, questionId, commentId } = await stage()
   await letEnd(forum.database, questionId)
   await endDue(forum.database)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, withBounty: true }, BountyOver, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, withBounty: true }, BountyOver, newIdempotencyKey())).toBe(true)
   expect((await asker.call(questionCall, { questionId })).bestId).toBeNull()
 })
 
@@ -235,7 +237,7 @@ test('at its end half of it goes to the answer that most like, two at least, whe
   // Staff find that another answer deserved all of it.
   const lin = await forum.member()
   const commentId = await anAnswer(lin, liked.questionId)
-  await chief.call(adoptAsStaff, { commentId, reason }, aKey())
+  await chief.call(adoptAsStaff, { commentId, reason }, newIdempotencyKey())
   expect([await liked.standing(), await pointsOf(lin)]).toEqual([[paid, 50, 0], 50])
   await change({ bountyHalfToBestLiked: false })
 })
@@ -244,11 +246,11 @@ test('staff who asked leave to others which answer is accepted, and what becomes
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   const { memberId } = await chief.call(me, {})
   await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: memberId }).where('id', '=', questionId).execute())
-  expect(await chief.isRefused(unadoptAsStaff, { commentId, reason }, OwnCase, aKey())).toBe(true)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, OwnCase, aKey())).toBe(true)
+  expect(await chief.isRefused(unadoptAsStaff, { commentId, reason }, OwnCase, newIdempotencyKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, OwnCase, newIdempotencyKey())).toBe(true)
   expect(await pointsOf(tom)).toBe(50)
   await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: asker.id }).where('id', '=', questionId).execute())
 })
@@ -256,7 +258,7 @@ test('staff who asked leave to others which answer is accepted, and what becomes
 test('staff accept nothing under a question that its asker withdrew', async () => {
   const { asker, questionId, commentId, standing } = await stage()
   await asker.call(removeTopic, { topicId: questionId })
-  expect((await chief.tries(adoptAsStaff, { commentId, reason }, aKey())).status).toBe(404)
+  expect((await chief.tryCall(adoptAsStaff, { commentId, reason }, newIdempotencyKey())).status).toBe(404)
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
@@ -264,8 +266,8 @@ test('who loses a bounty again is told, with the reason', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
-  await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
+  await chief.call(adoptAsStaff, { commentId: other, reason }, newIdempotencyKey())
   expect([await noticesOf(tom), await noticesOf(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
 })
 
@@ -288,13 +290,13 @@ test('money that is offered for a question that waits is asked for when it is of
   const asker = await anAsker()
   await endow(forum.database, asker.id, 1_000, 'cny')
   const question = { tagId, title: 'How hot is it?', body: says('I want to know.'), bountyCash: '5' }
-  await loggedInLongAgo(forum.database, asker)
-  const key = aKey()
-  expect((await asker.tries(askQuestion, question, key)).status).toBe(ProveAgain.status)
+  await ageLogin(forum.database, asker)
+  const key = newIdempotencyKey()
+  expect((await asker.tryCall(askQuestion, question, key)).status).toBe(ProveAgain.status)
   await asker.call(prove, { password: asker.password })
   const { questionId } = await asker.call(askQuestion, question, key)
   await change({ reviewQuestions: 'nobody' })
-  await loggedInLongAgo(forum.database, asker)
+  await ageLogin(forum.database, asker)
   for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
   expect(await standingOf(forum.database, questionId)).toEqual({ state: 'open', held: 500 })
   await change({ allowCash: false })
@@ -304,7 +306,7 @@ test('while the books are frozen a question can be removed, and its bounty goes 
   const { asker, questionId, commentId, standing } = await stage()
   const other = await stage()
   await chief.call(freezeBooks, { reason })
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BooksFrozen, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BooksFrozen, newIdempotencyKey())).toBe(true)
   await chief.call(removeTopicAsStaff, { topicId: questionId, reason })
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
@@ -318,6 +320,6 @@ test('while the books are frozen a question can be removed, and its bounty goes 
 
 test('staff accept an answer where the asker does not, and it is paid', async () => {
   const { questionId, commentId, standing } = await stage()
-  await chief.call(adoptAsStaff, { commentId, reason }, aKey())
+  await chief.call(adoptAsStaff, { commentId, reason }, newIdempotencyKey())
   expect([await standing(), questionId]).toEqual([[paid, 50, 50], questionId])
 })

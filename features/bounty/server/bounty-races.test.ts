@@ -3,8 +3,8 @@ import { bookChecks } from '#apps/server/features.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { doTogether, inTurn, type Deed } from '#base/testing/races.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { runConcurrently, runRounds, type Deed } from '#base/testing/races.ts'
 import { endIfDue } from '#bounty/server/due.ts'
 import { letEnd, standingOf } from '#bounty/server/example.ts'
 import { raise } from '#bounty/server/offer.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { id, speaks_as } = await forum.database.app.selectFrom('staff').select(['id', 'speaks_as']).executeTakeFirstOrThrow()
   const hand = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
   staff = { ...asMember(speaks_as), staff: hand }
-  await transact(forum.database, (tx) => changeAll(tx, { questionPoints: 0, answerPoints: 0, commentPoints: 0, adoptedPoints: 0 }))
+  await transact(forum.database, (tx) => applySettings(tx, { questionPoints: 0, answerPoints: 0, commentPoints: 0, adoptedPoints: 0 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 afterEach(async () => {
@@ -58,7 +58,7 @@ async function prepared(): Promise<Round[]> {
     await endow(forum.database, people[one]?.[0].id ?? '', 50_000)
   }
   const all: Round[] = []
-  await inTurn(async (round) => {
+  await runRounds(async (round) => {
     const [asker, tom, eve] = people[round % people.length] ?? []
     if (!asker || !tom || !eve) throw new Error('Nobody is there')
     all[round] = await transact(forum.database, async (tx) => {
@@ -76,7 +76,7 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
 
 /** Runs these concurrently and returns which were not refused; any error but a refusal fails the test. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return doTogether(forum.database, deeds)
+  return runConcurrently(forum.database, deeds)
 }
 
 /** What each person got of this question's bounty, and its state. */
@@ -88,7 +88,7 @@ async function outcome({ id }: Round): Promise<string> {
 
 /** Points are neither created nor lost: the sum over all members equals what they were given. */
 async function eachRound(all: readonly Round[], race: (round: Round) => Promise<void>): Promise<void> {
-  await inTurn((round) => race(all[round] as Round), all.length)
+  await runRounds((round) => race(all[round] as Round), all.length)
   const people = new Map(all.flatMap(({ asker, tom, eve }) => [asker, tom, eve].map((one) => [one.id, one])))
   let sum = 0n
   for (const id of people.keys()) {

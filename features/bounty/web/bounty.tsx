@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'

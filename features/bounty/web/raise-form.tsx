@@ -15,7 +15,7 @@ export function RaiseForm({ questionId, bounty: { points, cash }, offering, clos
   }
   const first = { ...(points !== null && { bountyPoints: points }), ...(cash !== null && { bountyCash: cash }) }
   return (
-    <Form sends={raiseBounty} along={{ questionId }} then={close}>
+    <Form endpoint={raiseBounty} extra={{ questionId }} onSuccess={close}>
       <BountyFields offering={{ ...offering, ...limits }} first={first} isRaising />
       <p className="deeds">
         <Submit>{words('raiseNow')}</Submit>

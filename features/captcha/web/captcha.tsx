@@ -4,7 +4,7 @@ import { canWork, findNumber } from '#captcha/web/captcha-work.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { isFocusFree } from '#base/web/focus-later.ts'
-import { Field, Labelled, useForm } from '#base/web/form.tsx'
+import { Field, LabelledControl, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 type CaptchaProps = {
@@ -33,14 +33,14 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   if (captchaId && work) return <Work key={captchaId} {...{ captchaId, work }} ref={control} alternative={turn('picture')} />
   if (picture) return <Picture picture={picture} ref={control} another={another} alternative={canWork() && turn('work')} />
   return (
-    <Labelled name="captcha" label={words('work')} {...(made !== 'failed' && { help: words('working'), after: <Placeholder /> })}>
+    <LabelledControl name="captcha" label={words('work')} {...(made !== 'failed' && { help: words('working'), after: <Placeholder /> })}>
       {(field) => (
         <>
           <input type="hidden" name={field.name} />
           {made === 'failed' ? <Failed another={another} /> : <progress {...field} />}
         </>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 
@@ -63,23 +63,23 @@ type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
 /** Null where none is needed. */
 function useCaptcha({ purpose, chosen, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
   const api = useApi()
-  const { errors, hold } = useForm()
+  const { errors, setValue } = useForm()
   const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
   const [wishes, setWishes] = useState(0)
   const isAskedFor = isNeeded || made !== null || 'captcha' in errors
   useEffect(() => {
     if (!isAskedFor) return
     const kind = chosen ?? (canWork() ? 'work' : 'picture')
-    hold('captchaWork', undefined)
+    setValue('captchaWork', undefined)
     void api
       .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
       .then((captcha) => {
-        hold('captchaId', captcha.captchaId)
+        setValue('captchaId', captcha.captchaId)
         setMade(captcha)
       })
       .catch(() => setMade('failed'))
     // A new captcha for each refusal and each change of kind.
-  }, [api, hold, purpose, chosen, isAskedFor, tries, wishes])
+  }, [api, setValue, purpose, chosen, isAskedFor, tries, wishes])
   return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
 }
 
@@ -140,9 +140,9 @@ function Picture({ picture, another, ref, alternative }: CaptchaPieces & { pictu
 
 function Work({ captchaId, work, ref, alternative }: CaptchaPieces & { captchaId: string; work: CaptchaWork }) {
   const words = useWords('captcha')
-  const { hold, mend } = useForm()
+  const { setValue, clearError } = useForm()
   const [share, hear] = useState(0)
-  const found = useEffectEvent(() => mend('captcha'))
+  const found = useEffectEvent(() => clearError('captcha'))
 
   useEffect(() => {
     const left = new AbortController()
@@ -151,14 +151,14 @@ function Work({ captchaId, work, ref, alternative }: CaptchaPieces & { captchaId
     const come = number.catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
-    hold('captchaWork', come)
+    setValue('captchaWork', come)
     void come.then(found)
     return () => left.abort()
-  }, [captchaId, work, hold])
+  }, [captchaId, work, setValue])
 
   const isFound = share === 1
   return (
-    <Labelled
+    <LabelledControl
       name="captcha"
       label={words('work')}
       help={words(isFound ? 'worked' : 'working')}
@@ -170,6 +170,6 @@ function Work({ captchaId, work, ref, alternative }: CaptchaPieces & { captchaId
           <progress {...field} ref={ref} tabIndex={-1} className={isFound ? 'unseen' : ''} value={share} />
         </>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }

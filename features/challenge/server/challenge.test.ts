@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { freshDatabase, invalidateNow } from '#base/testing/database.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 
 const { database, close } = await freshDatabase()
@@ -127,7 +127,7 @@ test('whoever asks has so many sent, to whatever addresses, and a network is one
 })
 
 test('staff say how many that is: one address gets two a day, and a whole school asks for four hundred', async () => {
-  await transact(database, (tx) => changeAll(tx, { codesADay: 2, codesADayOfNetwork: 400 }))
+  await transact(database, (tx) => applySettings(tx, { codesADay: 2, codesADayOfNetwork: 400 }))
   invalidateNow(database, 'setting')
   const outcomes = []
   for (let n = 0; n < 8; n++) outcomes.push(await ask({ ...about, subject: `phone ${n}` }))
@@ -136,7 +136,7 @@ test('staff say how many that is: one address gets two a day, and a whole school
   await codeFor({ ...about, subject: 'phone 0' })
   await letPass(3_600)
   expect(await ask({ ...about, subject: 'phone 0' })).toEqual({ seconds: expect.any(Number) })
-  await transact(database, (tx) => changeAll(tx, { codesADay: 10, codesADayOfNetwork: 60 }))
+  await transact(database, (tx) => applySettings(tx, { codesADay: 10, codesADayOfNetwork: 60 }))
   invalidateNow(database, 'setting')
 })
 

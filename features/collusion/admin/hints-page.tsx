@@ -7,8 +7,8 @@ import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { dismissHint, hintDays, hints, measures, type HintView } from '#collusion/contract.ts'
 import { Flows, patternIn, People, Reasons } from '#collusion/admin/reasons.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -38,8 +38,8 @@ export function Page() {
             <FilterPerson
               name="member"
               label={words('member')}
-              shown={page.rows.flatMap(({ members }) => members)}
-              mayFind={mayDo('member.view')}
+              members={page.rows.flatMap(({ members }) => members)}
+              canSearch={mayDo('member.view')}
             />
           </Filters>
         }
@@ -51,7 +51,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, dismiss: (hint: HintView) => void): Column<HintView>[] {
+function columnsIn(words: Translate, dismiss: (hint: HintView) => void): Column<HintView>[] {
   return [
     {
       name: 'members',
@@ -96,11 +96,11 @@ function DismissForm({ hint: { id, updatedAt }, done }: { hint: HintView; done: 
   const words = useWords('collusionAdmin')
   return (
     <Form
-      sends={dismissHint}
-      along={{ hintId: id, updatedAt }}
-      then={() => {
+      endpoint={dismissHint}
+      extra={{ hintId: id, updatedAt }}
+      onSuccess={() => {
         done()
-        say(words('dismissed'))
+        toast(words('dismissed'))
       }}
     >
       <p className="meta">{words('dismissWhat')}</p>

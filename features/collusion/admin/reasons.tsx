@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import type { Flow, HintView, Pattern } from '#collusion/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#collusion/admin/hints-page.module.css'
@@ -37,7 +37,7 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
   )
 }
 
-export function patternIn(words: Say, { measure, shape }: Pattern, count: number): string {
+export function patternIn(words: Translate, { measure, shape }: Pattern, count: number): string {
   return shape === 'ring' ? words(`ring${measure}`, { count }) : words(`oneWay${measure}`)
 }
 

@@ -4,8 +4,8 @@ import { login } from '#account/contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { dismissHint, HintChanged, hints, type HintView } from '#collusion/contract.ts'
 import { find } from '#collusion/server/collusion.ts'
 import { manyComments } from '#comment/server/example.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
   await transact(forum.database, (tx) =>
-    changeAll(tx, { hiddenSharePoints: 0, likedPoints: 1, likedPointsADay: 0, likedPointsADayFromOne: 0 }),
+    applySettings(tx, { hiddenSharePoints: 0, likedPoints: 1, likedPointsADay: 0, likedPointsADayFromOne: 0 }),
   )
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
@@ -55,7 +55,7 @@ async function onSale(seller: Person): Promise<string> {
   return partIds((await forum.visitor().call(thread, { topicId })).segments)[0] ?? ''
 }
 
-const buys = (buyer: Person, partId: string) => buyer.call(buyPart, { partId, price: '10' }, aKey())
+const buys = (buyer: Person, partId: string) => buyer.call(buyPart, { partId, price: '10' }, newIdempotencyKey())
 
 async function buysOf(buyer: Person, seller: Person, times = 1): Promise<void> {
   for (let count = 0; count < times; count++) await buys(buyer, await onSale(seller))
@@ -121,8 +121,8 @@ test('one who pays another of the same address alone is a hint; so are bounties'
   await logsInWhere(bo, amy)
   for (let count = 0; count < 3; count++) {
     const draft = { tagId, title: `Question ${count}`, body: says('Which tea?'), bountyPoints: '20' }
-    const { questionId } = await amy.call(askQuestion, draft, aKey())
-    await amy.call(adoptAnswer, { questionId, commentId: await anAnswer(bo, questionId) }, aKey())
+    const { questionId } = await amy.call(askQuestion, draft, newIdempotencyKey())
+    await amy.call(adoptAnswer, { questionId, commentId: await anAnswer(bo, questionId) }, newIdempotencyKey())
   }
   const [hint] = await hintsAbout(bo)
   expect(membersOf(hint)).toEqual(ids(amy, bo))
@@ -157,7 +157,8 @@ test('payments that were reversed are none', async () => {
   await buysOf(amy, bo)
   await buysOf(bo, amy)
   const { rows } = await chief.call(transactions, { member: amy.id, kind: 'unlock' })
-  for (const { id: transactionId } of rows) await chief.call(reverseTransaction, { transactionId, reason: 'By mistake' }, aKey())
+  for (const { id: transactionId } of rows)
+    await chief.call(reverseTransaction, { transactionId, reason: 'By mistake' }, newIdempotencyKey())
   expect(await hintsAbout(amy, bo)).toEqual([])
 })
 
@@ -209,10 +210,10 @@ test('nobody dismisses what they have not read, twice, or what is about themselv
 test('those may read hints who may see the books, and dismiss them who may adjust accounts', async () => {
   const [reader, editor] = [await aStaffer(forum, ['wallet.view']), await aStaffer(forum, ['content.view', 'member.view'])]
   const dismissing = { hintId: '1', updatedAt: new Date().toISOString(), reason: 'Mine' }
-  expect((await reader.tries(hints, {})).status).toBe(200)
-  expect((await reader.tries(dismissHint, dismissing)).status).toBe(403)
+  expect((await reader.tryCall(hints, {})).status).toBe(200)
+  expect((await reader.tryCall(dismissHint, dismissing)).status).toBe(403)
   for (const who of [amy, forum.visitor(), editor])
-    for (const status of [(await who.tries(hints, {})).status, (await who.tries(dismissHint, dismissing)).status])
+    for (const status of [(await who.tryCall(hints, {})).status, (await who.tryCall(dismissHint, dismissing)).status])
       expect([401, 403]).toContain(status)
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -69,7 +69,7 @@ function changes({ commentId, replyId }: PostIds): Try[] {
 }
 
 function tries<E extends Endpoint>(endpoint: E, input: RawInput<E>): Try {
-  return async (who) => (await who.tries(endpoint, input)).status
+  return async (who) => (await who.tryCall(endpoint, input)).status
 }
 
 async function statuses(who: Visitor, all: readonly Try[]): Promise<number[]> {
@@ -204,8 +204,8 @@ test('who keeps order in one tag is told of what others wrote there, and nobody 
 
 test('ids of no known form are refused before anything is looked up', async () => {
   for (const topicId of ['0', '-1', '1e3', '0x1', '1 or 1', '9'.repeat(19), '']) {
-    expect((await mei.tries(contract.listComments, { topicId })).status).toBe(400)
-    expect((await mei.tries(contract.addComment, { topicId, body: says('x') })).status).toBe(422)
+    expect((await mei.tryCall(contract.listComments, { topicId })).status).toBe(400)
+    expect((await mei.tryCall(contract.addComment, { topicId, body: says('x') })).status).toBe(422)
   }
 })
 

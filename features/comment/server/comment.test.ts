@@ -108,7 +108,7 @@ describe('replies', () => {
   test('may hold paragraphs, pictures, links and mentions only', async () => {
     const commentId = await aComment(tom, topicId)
     const body = documentWith({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Loud' }] })
-    const { status, error } = await tom.tries(contract.addReply, { commentId, body })
+    const { status, error } = await tom.tryCall(contract.addReply, { commentId, body })
     expect([status, Object.keys(error)]).toEqual([422, ['body']])
   })
 
@@ -214,11 +214,11 @@ describe('editing and removing', () => {
     expect((await tom.call(contract.addComment, { topicId, body: says('Again') })).floor).toBe(3)
 
     const gone = { topicId, commentId: first }
-    expect((await tom.tries(contract.commentHistory, gone)).status).toBe(404)
-    expect((await tom.tries(contract.commentSource, { commentId: first })).status).toBe(404)
-    expect((await tom.tries(contract.editComment, { commentId: first, body: says('x') })).status).toBe(404)
-    expect((await tom.tries(contract.removeComment, { commentId: first })).status).toBe(404)
-    expect((await tom.tries(contract.addReply, { commentId: first, body: says('x') })).status).toBe(404)
+    expect((await tom.tryCall(contract.commentHistory, gone)).status).toBe(404)
+    expect((await tom.tryCall(contract.commentSource, { commentId: first })).status).toBe(404)
+    expect((await tom.tryCall(contract.editComment, { commentId: first, body: says('x') })).status).toBe(404)
+    expect((await tom.tryCall(contract.removeComment, { commentId: first })).status).toBe(404)
+    expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('x') })).status).toBe(404)
   })
 
   test('a removed reply is gone, and who answered it answers nobody', async () => {

@@ -75,9 +75,9 @@ test('among the author only, a link to somebody else leads nowhere', async () =>
   expect(
     (await visitor.call(listComments, { topicId, onlyAuthor: true, commentId: commentIds[3] })).comments.map((one) => one.floor),
   ).toContain(4)
-  expect((await visitor.tries(listComments, { topicId, onlyAuthor: true, commentId: commentIds[1] })).status).toBe(404)
-  expect((await visitor.tries(listComments, { topicId, commentId: '999999' })).status).toBe(404)
-  expect((await visitor.tries(listComments, { topicId, page: 1000 })).status).toBe(404)
+  expect((await visitor.tryCall(listComments, { topicId, onlyAuthor: true, commentId: commentIds[1] })).status).toBe(404)
+  expect((await visitor.tryCall(listComments, { topicId, commentId: '999999' })).status).toBe(404)
+  expect((await visitor.tryCall(listComments, { topicId, page: 1000 })).status).toBe(404)
 })
 
 async function allFloors(asked: { order: 'asc' | 'desc'; onlyAuthor: boolean }): Promise<number[]> {

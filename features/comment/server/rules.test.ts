@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, Person, type Forum } from '#base/testing/forum.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
-import type { Language } from '#base/testing/visit.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
+import type { Language } from '#base/testing/visitor.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await rule(lenient)
+  await rule(lenientSettings)
   mei = await forum.member()
   tom = await forum.member()
   keeper = await forum.member()
@@ -60,17 +60,17 @@ describe('lengths', () => {
       zh: { title: '标题至少 5 个字。', body: '至少写 6 个字。' },
     })
     const { topicId: published } = await mei.call(publishTopic, topic('Fiver', says('sixsix')))
-    expect((await mei.tries(editTopic, { topicId: published, title: 'Four', body: says('sixsix') })).error).toHaveProperty('title')
-    expect((await mei.tries(editTopic, { topicId: published, title: 'Fiver', body: says('five!') })).error).toHaveProperty('body')
+    expect((await mei.tryCall(editTopic, { topicId: published, title: 'Four', body: says('sixsix') })).error).toHaveProperty('title')
+    expect((await mei.tryCall(editTopic, { topicId: published, title: 'Fiver', body: says('five!') })).error).toHaveProperty('body')
     await mei.call(editTopic, { topicId: published, title: 'x'.repeat(40), body: says('seven..') })
 
     const commentId = await aComment(tom, topicId, { body: says('abc') })
     const replyId = await aReply(tom, commentId, { body: says('👨‍👩‍👧👍') })
     for (const { error } of [
-      await tom.tries(contract.addComment, comment('好茶')),
-      await tom.tries(contract.editComment, { commentId, body: says('好茶') }),
-      await tom.tries(contract.addReply, { commentId, body: says('👨‍👩‍👧') }),
-      await tom.tries(contract.editReply, { replyId, body: says('👍') }),
+      await tom.tryCall(contract.addComment, comment('好茶')),
+      await tom.tryCall(contract.editComment, { commentId, body: says('好茶') }),
+      await tom.tryCall(contract.addReply, { commentId, body: says('👨‍👩‍👧') }),
+      await tom.tryCall(contract.editReply, { replyId, body: says('👍') }),
     ])
       expect(Object.keys(error)).toEqual(['body'])
   })
@@ -84,11 +84,11 @@ describe('lengths', () => {
       en: { title: 'A title can have at most 81 characters.' },
       zh: { title: '标题最多 81 个字。' },
     })
-    expect((await mei.tries(publishTopic, topic(family))).error).toHaveProperty('title')
-    expect((await mei.tries(publishTopic, topic(Array.from({ length: 900 }, () => '👩').join('\u200d')))).error).toHaveProperty('title')
+    expect((await mei.tryCall(publishTopic, topic(family))).error).toHaveProperty('title')
+    expect((await mei.tryCall(publishTopic, topic(Array.from({ length: 900 }, () => '👩').join('\u200d')))).error).toHaveProperty('title')
     const commentId = await aComment(tom, topicId)
     await aReply(tom, commentId, { body: says(family.repeat(60), family.repeat(40)) })
-    expect((await tom.tries(contract.addReply, { commentId, body: says(family.repeat(60), family.repeat(41)) })).error).toEqual({
+    expect((await tom.tryCall(contract.addReply, { commentId, body: says(family.repeat(60), family.repeat(41)) })).error).toEqual({
       body: 'Write at most 100 characters.',
     })
   })
@@ -101,8 +101,8 @@ describe('lengths', () => {
       en: { body: 'Write at most 100 characters.' },
       zh: { body: '最多写 100 个字。' },
     })
-    expect((await tom.tries(contract.addComment, comment('x'.repeat(501)))).error).toEqual({ body: 'Write at most 500 characters.' })
-    expect((await tom.tries(publishTopic, topic('Long', says('x'.repeat(1001))))).error).toEqual({
+    expect((await tom.tryCall(contract.addComment, comment('x'.repeat(501)))).error).toEqual({ body: 'Write at most 500 characters.' })
+    expect((await tom.tryCall(publishTopic, topic('Long', says('x'.repeat(1001))))).error).toEqual({
       body: 'Write at most 1,000 characters.',
     })
   })
@@ -124,9 +124,9 @@ describe('new members', () => {
     })
     const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
     const { commentId } = await tom.call(contract.addComment, { topicId, body: own })
-    expect((await tom.tries(contract.editComment, { commentId, body })).error).toHaveProperty('body')
+    expect((await tom.tryCall(contract.editComment, { commentId, body })).error).toHaveProperty('body')
     const mail = linking('https://a.example/1', 'mailto:mei@a.example')
-    expect((await tom.tries(contract.addComment, { topicId, body: mail })).error).toHaveProperty('body')
+    expect((await tom.tryCall(contract.addComment, { topicId, body: mail })).error).toHaveProperty('body')
     await rule({ newMemberLinks: 0 })
     expect(await wrong(tom, publishTopic, topic('Visit', own))).toEqual({
       en: { body: 'New members can’t add external links or email addresses yet.' },
@@ -145,14 +145,14 @@ describe('new members', () => {
     })
     await tom.call(publishTopic, topic('One cup', documentWith(picture(one), picture(one))))
     await rule({ newMemberPictures: 0 })
-    expect((await tom.tries(contract.addComment, { topicId, body: documentWith(picture(two)) })).error).toEqual({
+    expect((await tom.tryCall(contract.addComment, { topicId, body: documentWith(picture(two)) })).error).toEqual({
       body: 'New members can’t add pictures yet.',
     })
   })
 
   test('are new until they have been here long enough and have posts enough', async () => {
     await rule({ newMemberDays: 2, newMemberPosts: 2, newMemberLinks: 0 })
-    const tries = async () => (await tom.tries(contract.addComment, { topicId, body: linking('https://a.example') })).status
+    const tries = async () => (await tom.tryCall(contract.addComment, { topicId, body: linking('https://a.example') })).status
     expect(await tries()).toBe(422)
     await aComment(tom, topicId)
     await aComment(tom, topicId)
@@ -185,7 +185,7 @@ test('new members are told what they may not do yet, and nobody else is', async 
   expect(await told(keeper)).toEqual([null, null, null])
   await aComment(tom, topicId)
   expect(await told(tom)).toEqual([null, null, null])
-  expect((await forum.visitor().tries(topicForm, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(topicForm, {})).status).toBe(401)
 })
 
 describe('the time between posts', () => {
@@ -199,12 +199,12 @@ describe('the time between posts', () => {
     })
     const commentId = await aComment(tom, topicId)
     await ago(tom, { remark: 3.05 })
-    const soon = await tom.tries(contract.addReply, { commentId, body: says('Soon') })
+    const soon = await tom.tryCall(contract.addReply, { commentId, body: says('Soon') })
     expect([soon.status, soon.response.headers['retry-after'], soon.response.json().seconds]).toEqual([429, '7', 7])
     await ago(tom, { remark: 9.05 })
-    expect((await tom.tries(contract.addComment, comment('Sooner'))).error).toEqual({ body: 'Wait 1 more second.' })
+    expect((await tom.tryCall(contract.addComment, comment('Sooner'))).error).toEqual({ body: 'Wait 1 more second.' })
     await ago(tom, { remark: 9.05 })
-    expect((await tom.tries(contract.addReply, { commentId, body: says('Soon') })).error).toEqual({ body: 'Wait 1 more second.' })
+    expect((await tom.tryCall(contract.addReply, { commentId, body: says('Soon') })).error).toEqual({ body: 'Wait 1 more second.' })
     await ago(tom, { topic: 30, remark: 10 })
     await aReply(tom, commentId)
     await tom.call(publishTopic, topic('Second'))
@@ -215,7 +215,7 @@ describe('the time between posts', () => {
     await rule({ newMemberPosts: 2, newMemberSecondsBetweenComments: 60, secondsBetweenComments: 5 })
     await aComment(tom, topicId)
     await ago(tom, { remark: 20 })
-    expect((await tom.tries(contract.addComment, comment('Second'))).error).toEqual({ body: 'Wait 40 more seconds.' })
+    expect((await tom.tryCall(contract.addComment, comment('Second'))).error).toEqual({ body: 'Wait 40 more seconds.' })
     await ago(tom, { remark: 60 })
     await tom.call(contract.addComment, comment('Second'))
     await ago(tom, { remark: 5 })
@@ -235,7 +235,7 @@ describe('the time between posts', () => {
   test('lets one of twenty through that come at once', async () => {
     const places = [topicId, await aTopic(tom, tagId)]
     await rule({ secondsBetweenComments: 60 })
-    const tries = Array.from({ length: 20 }, (_, n) => mei.tries(contract.addComment, comment(`Try ${n}`, places[n % 2])))
+    const tries = Array.from({ length: 20 }, (_, n) => mei.tryCall(contract.addComment, comment(`Try ${n}`, places[n % 2])))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(429)])
   })
 })
@@ -252,12 +252,12 @@ describe('the same again', () => {
       en: { body: 'You posted the same thing less than 24 hours ago.' },
       zh: { body: '你在 24 小时内发布过相同的内容。' },
     })
-    expect((await tom.tries(publishTopic, topic('Another title', says(long)))).error).toHaveProperty('body')
+    expect((await tom.tryCall(publishTopic, topic('Another title', says(long)))).error).toHaveProperty('body')
     const commentId = await aComment(mei, elsewhere, { body: says(long) })
-    expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toHaveProperty('body')
+    expect((await tom.tryCall(contract.addReply, { commentId, body: says(long) })).error).toHaveProperty('body')
     await aReply(tom, commentId, { body: says(`${long}, as I said.`) })
     await rule({ duplicateWindowHours: 1 })
-    expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toEqual({
+    expect((await tom.tryCall(contract.addReply, { commentId, body: says(long) })).error).toEqual({
       body: 'You posted the same thing less than an hour ago.',
     })
   })
@@ -265,10 +265,10 @@ describe('the same again', () => {
   test('is refused until the hours are over', async () => {
     await aComment(tom, topicId, { body: says(long) })
     await ago(tom, { said: 86_398 })
-    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+    expect((await tom.tryCall(contract.addComment, comment(long))).status).toBe(422)
     await ago(tom, { said: 86_400 })
     await aComment(tom, topicId, { body: says(long) })
-    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+    expect((await tom.tryCall(contract.addComment, comment(long))).status).toBe(422)
     await rule({ duplicateWindowHours: 0 })
     await aComment(tom, topicId, { body: says(long) })
   })
@@ -276,25 +276,25 @@ describe('the same again', () => {
   test('in a few words is refused only under the same topic, to the same person', async () => {
     const [elsewhere, first, second] = [await aTopic(mei, tagId), await aComment(mei, topicId), await aComment(keeper, topicId)]
     await tom.call(contract.addComment, comment('谢谢'))
-    expect((await tom.tries(contract.addComment, comment('谢谢 '))).status).toBe(422)
+    expect((await tom.tryCall(contract.addComment, comment('谢谢 '))).status).toBe(422)
     await tom.call(contract.addComment, comment('谢谢', elsewhere))
     await tom.call(contract.addComment, { ...comment('谢谢'), quotes: first })
     await aReply(tom, first, { body: says('谢谢') })
     await aReply(tom, second, { body: says('谢谢') })
-    expect((await tom.tries(contract.addReply, { commentId: first, body: says('谢谢') })).status).toBe(422)
+    expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('谢谢') })).status).toBe(422)
   })
 
   test('of a topic is its title too, where its text is short', async () => {
     await tom.call(publishTopic, topic('Which tea'))
     await tom.call(publishTopic, topic('Which cup'))
-    expect((await tom.tries(publishTopic, topic('Which tea'))).status).toBe(422)
+    expect((await tom.tryCall(publishTopic, topic('Which tea'))).status).toBe(422)
   })
 
   test('in pictures is the same pictures', async () => {
     const [one, two] = [await aPicture(tom, 60), await aPicture(tom, 70)]
     await tom.call(contract.addComment, { topicId, body: documentWith(picture(one)) })
     await tom.call(contract.addComment, { topicId, body: documentWith(picture(two)) })
-    expect((await tom.tries(contract.addComment, { topicId, body: documentWith(picture(one)) })).status).toBe(422)
+    expect((await tom.tryCall(contract.addComment, { topicId, body: documentWith(picture(one)) })).status).toBe(422)
   })
 
   test('may be said by another, by an edit, and once one has taken it back', async () => {
@@ -309,23 +309,23 @@ describe('the same again', () => {
     await tom.call(removeTopic, { topicId: published })
     const last = await aComment(tom, topicId, { body: says(long) })
     await keeper.call(contract.removeComment, { commentId: last, reason: 'Said twice' })
-    expect((await tom.tries(contract.addComment, comment(long))).status).toBe(422)
+    expect((await tom.tryCall(contract.addComment, comment(long))).status).toBe(422)
   })
 
   test('is said once of twenty times at once, wherever and as whatever', async () => {
     const commentId = await aComment(mei, topicId)
     const elsewhere = await aTopic(mei, tagId)
     const tries = Array.from({ length: 20 }, (_, n) => {
-      if (n < 5) return tom.tries(publishTopic, topic(`Topic ${n}`, says(long)))
-      if (n < 10) return tom.tries(contract.addReply, { commentId, body: says(long) })
-      return tom.tries(contract.addComment, comment(long, n % 2 ? topicId : elsewhere))
+      if (n < 5) return tom.tryCall(publishTopic, topic(`Topic ${n}`, says(long)))
+      if (n < 10) return tom.tryCall(contract.addReply, { commentId, body: says(long) })
+      return tom.tryCall(contract.addComment, comment(long, n % 2 ? topicId : elsewhere))
     })
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
   })
 
   test('is no refusal where the answer to an accepted post was lost, and what was refused may come again', async () => {
     await rule({ secondsBetweenComments: 60 })
-    const send = (text: string, key: string) => tom.tries(contract.addComment, comment(text), { 'idempotency-key': key })
+    const send = (text: string, key: string) => tom.tryCall(contract.addComment, comment(text), { 'idempotency-key': key })
     const first = await send(long, 'the-first-comment-key')
     expect([first.status, (await send(long, 'the-first-comment-key')).body]).toEqual([200, first.body])
     expect((await send('Then this', 'the-second-comment-key')).status).toBe(429)
@@ -335,17 +335,17 @@ describe('the same again', () => {
 })
 
 async function rule(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
-type TriedInput<E extends Parameters<Person['tries']>[0]> = Parameters<typeof mei.tries<E>>[1]
+type TriedInput<E extends Parameters<Person['tryCall']>[0]> = Parameters<typeof mei.tryCall<E>>[1]
 
 /** The refusal of a call, in both languages. */
-async function wrong<E extends Parameters<Person['tries']>[0]>(person: Person, endpoint: E, input: TriedInput<E>) {
+async function wrong<E extends Parameters<Person['tryCall']>[0]>(person: Person, endpoint: E, input: TriedInput<E>) {
   async function as(language: Language): Promise<Record<string, string>> {
     const same = Object.assign(new Person(forum.app, { language }), { pair: person.pair })
-    return (await same.tries(endpoint, input)).error
+    return (await same.tryCall(endpoint, input)).error
   }
   return { en: await as('en'), zh: await as('zh') }
 }

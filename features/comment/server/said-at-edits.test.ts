@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { setModerator } from '#role/server/role.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, duplicateWindowHours: 24 }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { ...lenientSettings, duplicateWindowHours: 24 }))
   invalidateNow(forum.database, 'setting')
   mei = await forum.member()
   tom = await forum.member()
@@ -94,6 +94,6 @@ test('the rule ends with its hours, and is not for what others wrote', async () 
 
 test('two edits at once that say the same: one of them stands', async () => {
   const same = says('Two hands write the very same words at once')
-  const tries = [first, second].map((commentId) => tom.tries(editComment, { commentId, body: same }))
+  const tries = [first, second].map((commentId) => tom.tryCall(editComment, { commentId, body: same }))
   expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 422])
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aListener, type Heard } from '#base/testing/listen.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -15,7 +15,7 @@ let url: string
 let tagId: string
 let mei: Person
 let topicId: string
-const open: Heard[] = []
+const open: EventListener[] = []
 
 beforeAll(async () => {
   forum = await aForum()
@@ -29,11 +29,11 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  for (const one of open.splice(0)) one.leave()
+  for (const one of open.splice(0)) one.close()
 })
 
-async function listen(topic: string, { as, after }: { as?: Person; after?: string } = {}): Promise<Heard> {
-  const heard = await aListener((how) => fetch(`${url}/api/comment/news?topicId=${topic}`, how), {
+async function listen(topic: string, { as, after }: { as?: Person; after?: string } = {}): Promise<EventListener> {
+  const heard = await eventListener((how) => fetch(`${url}/api/comment/news?topicId=${topic}`, how), {
     ...(as?.pair && { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` }),
     ...(after !== undefined && { 'last-event-id': after }),
   })
@@ -66,7 +66,7 @@ test('whoever comes back hears what was missed, and nothing twice', async () => 
   await aComment(mei, topicId)
   await expect.poll(again.events).toEqual([{ id: '2', data: '{"floors":2}' }])
 
-  again.leave()
+  again.close()
   await aComment(mei, topicId)
   await aComment(mei, topicId)
   await expect.poll((await listen(topicId, { after: '2' })).events).toEqual([{ id: '4', data: '{"floors":4}' }])
@@ -101,7 +101,7 @@ test('a tag that closes to a reader ends the stream; others there hear on', asyn
     await tx.deleteFrom('role_holding').where('member_id', '=', tom.id).where('role_id', '=', roleId).execute()
     invalidate(tx, `member:${tom.id}`)
   })
-  await expect.poll(his.isOver).toBe(true)
+  await expect.poll(his.isClosed).toBe(true)
   await aComment(mei, inside)
   await expect.poll(hers.events).toEqual([{ id: '1', data: '{"floors":1}' }])
   expect(his.events()).toEqual([])
@@ -114,20 +114,20 @@ test('a tag that is closed to all ends the streams of visitors', async () => {
     await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', other).execute()
     invalidate(tx, 'tags', 'role')
   })
-  await expect.poll(heard.isOver).toBe(true)
+  await expect.poll(heard.isClosed).toBe(true)
 })
 
 test('a removed topic, and a session that is over, end the stream', async () => {
   const [visitor, member] = [await listen(topicId), await listen(topicId, { as: mei })]
   await mei.call(logout, {})
   await transact(forum.database, async (tx) => invalidate(tx, `member:${mei.id}`))
-  await expect.poll(member.isOver).toBe(true)
-  expect(visitor.isOver()).toBe(false)
+  await expect.poll(member.isClosed).toBe(true)
+  expect(visitor.isClosed()).toBe(false)
   const tom = await forum.member()
   const his = await aTopic(tom, tagId)
   const there = await listen(his)
   await tom.call(removeTopic, { topicId: his })
-  await expect.poll(there.isOver).toBe(true)
+  await expect.poll(there.isClosed).toBe(true)
 })
 
 test('a hundred tabs that listen hold no connection to the database, and when they are dropped none is left', async () => {
@@ -137,7 +137,7 @@ test('a hundred tabs that listen hold no connection to the database, and when th
   await expect.poll(inUse).toEqual([0, 0])
   await aComment(mei, topicId)
   for (const tab of tabs) await expect.poll(tab.events).toHaveLength(1)
-  for (const tab of tabs) tab.leave()
+  for (const tab of tabs) tab.close()
   await expect.poll(() => connections()).toBe(0)
 })
 
@@ -145,7 +145,7 @@ test('twelve tabs of one member listen, and the thirteenth waits', async () => {
   const statuses: number[] = []
   for (let tab = 0; tab < 13; tab++) statuses.push((await listen(topicId, { as: mei })).status)
   expect(statuses).toEqual([...Array(12).fill(200), 429])
-  open[0]?.leave()
+  open[0]?.close()
   await expect.poll(async () => (await listen(topicId, { as: mei })).status).toBe(200)
 })
 
@@ -154,9 +154,9 @@ test('the server stops though somebody listens', async () => {
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const author = await other.member()
   const topic = await aTopic(author, await aTag(other.database))
-  const heard = await aListener((how) => fetch(`${address}/api/comment/news?topicId=${topic}`, how))
+  const heard = await eventListener((how) => fetch(`${address}/api/comment/news?topicId=${topic}`, how))
   await other.app.close()
-  await expect.poll(heard.isOver).toBe(true)
+  await expect.poll(heard.isClosed).toBe(true)
 })
 
 function connections(): Promise<number> {

@@ -7,11 +7,11 @@ import { useApi } from '#base/web/api.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { Form, Submit } from '#base/web/form.tsx'
-import { useKeptFields } from '#base/web/kept-fields.ts'
+import { useStoredFields } from '#base/web/stored-fields.ts'
 import { SheetFoot, SheetHead, useIsOnSheet } from '#base/web/sheet.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { lastStepGone } from '#base/web/step-over.ts'
-import { say } from '#base/web/toast.tsx'
+import { historySettled } from '#base/web/history-step.ts'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
   addComment,
@@ -38,21 +38,21 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
-  const kept = useKeptFields(ownDraftKey(draftKey))
+  const kept = useStoredFields(ownDraftKey(draftKey))
   useInsertedPassage(draftKey)
 
   // The returned promise tells the form whether the page navigates; otherwise its loaders run again.
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
-    if (floor !== null) return lastStepGone().then(() => go(floorPath(topic.id, commentId, topic.kind)))
-    say(words('waits'))
+    if (floor !== null) return historySettled().then(() => go(floorPath(topic.id, commentId, topic.kind)))
+    toast(words('waits'))
     return undefined
   }
 
   return (
     <WritingSheet label={words('yours')} height="full">
-      <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
+      <Form endpoint={addComment} extra={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} onSuccess={posted}>
         <SheetHead deed={words('post')} />
         {quoted && (
           <AnsweredPost
@@ -63,8 +63,8 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
         <AiField draftKey={ownDraftKey(draftKey)} label={null} />
-        <div key={kept.key} onInput={kept.keep} data-beside>
-          <AddEnvelope first={kept.first} />
+        <div key={kept.key} onInput={kept.store} data-beside>
+          <AddEnvelope first={kept.initial} />
         </div>
         <SheetFoot>
           <Submit>{words('post')}</Submit>
@@ -91,7 +91,7 @@ export function ReplyComposer({ comment, answers }: { comment: CommentView; answ
   const label = answers ? words('replyTo', { name: answers.author.name }) : words('reply')
   return (
     <WritingSheet label={label} height="half" above={answered}>
-      <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={posted}>
+      <Form endpoint={addReply} extra={{ commentId, ...(answers && { answers: answers.id }) }} onSuccess={posted}>
         <SheetHead deed={words('postReply')} />
         <ReplyTarget to={answers ?? comment} isReply={answers !== null} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
@@ -121,7 +121,7 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
     <LoadedSource load={() => api.read<typeof commentSource | typeof replySource>(calls.source, idOf(id))}>
       {({ body, isAnothers, aiLabel }) => (
         <WritingSheet label={words('edit')} height="full">
-          <Form sends={edits[kind]} along={idOf(id)} then={sent}>
+          <Form endpoint={edits[kind]} extra={idOf(id)} onSuccess={sent}>
             <SheetHead deed={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
             <AiField draftKey={ownDraftKey(draftKey)} label={aiLabel} isAnothers={isAnothers} />
@@ -157,7 +157,7 @@ function useSubmitted(draftKey: string) {
   return ({ isPending }: { isPending: boolean }) => {
     clearDraft(draftKey)
     write(null)
-    if (isPending) say(words('waits'))
+    if (isPending) toast(words('waits'))
   }
 }
 

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Segments } from '#base/web/html.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
@@ -33,7 +33,7 @@ export function Comments({ list }: { list: CommentList }) {
           <Comment key={comment.id} comment={comment} />
         ))}
       </ol>
-      <Pages page={list.page} pages={list.pages} total={list.total} />
+      <Pagination page={list.page} pages={list.pages} total={list.total} />
     </>
   )
 }
@@ -106,7 +106,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}
         <Translated of={{ kind: 'comment', id: comment.id }}>
-          <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
+          <Segments segments={comment.segments} renderHidden={(part) => <HiddenPart of={part} />} />
         </Translated>
       </div>
       {comment.envelopeId && (

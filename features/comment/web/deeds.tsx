@@ -2,9 +2,9 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { later, useLater } from '#base/web/later.ts'
+import { later, useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { focusNext } from '#base/web/focus-later.ts'
@@ -156,7 +156,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
-    if (!(await deed.go(idOf(id)))) return
+    if (!(await deed.run(idOf(id)))) return
     gone()
     undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }

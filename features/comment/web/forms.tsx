@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
 import { member, useHasSessionEnded, useLoginPath } from '#account/web/account.tsx'
-import { later } from '#base/web/later.ts'
+import { later } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
 import { Skeleton } from '#base/web/states.tsx'

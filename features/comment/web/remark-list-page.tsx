@@ -3,7 +3,7 @@ import { useWords } from '#base/web/words.tsx'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
@@ -31,7 +31,7 @@ export function Page() {
     <section className="column">
       {shown.length === 0 && <Empty deed={isMine && around}>{words(says.none)}</Empty>}
       <RemarkList remarks={shown} />
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { useThread } from '#comment/web/thread-context.tsx'
@@ -18,7 +18,7 @@ export function Removal({ kind, id, isOpen, close, gone }: Props) {
 
   async function removed(): Promise<void> {
     close()
-    say(words('removed'))
+    toast(words('removed'))
     await revalidate()
     gone()
   }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { idlePart, useIdle, useIdlePart, useLater } from '#base/web/later.ts'
+import { idlePart, useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 

@@ -25,7 +25,7 @@ export function WritingSheet({ label, height, above, children }: Props) {
   }
 
   return (
-    <Sheet label={label} height={height} isOpen={isOpen} putAway={putAway}>
+    <Sheet label={label} height={height} isOpen={isOpen} dismiss={putAway}>
       {children}
     </Sheet>
   )

@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { login, loginBy } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
@@ -24,7 +24,7 @@ const password = 'a-quiet-evening'
 let numbers = 0
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({
     allowLoginAccountType: ['account', 'phone'],
     accountsPerPhone: 1,
@@ -35,14 +35,14 @@ beforeEach(async () => {
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
 const aNumber = () => `+8613${String(800_000_000 + ++numbers)}`
 
 async function asks(member: Visitor, about: 'bind' | 'old' | 'new', phone?: string) {
-  return member.tries(contract.getSmsCode, { about, phone, ...(await captchaFor(forum, member)) })
+  return member.tryCall(contract.getSmsCode, { about, phone, ...(await solvedCaptcha(forum, member)) })
 }
 
 async function codeFor(member: Visitor, about: 'bind' | 'old' | 'new', phone: string): Promise<string> {
@@ -64,7 +64,7 @@ async function loggedInLongAgo({ id }: { id: string }): Promise<void> {
 }
 
 async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: RawInput<E>): Promise<string> {
-  const { status, error } = await member.tries(endpoint, input)
+  const { status, error } = await member.tryCall(endpoint, input)
   return status === 200 ? 'done' : `${status} ${Object.values(error).join(' ')}`
 }
 
@@ -104,13 +104,13 @@ test.each([
 })
 
 test.each(['999', '0', '1111'])('there is no country %s, and no number of it', async (countryCode) => {
-  const { status, error } = await forum.visitor().tries(loginBy, { kind: 'phone', phone: '13800001234', countryCode, password })
+  const { status, error } = await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: '13800001234', countryCode, password })
   expect([status, Object.keys(error)]).toEqual([422, [expect.stringMatching(/phone|countryCode/)]])
 })
 
 test('a code is sent to nobody without a captcha, and once a minute', async () => {
   const [member, phone] = [await forum.member(), aNumber()]
-  expect(Object.keys((await member.tries(contract.getSmsCode, { about: 'bind', phone })).error)).toEqual(['captcha'])
+  expect(Object.keys((await member.tryCall(contract.getSmsCode, { about: 'bind', phone })).error)).toEqual(['captcha'])
   expect((await asks(member, 'bind', phone)).status).toBe(200)
   expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/another code in/)
 })
@@ -119,7 +119,7 @@ test('who logged in long ago binds no number until they show again that it is th
   const [member, phone] = [await forum.member(), aNumber()]
   const code = await codeFor(member, 'bind', phone)
   await loggedInLongAgo(member)
-  expect((await member.tries(contract.bindPhone, { phone, code })).status).toBe(428)
+  expect((await member.tryCall(contract.bindPhone, { phone, code })).status).toBe(428)
   expect((await member.call(proofForm, {})).ways).toEqual(['password'])
   expect(await refusal(member, prove, { password: 'another-evening' })).toMatch(/Wrong password/)
   await member.call(prove, { password })
@@ -144,16 +144,16 @@ test('what was shown holds in its own session, for ten minutes', async () => {
     .updateTable('session_proof')
     .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
     .execute()
-  expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
+  expect((await member.tryCall(contract.updatePhoneStep1, {})).status).toBe(428)
   const elsewhere = forum.visitor()
   elsewhere.pair = sessionOf(await elsewhere.call(login, { account: member.account, password }))
   await elsewhere.call(contract.updatePhoneStep1, {})
-  expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
+  expect((await member.tryCall(contract.updatePhoneStep1, {})).status).toBe(428)
 })
 
 test('of many tries at once five are compared, and the right one is not among those that come later', async () => {
   const member = await forum.member()
-  const tries = await Promise.all(Array.from({ length: 12 }, () => member.tries(prove, { password: 'another-evening' })))
+  const tries = await Promise.all(Array.from({ length: 12 }, () => member.tryCall(prove, { password: 'another-evening' })))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(422), ...Array(7).fill(429)])
   expect(await refusal(member, prove, { password })).toMatch(/Too many tries/)
 })
@@ -171,7 +171,7 @@ test('a code binds its own number, for its own member, for its own purpose', asy
 
 test('another’s number answers like any other until a code shows whose it is', async () => {
   const { phone } = await bound()
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const member = await forum.member()
   const [taken, free] = [await asks(member, 'bind', phone), await asks(member, 'bind', aNumber())]
   expect([taken.status, taken.body, taken.response.headers['content-length']]).toEqual([
@@ -191,7 +191,7 @@ test('staff may let one number have several accounts, and of many at once no mor
   const members = await Promise.all(Array.from({ length: 5 }, () => forum.member()))
   const codes: string[] = []
   for (const member of members) codes.push(await codeFor(member, 'bind', phone))
-  const tries = await Promise.all(members.map((member, n) => member.tries(contract.bindPhone, { phone, code: codes[n] ?? '' })))
+  const tries = await Promise.all(members.map((member, n) => member.tryCall(contract.bindPhone, { phone, code: codes[n] ?? '' })))
   const statuses = tries.map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 200, 422, 422, 422])
 })
@@ -241,7 +241,8 @@ test('what step one showed is of its own session, and runs out', async () => {
 test('an e-mail address is bound in one spelling, of the domains that staff take', async () => {
   const member = await forum.member()
   await set({ emailDomains: ['example.org'] })
-  const ask = async (email: string) => member.tries(contract.getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  const ask = async (email: string) =>
+    member.tryCall(contract.getEmailCode, { about: 'bind', email, ...(await solvedCaptcha(forum, member)) })
   expect(Object.values((await ask('mei@example.com')).error).join()).toMatch(/email provider/)
   expect(Object.keys((await ask('mei at example.org')).error)).toEqual(['email'])
   expect((await ask(' Mei＠Example.ORG ')).status).toBe(200)
@@ -249,18 +250,18 @@ test('an e-mail address is bound in one spelling, of the domains that staff take
   await member.call(contract.bindEmail, { email: 'MEI@example.org', code })
   expect((await member.call(contract.emailBinding, {})).bound).toBe('m***@example.org')
   await member.call(contract.updateEmailStep1, {})
-  await letDaysPass(forum)
-  await member.call(contract.getEmailCode, { about: 'new', email: 'lin@example.org', ...(await captchaFor(forum, member)) })
+  await ageAttempts(forum)
+  await member.call(contract.getEmailCode, { about: 'new', email: 'lin@example.org', ...(await solvedCaptcha(forum, member)) })
   await member.call(contract.updateEmailStep2, { email: 'lin@example.org', code: await codeTo(forum, 'lin@example.org') })
   expect(await lastTo(forum, 'mei@example.org', /已换绑|now has a different/)).not.toBe('')
 })
 
 test('visitors bind nothing', async () => {
   const visitor = forum.visitor()
-  expect((await visitor.tries(contract.phoneBinding, {})).status).toBe(401)
-  expect((await visitor.tries(prove, { password })).status).toBe(401)
-  expect((await visitor.tries(proofForm, {})).status).toBe(401)
-  expect((await visitor.tries(contract.getSmsCode, { about: 'bind', phone: aNumber() })).status).toBe(401)
+  expect((await visitor.tryCall(contract.phoneBinding, {})).status).toBe(401)
+  expect((await visitor.tryCall(prove, { password })).status).toBe(401)
+  expect((await visitor.tryCall(proofForm, {})).status).toBe(401)
+  expect((await visitor.tryCall(contract.getSmsCode, { about: 'bind', phone: aNumber() })).status).toBe(401)
 })
 
 test('of accounts that are merged, the address goes along', async () => {

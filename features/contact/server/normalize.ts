@@ -1,4 +1,4 @@
-import { domainIn, emailIn } from '#base/email-address.ts'
+import { normalizeDomain, normalizeEmail as canonicalEmail } from '#base/email-address.ts'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { DomainNotAllowed, type Kind } from '#contact/contract.ts'
 import { phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
@@ -25,10 +25,10 @@ function normalizeNumber(typed: string, countryCode: string | undefined, setting
 }
 
 function normalizeEmail(typed: string, { emailDomains }: Settings): string {
-  const address = emailIn(typed)
+  const address = canonicalEmail(typed)
   if (address === null) throw WrongEmail()
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  if (emailDomains.length > 0 && !emailDomains.some((one) => domainIn(one) === domain)) throw DomainNotAllowed()
+  if (emailDomains.length > 0 && !emailDomains.some((one) => normalizeDomain(one) === domain)) throw DomainNotAllowed()
   return address
 }
 

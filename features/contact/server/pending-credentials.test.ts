@@ -2,15 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { changePassword, RecoveryExpired } from '#account/contract.ts'
 import { recoverStep1, recoverStep2, sendRecoveryCode, setMyHint } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import * as binding from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { setPassword } from '#identity/contract.ts'
 import { disableMember, enableMember, memberView, resetMemberHint, resetMemberPassword } from '#member/contract.ts'
-import { unbindOfMember } from '#member/login-methods-contract.ts'
+import { unbindOfMember } from '#member/methods-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
@@ -20,7 +20,7 @@ const { app } = forum.database
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 const reason = 'Asked at the counter'
 
-beforeEach(() => letDaysPass(forum))
+beforeEach(() => ageAttempts(forum))
 
 const emailOf = ({ id }: Person) => `half${id}@example.org`
 const phoneOf = ({ id }: Person) => `+86138${id.padStart(8, '0')}`
@@ -36,9 +36,9 @@ async function bound(): Promise<Person> {
 
 /** A thief who reads the owner's mail requests a code to reset the password. */
 async function codeFor(member: Person) {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   const visitor = forum.visitor()
-  await visitor.call(sendRecoveryCode, { kind: 'email', email: emailOf(member), ...(await captchaFor(forum, visitor)) })
+  await visitor.call(sendRecoveryCode, { kind: 'email', email: emailOf(member), ...(await solvedCaptcha(forum, visitor)) })
   return { visitor, shown: { kind: 'email', email: emailOf(member), code: await codeTo(forum, emailOf(member)) } as const }
 }
 
@@ -49,16 +49,16 @@ async function ticketFor(member: Person) {
 }
 
 async function changes(member: Person, kind: 'phone' | 'email'): Promise<void> {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   if (kind === 'email') {
     const email = `new.${emailOf(member)}`
     await member.call(binding.updateEmailStep1, {})
-    await member.call(binding.getEmailCode, { about: 'new', email, ...(await captchaFor(forum, member)) })
+    await member.call(binding.getEmailCode, { about: 'new', email, ...(await solvedCaptcha(forum, member)) })
     return void (await member.call(binding.updateEmailStep2, { email, code: await codeTo(forum, email) }))
   }
   const phone = phoneOf(member).replace('+86138', '+86139')
   await member.call(binding.updatePhoneStep1, {})
-  await member.call(binding.getSmsCode, { about: 'new', phone, ...(await captchaFor(forum, member)) })
+  await member.call(binding.getSmsCode, { about: 'new', phone, ...(await solvedCaptcha(forum, member)) })
   await member.call(binding.updatePhoneStep2, { phone, code: await codeTo(forum, phone) })
 }
 
@@ -66,7 +66,7 @@ async function bindsPhone(member: Person): Promise<void> {
   await transact(forum.database, (tx) => contact.unbind(tx, member.id, 'phone'))
   const before = [await ticketFor(member), await codeFor(member)] as const
   const phone = phoneOf(member)
-  await member.call(binding.getSmsCode, { about: 'bind', phone, ...(await captchaFor(forum, member)) })
+  await member.call(binding.getSmsCode, { about: 'bind', phone, ...(await solvedCaptcha(forum, member)) })
   await member.call(binding.bindPhone, { phone, code: await codeTo(forum, phone) })
   await mustBeOver(...before)
 }
@@ -99,8 +99,8 @@ const deeds: [string, (member: Person) => Promise<unknown>][] = [
   [
     'an account that staff shut for a while',
     async ({ id: memberId }) => {
-      await chief.call(disableMember, { memberId, reason }, aKey())
-      await chief.call(enableMember, { memberId }, aKey())
+      await chief.call(disableMember, { memberId, reason }, newIdempotencyKey())
+      await chief.call(enableMember, { memberId }, newIdempotencyKey())
     },
   ],
 ]

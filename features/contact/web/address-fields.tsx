@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { regionName } from '#base/region-name.ts'
-import { Choice, Field } from '#base/web/form.tsx'
+import { SelectField, Field } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { CountryView, Kind } from '#contact/contract.ts'
 
@@ -37,7 +37,7 @@ export function AddressFields({ kind, countries, typed, update }: AddressProps) 
   return (
     <>
       {countries.length > 1 && (
-        <Choice
+        <SelectField
           name="countryCode"
           label={words('country')}
           defaultValue={typed.countryCode}
@@ -48,7 +48,7 @@ export function AddressFields({ kind, countries, typed, update }: AddressProps) 
               {region ? `${regionName(region, language)} +${code}` : `+${code}`}
             </option>
           ))}
-        </Choice>
+        </SelectField>
       )}
       <Field
         name="phone"

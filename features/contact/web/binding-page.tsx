@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls, type Kind, type phoneBinding } from '#contact/contract.ts'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
@@ -32,7 +32,7 @@ export function Page() {
             sends={bindingCalls[kind].bind}
             deed={words('bind')}
             then={() => {
-              say(words('bound'))
+              toast(words('bound'))
               return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')
             }}
           />

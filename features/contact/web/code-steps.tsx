@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
-import type { SendingOptions } from '#base/web/sending.ts'
+import type { FormOptions } from '#base/web/form-state.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Kind } from '#contact/contract.ts'
@@ -16,7 +16,7 @@ type CodeStepsProps<E extends Endpoint> = {
   /** The endpoint that takes the code, and its input besides the address. */
   sends: E
   giving?: Record<string, string>
-  then: SendingOptions<E>['then']
+  then: FormOptions<E>['onSuccess']
   deed: string
   /** The code's destination, where it is known. */
   destination?: string
@@ -53,7 +53,7 @@ export function CodeSteps<E extends Endpoint>({
       </SendForm>
     )
   return (
-    <Form key="code" sends={sends} along={{ ...typed, ...giving }} then={then}>
+    <Form key="code" endpoint={sends} extra={{ ...typed, ...giving }} onSuccess={then}>
       <p role="status">{words('sentTo', { to: destination ?? destinationOf(kind, typed) })}</p>
       <Field
         name="code"
@@ -105,7 +105,7 @@ function SendForm({ asks, asking, tries, refused, sent, fields, children }: Send
   }
 
   return (
-    <Form key="asking" sends={asks} along={asking} refused={refuse} then={sent}>
+    <Form key="asking" endpoint={asks} extra={asking} onRefused={refuse} onSuccess={sent}>
       {children}
       {fields && <AddressFields {...fields} update={type} />}
       <CaptchaField purpose="code" isNeeded tries={tries} />

@@ -23,7 +23,7 @@ export function Page() {
     <section className={css.page}>
       <p className="meta">{words('stepOne')}</p>
       {way === 'proof' ? (
-        <Form sends={stepOne} then={goOn}>
+        <Form endpoint={stepOne} onSuccess={goOn}>
           <p>{words('proofWhat')}</p>
           <Submit>{words('goOn')}</Submit>
         </Form>

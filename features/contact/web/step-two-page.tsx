@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
 import type { BindingData } from '#contact/web/binding-page.tsx'
@@ -35,7 +35,7 @@ export function Page() {
         sends={stepTwo}
         deed={words('change')}
         then={() => {
-          say(words('changed'))
+          toast(words('changed'))
           return go('/user/control/signInMethods')
         }}
       />

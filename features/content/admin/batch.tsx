@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
@@ -27,16 +27,16 @@ export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places,
       }
     })
   const all = further && mayDo('content.edit') ? [...offers, further] : offers
-  return (chosen: Chosen<Row>, done: () => void) => <Batch offers={all} chosen={chosen} done={done} />
+  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={all} chosen={chosen} done={done} />
 }
 
-type PostFormProps = { deed: DeedName; label: string; chosen: Chosen<RowWithPlace>; tags: Places; finish: Finish }
+type PostFormProps = { deed: DeedName; label: string; chosen: SelectedRows<RowWithPlace>; tags: Places; finish: Finish }
 
 function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
-    <Form sends={doAtOnce} along={{ deed, ...chosen.which }} then={finish}>
+    <Form endpoint={doAtOnce} extra={{ deed, ...chosen.which }} onSuccess={finish}>
       {deed === 'topic.move' && (
         <>
           <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />

@@ -20,7 +20,7 @@ export function ContentFilters({ kind, tags, authors, children }: ContentFilters
   return (
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
-      <FilterPerson name="author" label={words('author')} shown={authors} mayFind={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('author')} members={authors} canSearch={mayDo('member.view')} />
       <FilterTag tags={tags} />
       <FilterChoice name="state" label={words('state')} any={words('anyState')} options={states.map((state) => [state, words(state)])} />
       <FilterChoice

@@ -3,16 +3,16 @@ import type { Endpoint, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import type { Values } from '#base/web/form-values.ts'
+import type { FormValues } from '#base/web/form-values.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type DirectActionProps<E extends Endpoint> = { sends: E; along: Values; label: string; done: string }
+type DirectActionProps<E extends Endpoint> = { sends: E; along: FormValues; label: string; done: string }
 
 /** An action without confirmation: it removes nothing, and the same menu reverts it. */
 export function DirectAction<E extends Endpoint>({ sends, along, label, done }: DirectActionProps<E>) {
   const deed = useDeed(sends.path)
-  return <MenuButton onClick={() => void deed.go(along, { done })}>{label}</MenuButton>
+  return <MenuButton onClick={() => void deed.run(along, { done })}>{label}</MenuButton>
 }
 
 const isDestructive = /\/(remove|purge)$/
@@ -21,7 +21,7 @@ const notifiesAuthor = /\/(remove|labelAi)$/
 type ReasonFormProps<E extends Endpoint> = {
   title: string
   sends: E
-  along: Values
+  along: FormValues
   deed: string
   warning?: string
   close: () => void
@@ -35,7 +35,7 @@ export function ReasonForm<E extends Endpoint>({ title, sends, along, deed, warn
   return (
     <Dialog title={title} isOpen close={close}>
       {warning && <p>{warning}</p>}
-      <Form sends={sends} along={along} then={done}>
+      <Form endpoint={sends} extra={along} onSuccess={done}>
         {children}
         <TextField
           name="reason"

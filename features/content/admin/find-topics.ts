@@ -1,5 +1,5 @@
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { topicsForStaff } from '#content/contract.ts'
 
 const shown = 6
@@ -8,7 +8,7 @@ const shown = 6
 export async function findTopics(
   typed: string,
   api: Api,
-  [say = String]: readonly Say[],
+  [say = String]: readonly Translate[],
 ): Promise<{ name: string; hint?: string; to: string }[]> {
   const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', { keyword: typed.slice(0, 90) }, { silent: true })
   const found = rows.slice(0, shown).map(({ id, title, author }) => ({ name: title, hint: author.name, to: placeOf(id) }))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Choice, Form } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { SelectField, Form } from '#base/web/form.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FormEnd, type Source } from '#content/admin/move-dialog.tsx'
 import { TopicChoice } from '#content/admin/topic-choice.tsx'
@@ -31,7 +31,7 @@ function IntoAnother({ topics, done }: IntoProps) {
   const topicIds = topics.map(({ id }) => id)
   const merged = useMerged(done)
   return (
-    <Form sends={mergeTopics} along={{ topicIds }} then={merged}>
+    <Form endpoint={mergeTopics} extra={{ topicIds }} onSuccess={merged}>
       <TopicChoice name="to" label={words('intoTopic')} but={topicIds} choose={(one) => setTo(one?.place ?? null)} />
       <MergeSummary going={topics} />
       <FormEnd from={topics} to={to} deed={words('doMerge')} />
@@ -45,14 +45,14 @@ function IntoOne({ topics, done }: IntoProps) {
   const going = topics.filter(({ id }) => id !== stays)
   const merged = useMerged(done)
   return (
-    <Form sends={mergeTopics} along={{ topicIds: going.map(({ id }) => id), to: stays }} then={merged}>
-      <Choice name="to" label={words('whichStays')} value={stays} onChange={({ target }) => setStays(target.value)} data-first>
+    <Form endpoint={mergeTopics} extra={{ topicIds: going.map(({ id }) => id), to: stays }} onSuccess={merged}>
+      <SelectField name="to" label={words('whichStays')} value={stays} onChange={({ target }) => setStays(target.value)} data-first>
         {topics.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <MergeSummary going={going} />
       <FormEnd from={going} to={topics.find(({ id }) => id === stays)?.place ?? null} deed={words('doMerge')} />
     </Form>
@@ -78,7 +78,7 @@ function MergeSummary({ going }: { going: readonly Source[] }) {
 function useMerged(done: () => void) {
   const words = useWords('contentAdmin')
   return ({ moved }: { moved: number }) => {
-    say(words('moved', { of: 'both', count: moved }))
+    toast(words('moved', { of: 'both', count: moved }))
     done()
   }
 }

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AboutBatch } from '#batch/admin/batch.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
@@ -48,10 +48,10 @@ function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags:
   const [to, setTo] = useState<PlaceView | null>(topic.place)
   return (
     <Form
-      sends={splitTopic}
-      along={{ topicId: topic.id, commentIds }}
-      then={({ topicId, moved }) => {
-        say(words('moved', { count: moved }))
+      endpoint={splitTopic}
+      extra={{ topicId: topic.id, commentIds }}
+      onSuccess={({ topicId, moved }) => {
+        toast(words('moved', { count: moved }))
         done()
         return go(`/admin/topic/view?topicId=${topicId}`)
       }}
@@ -69,10 +69,10 @@ function MoveToTopic({ topic, commentIds, done }: MoveToProps) {
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
     <Form
-      sends={moveComments}
-      along={{ topicId: topic.id, commentIds }}
-      then={({ moved }) => {
-        say(words('moved', { count: moved }))
+      endpoint={moveComments}
+      extra={{ topicId: topic.id, commentIds }}
+      onSuccess={({ moved }) => {
+        toast(words('moved', { count: moved }))
         done()
       }}
     >
@@ -90,7 +90,7 @@ export function FormEnd({ from, to, deed }: FormEndProps) {
   const words = useWords('contentAdmin')
   return (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <AudienceChange from={from.map(({ place }) => place)} to={to} />
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
       <AboutBatch />

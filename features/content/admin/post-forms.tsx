@@ -1,8 +1,8 @@
 import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Field } from '#base/web/form.tsx'
-import type { Values } from '#base/web/form-values.ts'
-import type { KeptFields } from '#base/web/kept-fields.ts'
+import type { FormValues } from '#base/web/form-values.ts'
+import type { StoredFields } from '#base/web/stored-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { remarks, useRemark } from '#content/admin/remarks.ts'
@@ -29,11 +29,11 @@ export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; 
   return <EditPost {...what} sends={remarks[kind].edits} along={remarks[kind].idOf(id)} />
 }
 
-function renderFieldsBelow(first: KeptFields['first'], at: FieldsBelowProps['at']) {
+function renderFieldsBelow(first: StoredFields['initial'], at: FieldsBelowProps['at']) {
   return <FieldsBelow first={first} at={at} />
 }
 
-type FieldsBelowProps = { first: KeptFields['first']; at: Pick<Output<typeof remarkForStaff>, 'state' | 'author'> }
+type FieldsBelowProps = { first: StoredFields['initial']; at: Pick<Output<typeof remarkForStaff>, 'state' | 'author'> }
 
 function FieldsBelow({ first, at: { state, author } }: FieldsBelowProps) {
   const words = useWords('contentAdmin')
@@ -63,7 +63,7 @@ function FieldsBelow({ first, at: { state, author } }: FieldsBelowProps) {
 type AddRemarkProps = {
   kind: RemarkKind
   thread?: ThreadKind
-  /** The ids of its place. */ along: Values
+  /** The ids of its place. */ along: FormValues
   draftKey: string
   close: () => void
 }

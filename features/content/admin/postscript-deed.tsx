@@ -16,7 +16,12 @@ export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
   if (!mayDo('content.remove')) return null
   if (isRemoved)
     return (
-      <button type="button" className="plain" disabled={restore.isBusy} onClick={() => void restore.go(along, { done: words('restored') })}>
+      <button
+        type="button"
+        className="plain"
+        disabled={restore.isBusy}
+        onClick={() => void restore.run(along, { done: words('restored') })}
+      >
         {words('doRestore')}
       </button>
     )

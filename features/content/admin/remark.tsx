@@ -5,7 +5,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SelectBox, type Selection } from '#content/admin/selection.tsx'
 import { DirectAction, ReasonForm } from '#content/admin/deeds.tsx'
@@ -155,7 +155,7 @@ function AdoptionDialog({ comment: { id: commentId, isBest }, title, close }: Ad
       close={close}
       done={({ isWaiting }) => {
         close()
-        if (isWaiting) say(ofMoney('asked'))
+        if (isWaiting) toast(ofMoney('asked'))
       }}
     />
   )

@@ -4,7 +4,7 @@ import type { Listing } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
@@ -42,7 +42,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
         page={page}
         columns={columnsIn(words, kind)}
         called={({ text, author }) => text || author.name}
-        batch={batch}
+        bulkActions={batch}
         filters={<ContentFilters kind={kind} tags={tags} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
@@ -67,7 +67,7 @@ function MoveSelected({ rows, tags, close, done }: MoveSelectedProps) {
   return <MoveDialog topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
 }
 
-function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
+function columnsIn(words: Translate, kind: RemarkKind): Column<RemarkRow>[] {
   const all: Column<RemarkRow>[] = [
     { name: 'text', label: words(kind), show: (row) => <Text kind={kind} {...row} />, text: ({ text }) => text },
     {

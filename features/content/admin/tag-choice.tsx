@@ -1,6 +1,6 @@
-import { FilterOneOf } from '#base/admin/filters.tsx'
-import type { Option } from '#base/admin/one-of.tsx'
-import { OneOfField } from '#base/admin/one-of-field.tsx'
+import { FilterCombobox } from '#base/admin/filters.tsx'
+import type { Option } from '#base/admin/combobox.tsx'
+import { ComboboxField } from '#base/admin/combobox-field.tsx'
 import type { Output } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -13,12 +13,17 @@ export type TagOption = Option & { place: Places[number] }
 /** A select for one of many tags, by name in either language; `onlyEnds` offers only tags that hold topics. */
 function useTagOptions(tags: Places, onlyEnds: boolean) {
   const nameOf = useNameOf()
-  const all = tags.map((place): TagOption => ({ id: place.id, name: nameOf(place.name), place, isOff: onlyEnds && !place.takesTopics }))
+  const all = tags.map((place): TagOption => ({
+    id: place.id,
+    name: nameOf(place.name),
+    place,
+    isDisabled: onlyEnds && !place.takesTopics,
+  }))
 
   function find(typed: string): TagOption[] {
     const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
     if (parts.length === 0) return all.map((one) => ({ ...one, isBelow: one.place.parent !== null }))
-    const known = all.filter(({ place, isOff }) => !isOff && parts.every((part) => wordsOf(place).includes(part)))
+    const known = all.filter(({ place, isDisabled }) => !isDisabled && parts.every((part) => wordsOf(place).includes(part)))
     return known.map((one) => ({ ...one, hint: hintOf(one) }))
   }
 
@@ -50,12 +55,12 @@ export function TagChoice({ tags, label, name = 'tagId', first, isFirst = false,
   const { find, known } = useTagOptions(tags, true)
   const chosen = first === undefined ? undefined : known(first)
   return (
-    <OneOfField
+    <ComboboxField
       name={name}
       label={label}
       placeholder={words('chooseTag')}
       find={find}
-      first={chosen?.isOff ? undefined : chosen}
+      initial={chosen?.isDisabled ? undefined : chosen}
       isFirst={isFirst}
       {...(choose && { choose })}
     />
@@ -64,5 +69,5 @@ export function TagChoice({ tags, label, name = 'tagId', first, isFirst = false,
 
 export function FilterTag({ tags }: { tags: Places }) {
   const words = useWords('contentAdmin')
-  return <FilterOneOf name="tagId" label={words('tag')} placeholder={words('anyTag')} {...useTagOptions(tags, false)} />
+  return <FilterCombobox name="tagId" label={words('tag')} placeholder={words('anyTag')} {...useTagOptions(tags, false)} />
 }

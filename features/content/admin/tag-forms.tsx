@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { InLanguages } from '#base/admin/in-languages.tsx'
 import { NameFields } from '#base/admin/manage.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { SelectField, Field, Form, LabelledControl, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TagChoice } from '#content/admin/tag-choice.tsx'
 import { removeTag } from '#content/contract.ts'
@@ -28,11 +28,11 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   const along = { isRestricted: access !== null, access: access ?? [] }
   const fields = (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <Names tag={tag} />
       <PictureField of={picture} help={words('pictureHelp')} />
       <Parent tree={tree} tag={tag} under={under} />
-      <Labelled name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
+      <LabelledControl name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
         {(control) => (
           <input
             {...control}
@@ -41,7 +41,7 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
             onChange={({ target }) => setAccess(target.checked ? keepers : null)}
           />
         )}
-      </Labelled>
+      </LabelledControl>
       {above && <p>{words('closedAbove', { above: nameOf(above.name) })}</p>}
       {tag?.access && !access && !above && (
         <p className={css.warning} role="alert">
@@ -55,11 +55,11 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   return (
     <>
       {tag ? (
-        <Form sends={editTag} along={{ ...along, tagId: tag.id, version: tag.version }} then={done}>
+        <Form endpoint={editTag} extra={{ ...along, tagId: tag.id, version: tag.version }} onSuccess={done}>
           {fields}
         </Form>
       ) : (
-        <Form sends={addTag} along={along} then={({ tagId }) => added(tagId)}>
+        <Form endpoint={addTag} extra={along} onSuccess={({ tagId }) => added(tagId)}>
           {fields}
         </Form>
       )}
@@ -87,7 +87,7 @@ function Names({ tag }: { tag: Tag | null }) {
     <>
       <NameFields name={tag?.name} maxLength={50} fields={{ zh: 'nameZh', en: 'nameEn' }} />
       <Field name="key" label={words('key')} help={words('keyHelp')} defaultValue={tag?.key} required maxLength={40} autoCapitalize="off" />
-      <InLanguages names={descriptions} kept={tag?.description}>
+      <InLanguages names={descriptions} stored={tag?.description}>
         {({ name, language, value, isAlone }) => (
           <TextField
             name={name}
@@ -111,14 +111,14 @@ function Parent({ tree, tag, under }: Pick<TagFormProps, 'tree' | 'tag' | 'under
     (one) => one.parentId === null && one.id !== tag?.id && (one.allTopics === 0 || one.id === tag?.parentId),
   )
   return (
-    <Choice name="parentId" label={words('parent')} help={words('parentHelp')} defaultValue={tag?.parentId ?? under?.id ?? ''}>
+    <SelectField name="parentId" label={words('parent')} help={words('parentHelp')} defaultValue={tag?.parentId ?? under?.id ?? ''}>
       <option value="">{words('noParent')}</option>
       {parents.map((one) => (
         <option key={one.id} value={one.id}>
           {nameOf(one.name)}
         </option>
       ))}
-    </Choice>
+    </SelectField>
   )
 }
 
@@ -169,7 +169,7 @@ export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: 
     }
   })
   return (
-    <Form sends={removeTag} along={{ tagId: tag.id }} then={done}>
+    <Form endpoint={removeTag} extra={{ tagId: tag.id }} onSuccess={done}>
       <p>{words('removeTagWhat', { count: tag.allTopics })}</p>
       {tag.allTopics > 0 && <TagChoice name="to" tags={places} label={words('toTag')} isFirst />}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { Few } from '#base/admin/few.tsx'
-import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { ShortListTools } from '#base/admin/short-list-tools.tsx'
+import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { closedAbove, RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
 import type { sortTags, tagsForStaff } from '#tag/contract.ts'
@@ -24,7 +24,7 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const tree = useLoaderData<Output<typeof tagsForStaff>>()
-  const columns: FewColumn<Tag>[] = [
+  const columns: ShortListColumn<Tag>[] = [
     nameColumn(words('tag')),
     { label: words('key'), text: ({ key }) => key },
     { label: words('topics'), text: ({ topicCount }) => String(topicCount) },
@@ -35,7 +35,7 @@ export function Page() {
   function added(tagId: string): void {
     close()
     setNewest(tagId)
-    say(words('tagAdded'))
+    toast(words('tagAdded'))
   }
   const title = !open ? '' : open.what === 'add' ? words('addTag') : words(`${open.what}Tag`, { name: nameOf(open.tag.name) })
   return (
@@ -47,17 +47,17 @@ export function Page() {
         </button>
       </div>
       <p className="meta">{words('tagsWhat')}</p>
-      <Few things={tree.tags} columns={columns}>
+      <ShortListTools items={tree.tags} columns={columns}>
         {(shown) =>
           tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} newest={newest} open={setOpen} />
         }
-      </Few>
+      </ShortListTools>
       <Dialog title={title} isOpen={open !== null} close={close}>
         {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} added={added} />}
         {open?.what === 'edit' && (
-          <Versioned thing={tree.tags.find(({ id }) => id === open.tag.id) ?? open.tag}>
+          <VersionedForm item={tree.tags.find(({ id }) => id === open.tag.id) ?? open.tag}>
             {(tag) => <TagForm tree={tree} tag={tag} under={null} done={close} added={added} />}
-          </Versioned>
+          </VersionedForm>
         )}
         {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} done={close} />}
       </Dialog>
@@ -117,7 +117,7 @@ function Row({ tree, tag, beside, isNewest, open }: RowProps) {
             <strong>{nameOf(tag.name)}</strong>
             {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
             <div className="meta">
-              <code>{tag.key}</code> · {tag.access === null ? everybody : inARow(language, roleNames) || words('nobody')}
+              <code>{tag.key}</code> · {tag.access === null ? everybody : joinNames(language, roleNames) || words('nobody')}
             </div>
           </div>
         </div>
@@ -156,7 +156,7 @@ function Moves({ tag, beside }: { tag: Tag; beside: readonly Tag[] }) {
   function swap(other: number): void {
     const tagIds = beside.map(({ id }) => id)
     tagIds.splice(other, 0, ...tagIds.splice(at, 1))
-    void sort.go({ tagIds }, { done: words('saved') })
+    void sort.run({ tagIds }, { done: words('saved') })
   }
 
   return (

@@ -1,5 +1,5 @@
-import type { Option } from '#base/admin/one-of.tsx'
-import { OneOfField } from '#base/admin/one-of-field.tsx'
+import type { Option } from '#base/admin/combobox.tsx'
+import { ComboboxField } from '#base/admin/combobox-field.tsx'
 import { isolate } from '#base/direction.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -28,5 +28,5 @@ export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
       .map(({ id, title, place, author }) => ({ id, name: title, hint: `${isolate(author.name)} · ${isolate(nameOf(place.name))}`, place }))
   }
 
-  return <OneOfField name={name} label={label} placeholder={words('findTopic')} find={find} choose={choose} isFirst isFar />
+  return <ComboboxField name={name} label={label} placeholder={words('findTopic')} find={find} choose={choose} isFirst isRemote />
 }

@@ -80,7 +80,7 @@ function MainButton({ says, run }: { says: string; run: () => void }) {
 function Restore({ topicId }: { topicId: string }) {
   const words = useWords('contentAdmin')
   const restore = useDeed<typeof restoreTopic>('/admin/topic/restore')
-  return <MainButton says={words('doRestore')} run={() => void restore.go({ topicId }, { done: words('restored') })} />
+  return <MainButton says={words('doRestore')} run={() => void restore.run({ topicId }, { done: words('restored') })} />
 }
 
 /** Links to the sanctions against an author. */

@@ -4,7 +4,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
@@ -34,7 +34,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, nameOf)}
         called={({ title }) => title}
-        batch={batch}
+        bulkActions={batch}
         filters={
           <ContentFilters kind="topic" tags={tags} authors={page.rows.map(({ author }) => author)}>
             <FilterChoice name="mark" label={words('mark')} any={words('anyMark')} options={marks.map((mark) => [mark, words(mark)])} />
@@ -45,7 +45,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, nameOf: ReturnType<typeof useNameOf>): Column<TopicRow>[] {
+function columnsIn(words: Translate, nameOf: ReturnType<typeof useNameOf>): Column<TopicRow>[] {
   return [
     { name: 'title', label: words('topic'), show: (row) => <Title {...row} />, text: ({ title }) => title },
     {

@@ -70,7 +70,7 @@ function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
         type="button"
         className="plain"
         disabled={show.isBusy}
-        onClick={() => void show.go(along, { done: words('versionShown'), ...(changed && { onward: changed }) })}
+        onClick={() => void show.run(along, { done: words('versionShown'), ...(changed && { onSuccess: changed }) })}
       >
         {words('showVersion')}
       </button>

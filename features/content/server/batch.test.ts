@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { few, mostAtOnce, NoneMatch, TooManyMatch } from '#base/list.ts'
+import { maxWithoutReauth, maxBulkRows, NoneMatch, TooManyMatch } from '#base/list.ts'
 import * as batches from '#batch/contract.ts'
 import { resume, step } from '#batch/server/batch.ts'
 import { transact } from '#base/server/database/database.ts'
-import { wrongCounters } from '#base/testing/counters.ts'
+import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { manyComments } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
@@ -14,7 +14,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 
-const many = few + 7
+const many = maxWithoutReauth + 7
 
 let forum: Forum
 let chief: Staffer
@@ -98,20 +98,20 @@ describe('all that match', () => {
     const [deed, reason] = ['comment.remove', 'spam'] as const
     expect(await chief.isRefused(contract.doAtOnce, { deed, reason, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
     const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
-    for (const all of wrong) expect((await chief.tries(contract.doAtOnce, { deed, reason, all })).status).toBe(422)
-    expect((await chief.tries(contract.doAtOnce, { deed, reason })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: {} })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: { topicId }, everything: true })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, reason, all: { topicId, size: '30' } })).status).toBe(400)
-    expect((await chief.tries(contract.doAtOnce, { deed, reason, ids, all: { topicId } })).status).toBe(400)
+    for (const all of wrong) expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all })).status).toBe(422)
+    expect((await chief.tryCall(contract.doAtOnce, { deed, reason })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: {} })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: { topicId }, everything: true })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: { topicId, size: '30' } })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, ids, all: { topicId } })).status).toBe(400)
     expect(await removed()).toBe(0)
   })
 
   test('are refused where they are more than can be done at once, with how many they are', async () => {
-    ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), mostAtOnce + 1)
+    ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), maxBulkRows + 1)
     const asked = { deed: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
     expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
-    const { error } = await chief.tries(contract.doAtOnce, asked)
+    const { error } = await chief.tryCall(contract.doAtOnce, asked)
     expect(error['all']).toBe('10,058 items match, but you can change at most 10,000 at once. Add filters to narrow the list.')
   })
 })
@@ -120,13 +120,13 @@ describe('a large batch', () => {
   test('that died half-way is gone on with, and nothing is done twice', async () => {
     const { batch } = await removeAll()
     expect(await oneStep(batch.id)).toBe(true)
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: few, total: many, canUndo: true })
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: maxWithoutReauth, total: many, canUndo: true })
     const dies = transact(forum.database, async (tx) => {
       await step(tx, batch.id)
       throw new Error('The process died')
     })
     await expect(dies).rejects.toThrow('died')
-    expect(await removed()).toBe(few)
+    expect(await removed()).toBe(maxWithoutReauth)
     await Promise.all([resume(forum.database), resume(forum.database)])
     expect(await batchOf(batch.id)).toMatchObject({ state: 'done', done: many, faults: 0, total: many })
     expect([await removed(), await noted('comment.remove')]).toEqual([many, many])
@@ -143,15 +143,15 @@ describe('a large batch', () => {
     await resume(forum.database)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'undone', undone: many - 1, left: 1, undoneBy: chief.account })
     expect(await chief.call(batches.batchLeft, { batchId: batch.id })).toMatchObject({ faults: [], left: [{ id: ids[0] }] })
-    expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
+    expect([await removed(), await counterMismatches(forum.database.app)]).toEqual([0, []])
   })
 
   test('is undone from the middle, and does nothing more then', async () => {
     const { batch } = await removeAll()
     await oneStep(batch.id)
-    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: few, undone: few })
+    expect((await undo(batch.id)).batch).toMatchObject({ state: 'undone', done: maxWithoutReauth, undone: maxWithoutReauth })
     await resume(forum.database)
-    expect([await removed(), await wrongCounters(forum.database.app)]).toEqual([0, []])
+    expect([await removed(), await counterMismatches(forum.database.app)]).toEqual([0, []])
   })
 
   test('stops when the right of whoever began it is withdrawn, and says so; somebody else may undo it', async () => {
@@ -160,8 +160,8 @@ describe('a large batch', () => {
     await oneStep(batch.id)
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
     await resume(forum.database)
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: few, canUndo: true })
-    expect(await removed()).toBe(few)
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: maxWithoutReauth, canUndo: true })
+    expect(await removed()).toBe(maxWithoutReauth)
     await undo(batch.id)
     expect(await removed()).toBe(0)
   })
@@ -175,7 +175,7 @@ describe('a large batch', () => {
       .where('staff_id', '=', helper.id)
       .execute()
     await oneStep(batch.id)
-    expect(await removed()).toBe(few)
+    expect(await removed()).toBe(maxWithoutReauth)
     await forum.database.app.updateTable('staff').set({ disabled_at: new Date() }).where('id', '=', helper.id).execute()
     expect(await oneStep(batch.id)).toBe(false)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right' })
@@ -190,7 +190,7 @@ describe('a large batch', () => {
     const { batch } = await removeAll()
     const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others, reason: 'spam' })
     await expect(resume(forum.database)).rejects.toThrow('broken')
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: few, canUndo: true })
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: maxWithoutReauth, canUndo: true })
     await resume(forum.database)
     expect(await batchOf(other.id)).toMatchObject({ state: 'done', done: many })
     await owner.query('drop trigger breaks on comment')
@@ -203,7 +203,7 @@ describe('a large batch', () => {
     const seen = async (who: Staffer) =>
       (await who.call(batches.batchesAtWork, { kind: 'comment' })).batches.filter(({ id }) => id === batch.id)
     await oneStep(batch.id)
-    for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: few, total: many, state: 'doing' }])
+    for (const who of [chief, helper]) expect(await seen(who)).toMatchObject([{ done: maxWithoutReauth, total: many, state: 'doing' }])
     await resume(forum.database)
     expect(await seen(chief)).toMatchObject([{ done: many, state: 'done' }])
     expect(await seen(helper)).toEqual([])

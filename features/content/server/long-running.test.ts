@@ -43,7 +43,7 @@ test('removing a tag with very many topics is done to its end, and what a member
   const topicId = await aTopic(ann, from)
   await slowly('before update on topic')
   expect(await chief.call(contract.removeTag, { tagId: from, to })).toEqual({ moved: 1 })
-  expect((await ann.tries(removeTopic, { topicId })).status).toBe(503)
+  expect((await ann.tryCall(removeTopic, { topicId })).status).toBe(503)
   await atOnce()
 })
 

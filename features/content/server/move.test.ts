@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { wrongNewest } from '#base/testing/counters.ts'
+import { newestMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
 import { addComment, editComment, listComments, movedThread, myThread } from '#comment/contract.ts'
@@ -108,7 +108,7 @@ describe('comments that make a topic of their own', () => {
     expect(await where({ topicId, commentId: stray })).toEqual({ topicId: cups, kind: 'topic', commentId: null, replyId: null })
     expect(await where({ topicId, commentId: answer })).toEqual({ topicId: cups, kind: 'topic', commentId: answer, replyId: null })
     expect(await where({ topicId, replyId: reply })).toEqual({ topicId: cups, kind: 'topic', commentId: null, replyId: reply })
-    expect((await forum.visitor().tries(movedThread, { topicId, commentId: last })).status).toBe(404)
+    expect((await forum.visitor().tryCall(movedThread, { topicId, commentId: last })).status).toBe(404)
   })
 
   test('go back to their floors when that is undone, with what was written since', async () => {
@@ -120,7 +120,7 @@ describe('comments that make a topic of their own', () => {
     const after = await shown(topicId)
     expect(after.slice(0, 4)).toEqual(before)
     expect(after[4]).toMatchObject({ floor: 5, author: { id: ann.id } })
-    expect((await forum.visitor().tries(thread, { topicId: cups })).status).toBe(404)
+    expect((await forum.visitor().tryCall(thread, { topicId: cups })).status).toBe(404)
     expect(await where({ topicId: cups })).toEqual({ topicId, kind: 'topic', commentId: stray, replyId: null })
   })
 
@@ -213,7 +213,7 @@ describe('comments that move to another topic', () => {
     const [, gone, quoting] = await shown(topicId)
     expect(gone).toMatchObject({ isDeleted: true, movedTo: null })
     expect(quoting?.quote).toMatchObject({ isDeleted: true, text: '', author: null })
-    expect((await forum.visitor().tries(movedThread, { topicId, commentId: stray })).status).toBe(404)
+    expect((await forum.visitor().tryCall(movedThread, { topicId, commentId: stray })).status).toBe(404)
   })
 
   test('cannot go where they are, or to what is not on the page', async () => {
@@ -297,7 +297,7 @@ describe('topics that become one', () => {
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     const [before, topic] = [await shown(kettle), await forum.visitor().call(thread, { topicId: kettle })]
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
-    await tom.tries(addComment, { topicId: all, body: says('too soon') })
+    await tom.tryCall(addComment, { topicId: all, body: says('too soon') })
     await aComment(await forum.member(), all, { body: says('Written since') })
     expect(await undoLast()).toMatchObject({ batch: { undone: 1 }, left: [] })
     expect(await shown(kettle)).toEqual(before)
@@ -324,7 +324,7 @@ describe('topics that become one', () => {
     await chief.call(moveComments, { topicId, commentIds: [older], to: made })
     await chief.call(contract.removeRemark, { kind: 'comment', id: older, reason: 'spam' })
     await chief.call(contract.restoreRemark, { kind: 'comment', id: older })
-    expect(await wrongNewest(forum.database.reader)).toEqual([])
+    expect(await newestMismatches(forum.database.reader)).toEqual([])
   })
 
   test('ask for the password where they are long', async () => {
@@ -336,9 +336,9 @@ describe('topics that become one', () => {
       .where('staff_id', '=', editor.id)
       .execute()
     await forum.database.app.updateTable('topic').set({ floors: 51 }).where('id', '=', one).execute()
-    expect((await editor.tries(mergeTopics, { topicIds: [one], to: two })).status).toBe(428)
+    expect((await editor.tryCall(mergeTopics, { topicIds: [one], to: two })).status).toBe(428)
     const reader = await aStaffer(forum, ['content.view'])
-    expect((await reader.tries(mergeTopics, { topicIds: [one], to: two })).status).toBe(403)
+    expect((await reader.tryCall(mergeTopics, { topicIds: [one], to: two })).status).toBe(403)
   })
 })
 

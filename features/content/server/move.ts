@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
-import { few } from '#base/list.ts'
+import { maxWithoutReauth } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import * as batch from '#batch/server/batch.ts'
@@ -145,7 +145,7 @@ async function oldestOf(tx: Db, topicId: string, commentIds: readonly string[], 
 }
 
 function requireProof(by: Staff, many: number): void {
-  staff('content.edit', { proved: many > few })(by)
+  staff('content.edit', { proved: many > maxWithoutReauth })(by)
 }
 
 type MoveRecord = { deed: MoveName; reason: string; all: readonly MovedTopic[] }

@@ -42,7 +42,7 @@ test('staff see what was added to a question, and take it off the page with a re
     { number: 1, removedAt: null, reason: null },
     { number: 2, reason: 'Advertising', segments: [{ html: '<p>Buy my kettles.</p>' }] },
   ])
-  expect((await chief.tries(removePostscript, remove)).status).toBe(404)
+  expect((await chief.tryCall(removePostscript, remove)).status).toBe(404)
   const [told] = (await ann.call(systemNotifyList, {})).notices
   expect(told?.says).toMatchObject({ kind: 'postscriptRemoved', number: 2, reason: 'Advertising', post: { excerpt: 'Buy my kettles.' } })
   const { rows } = await chief.call(auditLog, {})
@@ -57,7 +57,7 @@ test('no member takes a postscript off, and no member of staff puts their own ba
   const questionId = await aQuestion(ann, tagId)
   await ann.call(addPostscript, { questionId, body: says('It was green tea.') })
   const which = { topicId: questionId, number: 1 }
-  expect((await ann.tries(removePostscript, { ...which, reason: 'No' })).status).toBe(401)
+  expect((await ann.tryCall(removePostscript, { ...which, reason: 'No' })).status).toBe(401)
   await chief.call(removePostscript, { ...which, reason: 'Mine' })
   const { app } = forum.database
   const { speaks_as: author_id } = await app.selectFrom('staff').select('speaks_as').where('id', '=', chief.id).executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { removeTag } from '#content/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import fileWords from '#file/words/en.json' with { type: 'json' }
@@ -92,7 +92,7 @@ test('whoever saves what somebody else changed meanwhile is refused, and their p
 
 test('of two tags that name one picture at once only one gets it', async () => {
   const picture = await upload()
-  const tries = await Promise.all([1, 2, 3].map(() => chief.tries(tags.addTag, form({ picture }))))
+  const tries = await Promise.all([1, 2, 3].map(() => chief.tryCall(tags.addTag, form({ picture }))))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
 })
 
@@ -114,8 +114,8 @@ test('no file but one just uploaded for it becomes the picture of a tag: not tha
     expect(await clerk.isRefused(tags.editTag, { tagId, version: 1, ...form({ picture }) }, tags.PictureNotNew), picture).toBe(true)
   }
   expect(await Promise.all(files.slice(0, -1).map(isUnused))).toEqual(before)
-  expect((await clerk.tries(tags.addTag, form({ picture: '../../etc/passwd' }))).status).toBe(422)
-  expect((await clerk.tries(tags.addTag, form({ picture: await upload(clerk) }))).status).toBe(200)
+  expect((await clerk.tryCall(tags.addTag, form({ picture: '../../etc/passwd' }))).status).toBe(422)
+  expect((await clerk.tryCall(tags.addTag, form({ picture: await upload(clerk) }))).status).toBe(200)
 })
 
 test('what is no picture, too large, or no square of it is refused at its field', async () => {

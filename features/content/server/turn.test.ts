@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import {
@@ -41,10 +41,10 @@ test('staff turn a topic into a question and back, with all that stands in it an
   expect(await stateOf(topicId)).toBe('unresolved')
   expect((await tom.call(home, {})).counts).toMatchObject({ comments: 0, answers: 1 })
   expect((await ann.call(home, {})).counts).toMatchObject({ topics: 0, questions: 1 })
-  await ann.call(adoptAnswer, { questionId: topicId, commentId }, aKey())
+  await ann.call(adoptAnswer, { questionId: topicId, commentId }, newIdempotencyKey())
   expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 1 })
   await chief.call(tellTopic, { topicId, reason: 'It tells something.' })
-  expect((await forum.visitor().tries(question, { questionId: topicId })).status).toBe(404)
+  expect((await forum.visitor().tryCall(question, { questionId: topicId })).status).toBe(404)
   expect((await tom.call(home, {})).counts).toMatchObject({ comments: 1, answers: 0 })
   expect((await forum.visitor().call(listQuestions, { tagId })).questions).toEqual([])
   await chief.call(askTopic, { topicId, reason: 'It asks after all.' })
@@ -57,7 +57,7 @@ test('a question that becomes a topic is solved no more, and undone it is again,
   const pointsOf = async () => (await tom.call(home, {})).level.points ?? 0
   const questionId = await aQuestion(ann, await aTag(forum.database))
   const commentId = await anAnswer(tom, questionId)
-  await ann.call(adoptAnswer, { questionId, commentId }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   const points = await pointsOf()
   const told = async () => (await chief.call(doAtOnce, { deed: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
   const first = await told()
@@ -78,30 +78,30 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   const questionId = await aQuestion(ann, await aTag(forum.database))
   const [first, second, own] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId), await anAnswer(ann, questionId)]
   const best = async () => (await forum.visitor().call(question, { questionId })).bestId
-  await ann.call(adoptAnswer, { questionId, commentId: first }, aKey())
-  expect(await chief.isRefused(adoptAsStaff, { commentId: second }, AskersDay, aKey())).toBe(true)
-  expect(await chief.isRefused(unadoptAsStaff, { commentId: first }, AskersDay, aKey())).toBe(true)
+  await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
+  expect(await chief.isRefused(adoptAsStaff, { commentId: second }, AskersDay, newIdempotencyKey())).toBe(true)
+  expect(await chief.isRefused(unadoptAsStaff, { commentId: first }, AskersDay, newIdempotencyKey())).toBe(true)
   await forum.database.app
     .updateTable('adoption')
     .set({ adopted_at: sql<Date>`now() - interval '25 hours'` })
     .execute()
-  expect((await few.tries(adoptAsStaff, { commentId: second }, aKey())).status).toBe(403)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: own }, OwnAnswer, aKey())).toBe(true)
+  expect((await few.tryCall(adoptAsStaff, { commentId: second }, newIdempotencyKey())).status).toBe(403)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: own }, OwnAnswer, newIdempotencyKey())).toBe(true)
   const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids: [second], reason: 'It is the right one.' })
   expect(await best()).toBe(second)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: first }, aKey())).status).toBe(422)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())).status).toBe(422)
   expect((await eve.call(home, {})).counts).toMatchObject({ adopted: 1 })
   expect((await chief.call(remarksForStaff, { topicId: questionId })).comments.map(({ isBest }) => isBest)).toEqual([false, true, false])
   await chief.call(undoBatch, { batchId: batch.id, reason: '' })
   expect(await best()).toBe(first)
-  await chief.call(unadoptAsStaff, { commentId: first, reason: 'None is right.' }, aKey())
+  await chief.call(unadoptAsStaff, { commentId: first, reason: 'None is right.' }, newIdempotencyKey())
   expect([await best(), await stateOf(questionId)]).toEqual([null, 'unresolved'])
   const { rows } = await chief.call(auditLog, {})
   expect(rows.map(({ deed, about }) => `${deed} ${about}`)).toEqual(
     expect.arrayContaining([`comment.unadopt comment ${first}`, `comment.adopt comment ${second}`]),
   )
   const commentId = await aComment(tom, await aTopic(ann, await aTag(forum.database)))
-  expect((await chief.tries(adoptAsStaff, { commentId }, aKey())).status).toBe(404)
+  expect((await chief.tryCall(adoptAsStaff, { commentId }, newIdempotencyKey())).status).toBe(404)
 })
 
 test('of several answers of one question that staff accept at once the last counts, and undone none does, or the one from before, by whoever said so', async () => {
@@ -126,7 +126,7 @@ test('of several answers of one question that staff accept at once the last coun
 test('undone, a question that its asker had closed is theirs to open again', async () => {
   const [ann, chief] = [await forum.member(), await aStaffer(forum)]
   const questionId = await aQuestion(ann, await aTag(forum.database))
-  const open = () => ann.tries(closeQuestion, { questionId, isClosed: false })
+  const open = () => ann.tryCall(closeQuestion, { questionId, isClosed: false })
   for (const deed of ['topic.open', 'topic.close'] as const) {
     await ann.call(closeQuestion, { questionId, isClosed: true })
     const { batch } = await chief.call(doAtOnce, { deed, ids: [questionId], reason: 'To be undone.' })

@@ -26,17 +26,17 @@ async function aSecret() {
   return { tagId, roleId, topicId, commentId: await aComment(ann, topicId) }
 }
 
-const statusFor = async (topicId: string) => (await forum.visitor().tries(thread, { topicId })).status
+const statusFor = async (topicId: string) => (await forum.visitor().tryCall(thread, { topicId })).status
 
 test('who may edit posts but not read them carries none to where others may look', async () => {
   const [editor, reader] = [await aStaffer(forum, ['content.edit']), await aStaffer(forum, ['content.edit', 'content.view'])]
   const [{ topicId, commentId }, open] = [await aSecret(), await aTag(forum.database)]
   const own = await aTopic(await forum.member(), open)
   const ways = [
-    () => editor.tries(contract.moveTopic, { topicId, tagId: open }),
-    () => editor.tries(mergeTopics, { topicIds: [topicId], to: own }),
-    () => editor.tries(moveComments, { topicId, commentIds: [commentId], to: own }),
-    () => editor.tries(splitTopic, { topicId, commentIds: [commentId], title: 'Out in the open', tagId: open }),
+    () => editor.tryCall(contract.moveTopic, { topicId, tagId: open }),
+    () => editor.tryCall(mergeTopics, { topicIds: [topicId], to: own }),
+    () => editor.tryCall(moveComments, { topicId, commentIds: [commentId], to: own }),
+    () => editor.tryCall(splitTopic, { topicId, commentIds: [commentId], title: 'Out in the open', tagId: open }),
   ]
   for (const way of ways) expect((await way()).status).toBe(403)
   expect(await statusFor(topicId)).toBe(403)

@@ -41,7 +41,7 @@ describe('what staff edit out', () => {
   test('is kept from members where staff wish it, who see only that something was there', async () => {
     await history()
     await edit(true)
-    const { response } = await forum.visitor().tries(topics.topicHistory, { topicId })
+    const { response } = await forum.visitor().tryCall(topics.topicHistory, { topicId })
     expect(response.body).not.toMatch(/Hidden Lane|Where she lives/)
     expect((await history()).versions).toMatchObject([{ isWithheld: false }, { isWithheld: true, title: '', segments: [] }])
     expect(await versions()).toMatchObject([{ title: 'Where she lives', standing: 'withheld' }])
@@ -52,7 +52,7 @@ describe('what staff edit out', () => {
     expect((await history()).versions).toMatchObject([{}, { isWithheld: false, title: 'Where she lives' }])
     const versionId = (await versions())[0]?.id ?? ''
     const clerk = await aStaffer(forum, ['content.view'])
-    expect((await clerk.tries(contract.withholdVersion, { kind: 'topic', versionId })).status).toBe(403)
+    expect((await clerk.tryCall(contract.withholdVersion, { kind: 'topic', versionId })).status).toBe(403)
     await chief.call(contract.withholdVersion, { kind: 'topic', versionId, reason: 'An address' })
     expect((await history()).versions).toMatchObject([{}, { isWithheld: true, title: '', segments: [] }])
     await chief.call(contract.showVersion, { kind: 'topic', versionId })

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { testEmail, testText, type deliveryBoard } from '#delivery/contract.ts'
 import css from '#delivery/admin/delivery.module.css'
@@ -14,7 +14,7 @@ type Board = Output<typeof deliveryBoard>
 export function Page() {
   const words = useWords('deliveryAdmin')
   const { days, ceilings, unsent, outbox } = useLoaderData<Board>()
-  useFresh(days[0] !== undefined && days[0].waiting > 0)
+  usePolling(days[0] !== undefined && days[0].waiting > 0)
   return (
     <>
       <h1>{words('sending')}</h1>
@@ -34,14 +34,14 @@ export function Page() {
 
 function Tests({ unsent }: Pick<Board, 'unsent'>) {
   const words = useWords('deliveryAdmin')
-  const begun = () => void say(words('begun'))
+  const begun = () => void toast(words('begun'))
   return (
     <>
       <h2>{words('testEmail')}</h2>
       {unsent.includes('email') ? (
         <p className="note">{words('noEmails')}</p>
       ) : (
-        <Form sends={testEmail} then={begun} startsOver>
+        <Form endpoint={testEmail} onSuccess={begun} resetsOnSuccess>
           <Field name="email" type="email" label={words('email')} required />
           <Submit>{words('send')}</Submit>
         </Form>
@@ -50,7 +50,7 @@ function Tests({ unsent }: Pick<Board, 'unsent'>) {
       {unsent.includes('sms') ? (
         <p className="note">{words('noTexts')}</p>
       ) : (
-        <Form sends={testText} then={begun} startsOver>
+        <Form endpoint={testText} onSuccess={begun} resetsOnSuccess>
           <Field name="phone" type="tel" label={words('phone')} help={words('phoneHelp')} required maxLength={16} />
           <Submit>{words('send')}</Submit>
         </Form>

@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { channels, states, templateNames } from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 
@@ -15,7 +15,7 @@ type Row = Data['rows'][number]
 export function Page() {
   const words = useWords('deliveryAdmin')
   const page = useLoaderData<Data>()
-  useFresh(page.rows.some(({ state, tries }) => state === 'waiting' && tries === 0))
+  usePolling(page.rows.some(({ state, tries }) => state === 'waiting' && tries === 0))
   return (
     <>
       <p className="meta">
@@ -50,7 +50,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Row>[] {
+function columnsIn(words: Translate): Column<Row>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'to', label: words('to'), show: ({ to }) => to, text: ({ to }) => to },
@@ -68,7 +68,7 @@ function columnsIn(words: Say): Column<Row>[] {
   ]
 }
 
-function nameOf({ template, isTest }: Row, words: Say): string {
+function nameOf({ template, isTest }: Row, words: Translate): string {
   const known = templateNames.find((one) => one === template)
   const name = known ? words(`${known}Template`) : template
   return isTest && known !== 'test' ? words('asTest', { name }) : name

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { HtmlFrame } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TemplateHistory } from '#delivery/admin/template-history.tsx'
 import {
@@ -51,9 +51,9 @@ export function Page() {
         .map((its) => (
           <section key={`${name} ${its.language}`} className={css.section} aria-labelledby={`in-${its.language}`}>
             <h2 id={`in-${its.language}`}>{words(`${its.language}Language`)}</h2>
-            <Versioned thing={its} stays>
+            <VersionedForm item={its} staysOpen>
               {(now) => <TextForm name={name} its={now} />}
-            </Versioned>
+            </VersionedForm>
             <TemplateActions name={name} its={its} canTest={canTest} />
             <TemplateHistory template={name} its={its} />
           </section>
@@ -80,19 +80,19 @@ function TextForm({ name, its: { language, subject, text, version, preview } }: 
 
   async function lookAt(): Promise<void> {
     const typed = (field: string) => box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${field}"]`)?.value ?? ''
-    const answer = await look.go({ template: name, language, subject: typed('subject'), text: typed('text') })
+    const answer = await look.run({ template: name, language, subject: typed('subject'), text: typed('text') })
     if (answer) show(answer)
   }
 
   function saved(): void {
     show(null)
-    say(words('saved'))
+    toast(words('saved'))
   }
 
   return (
     <div ref={box}>
-      <Form sends={editTemplate} along={{ template: name, language, version }} then={saved}>
-        <Unsaved />
+      <Form endpoint={editTemplate} extra={{ template: name, language, version }} onSuccess={saved}>
+        <UnsavedGuard />
         <Field name="subject" label={words('subject')} defaultValue={subject} required maxLength={maxSubjectLength} />
         <TextField name="text" label={words('text')} rows={6} defaultValue={text} required maxLength={maxTextLength} />
         <p className={css.deeds}>
@@ -133,7 +133,7 @@ function TemplateActions({ name, its: { language, isChanged, version }, canTest 
 
   async function giveBack(): Promise<void> {
     if (!(await confirm(words('askGiveBack'), words('giveBack')))) return
-    await back.go({ template: name, language, version }, { done: words('givenBack') })
+    await back.run({ template: name, language, version }, { done: words('givenBack') })
   }
 
   return (
@@ -144,7 +144,7 @@ function TemplateActions({ name, its: { language, isChanged, version }, canTest 
         </button>
       )}
       {canTest && (
-        <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))} startsOver>
+        <Form endpoint={testTemplate} extra={{ template: name, language }} onSuccess={() => void toast(words('begun'))} resetsOnSuccess>
           <Field name="email" type="email" label={words('sendToYourself')} help={words('testTemplateHelp')} required maxLength={190} />
           <Submit>{words('send')}</Submit>
         </Form>

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Few } from '#base/admin/few.tsx'
+import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -16,8 +16,8 @@ export function Page() {
     <>
       <h1>{words('templates')}</h1>
       <p className="meta">{words('templatesWhat')}</p>
-      <Few
-        things={templates.map((template) => ({ ...template, id: template.name }))}
+      <ShortListTools
+        items={templates.map((template) => ({ ...template, id: template.name }))}
         columns={[
           { label: words('template'), text: nameOf },
           { label: words('changedIn'), text: changedIn },
@@ -43,7 +43,7 @@ export function Page() {
             </tbody>
           </table>
         )}
-      </Few>
+      </ShortListTools>
     </>
   )
 }

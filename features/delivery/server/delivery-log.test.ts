@@ -112,8 +112,8 @@ test('nobody but staff who see settings reads the log', async () => {
   const mei = await forum.member()
   const helper = await aStaffer(forum, ['member.view'])
   const statuses = await Promise.all(
-    [forum.visitor(), mei, helper].map(async (who) => (await who.tries(deliveryList, { to: 'mei' })).status),
+    [forum.visitor(), mei, helper].map(async (who) => (await who.tryCall(deliveryList, { to: 'mei' })).status),
   )
   expect(statuses).toEqual([401, 401, 403])
-  expect((await chief.tries(deliveryList, { state: 'lost' as never })).status).toBe(400)
+  expect((await chief.tryCall(deliveryList, { state: 'lost' as never })).status).toBe(400)
 })

@@ -88,8 +88,8 @@ test.each([
 ])('what could not be sent is refused beside the %s (%#)', async (field, more) => {
   for (const language of ['zh', 'en'] as const) {
     const wish = { ...wording, ...more, template: 'code', language } as const
-    const edited = await chief.tries(contract.editTemplate, { ...wish, version: 0 })
-    const looked = await chief.tries(contract.previewTemplate, wish)
+    const edited = await chief.tryCall(contract.editTemplate, { ...wish, version: 0 })
+    const looked = await chief.tryCall(contract.previewTemplate, wish)
     expect([Object.keys(edited.error ?? {}), Object.keys(looked.error ?? {})]).toEqual([[field], [field]])
   }
   expect(await seen('en')).toMatchObject({ isChanged: false, version: 0 })
@@ -97,7 +97,7 @@ test.each([
 
 test('who saves what somebody else changed meanwhile is refused, and of many at once one is not', async () => {
   const wishes = Array.from({ length: 4 }, (_, n) => ({ ...code, ...wording, subject: `${n} {code}` }))
-  const answers = await Promise.all(wishes.map((wish) => chief.tries(contract.editTemplate, wish)))
+  const answers = await Promise.all(wishes.map((wish) => chief.tryCall(contract.editTemplate, wish)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await chief.isRefused(contract.editTemplate, { ...code, ...wording }, ChangedSince)).toBe(true)
   expect(await chief.isRefused(contract.returnTemplate, code, ChangedSince)).toBe(true)
@@ -124,7 +124,7 @@ test('staff send themselves what is kept, with examples, also what is composed',
   expect(await lastTo(forum, 'chief@example.com')).toContain('It is 123456.')
   await chief.call(contract.testTemplate, { template: 'reminders', language: 'zh', email: 'both@example.com' })
   expect(await lastTo(forum, 'both@example.com')).toContain('小梅')
-  expect((await chief.tries(contract.testTemplate, { template: 'code', language: 'en', email: 'chief' })).error).toHaveProperty('email')
+  expect((await chief.tryCall(contract.testTemplate, { template: 'code', language: 'en', email: 'chief' })).error).toHaveProperty('email')
 })
 
 test('nobody but staff who see settings sees them, and who changes none changes none', async () => {
@@ -138,11 +138,11 @@ test('nobody but staff who see settings sees them, and who changes none changes 
     [helper, 403, 403],
     [viewer, 200, 403],
   ] as const) {
-    expect((await who.tries(contract.templateList, {})).status).toBe(views)
-    expect((await who.tries(contract.templateView, look)).status).toBe(views)
-    expect((await who.tries(contract.previewTemplate, { ...wording, template: 'code', language: 'en' })).status).toBe(views)
-    expect((await who.tries(contract.editTemplate, wish)).status).toBe(edits)
-    expect((await who.tries(contract.returnTemplate, code)).status).toBe(edits)
-    expect((await who.tries(contract.testTemplate, { template: 'code', language: 'en', email: 'a@example.com' })).status).toBe(edits)
+    expect((await who.tryCall(contract.templateList, {})).status).toBe(views)
+    expect((await who.tryCall(contract.templateView, look)).status).toBe(views)
+    expect((await who.tryCall(contract.previewTemplate, { ...wording, template: 'code', language: 'en' })).status).toBe(views)
+    expect((await who.tryCall(contract.editTemplate, wish)).status).toBe(edits)
+    expect((await who.tryCall(contract.returnTemplate, code)).status).toBe(edits)
+    expect((await who.tryCall(contract.testTemplate, { template: 'code', language: 'en', email: 'a@example.com' })).status).toBe(edits)
   }
 })

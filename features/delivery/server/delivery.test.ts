@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { emailIn } from '#base/email-address.ts'
+import { normalizeEmail } from '#base/email-address.ts'
 import { transact } from '#base/server/database/database.ts'
 import * as contract from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
@@ -40,7 +40,7 @@ describe('an e-mail', () => {
     const all = ["tea'n'cup@example.com", '!#$%&*/=?^`{|}~@example.com', 'mei@xn--bcher-kva.example', '用户@xn--fsqu00a.xn--0zwm56d']
     for (const to of all) await order({ to })
     await sendAll(ground)
-    expect(mail.received.flatMap(({ to }) => to.map(emailIn)).sort()).toEqual(all.toSorted())
+    expect(mail.received.flatMap(({ to }) => to.map(normalizeEmail)).sort()).toEqual(all.toSorted())
     await expect(order({ to: 'mei@bücher.example' })).rejects.toThrow('delivery.wrongEmail')
   })
 
@@ -258,8 +258,8 @@ describe('staff', () => {
     expect(mail.received.map(({ to }) => to)).toEqual([['chief@example.com']])
     const { rows } = await chief.call(auditLog, { about: 'delivery email' })
     expect(rows[0]).toMatchObject({ deed: 'delivery.test', after: { to: 'c***@example.com' } })
-    expect((await chief.tries(contract.testEmail, { email: 'chief' })).error).toHaveProperty('email')
-    expect((await chief.tries(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
+    expect((await chief.tryCall(contract.testEmail, { email: 'chief' })).error).toHaveProperty('email')
+    expect((await chief.tryCall(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
   })
 
   test('try it out within a ceiling of their own: what members are sent is counted without it', async () => {
@@ -300,7 +300,7 @@ describe('staff', () => {
     here.ip = '127.0.0.1'
     const { outbox } = await here.call(contract.deliveryBoard, {})
     expect(outbox?.[0]).toMatchObject({ to: 'mei@example.com', subject: expect.stringContaining('654321') })
-    expect((await forum.visitor().tries(contract.deliveryBoard, {})).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.deliveryBoard, {})).status).toBe(401)
   })
 
   test('try nothing out where nothing is set to send it', async () => {

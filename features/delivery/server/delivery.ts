@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { emailIn } from '#base/email-address.ts'
+import { normalizeEmail } from '#base/email-address.ts'
 import { take, type AttemptLimit } from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
@@ -63,7 +63,7 @@ const maxTestsPerDay = 100
  */
 export async function send(tx: Db, sending: OutboundMessage): Promise<void> {
   const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
-  if (channel === 'email' && emailIn(to) !== to) throw WrongEmail()
+  if (channel === 'email' && normalizeEmail(to) !== to) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return

@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeEach } from 'vitest'
 import { transact, type Database } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { send, type OutboundMessage } from '#delivery/server/delivery.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { outbox } from '#delivery/server/outbox.ts'
@@ -22,7 +22,7 @@ const inOutbox = { emailProvider: 'outbox', smsProvider: 'outbox' } as const sat
 
 /** Stores everything that a forum sends where tests read it. */
 export async function chooseOutbox({ database }: Forum): Promise<void> {
-  await transact(database, (tx) => changeAll(tx, inOutbox))
+  await transact(database, (tx) => applySettings(tx, inOutbox))
 }
 
 /** The last message to this address in the outbox. */
@@ -100,7 +100,7 @@ export async function aSendingForum() {
   afterAll(() => mail.close())
 
   async function set(values: Partial<Settings>): Promise<void> {
-    await transact(forum.database, (tx) => changeAll(tx, values))
+    await transact(forum.database, (tx) => applySettings(tx, values))
     invalidateNow(forum.database, 'setting')
   }
   const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))

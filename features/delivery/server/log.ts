@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailIn } from '#base/email-address.ts'
+import { normalizeEmail } from '#base/email-address.ts'
 import { featuresOf } from '#base/server/feature.ts'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
@@ -57,7 +57,7 @@ async function hashesFor(db: Db, to: string): Promise<Buffer[]> {
 /** The canonical addresses that a search may mean; a number without a country's code is tried in each country that numbers are sent to. */
 function addressesIn(typed: string, codes: readonly string[]): string[] {
   const text = typed.normalize('NFKC').trim()
-  if (text.includes('@')) return [emailIn(text) ?? text.toLowerCase()]
+  if (text.includes('@')) return [normalizeEmail(text) ?? text.toLowerCase()]
   if (!/^(\+|00)?[\d\s().-]{6,25}$/.test(text)) return []
   const digits = text.replaceAll(/\D/g, '')
   if (text.startsWith('+')) return [`+${digits}`]

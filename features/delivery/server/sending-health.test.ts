@@ -1,6 +1,6 @@
 import { expect, describe, test } from 'vitest'
 import { aBadSite } from '#base/testing/bad-site.ts'
-import { serveJson } from '#base/testing/stand-in.ts'
+import { serveJson } from '#base/testing/fake-server.ts'
 import { aSendingForum } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { health } from '#maintenance/contract.ts'

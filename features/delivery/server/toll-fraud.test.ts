@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { sendLoginCode } from '#account/contract.ts'
 import { sendRecoveryCode } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor } from '#base/testing/codes.ts'
+import { solvedCaptcha } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { chooseOutbox } from '#delivery/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import { invalidateNow } from '#base/testing/database.ts'
@@ -17,7 +17,7 @@ const requests = 100
 
 test('requests for codes, of all networks and to other numbers each, cost what staff allow for a day, and no more', async () => {
   const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsADay: inAll }
-  await transact(forum.database, (tx) => changeAll(tx, allowed))
+  await transact(forum.database, (tx) => applySettings(tx, allowed))
   invalidateNow(forum.database, 'setting')
   const told = new Map<number, number>()
   for (let round = 0; round < requests / 20; round++) {
@@ -39,6 +39,6 @@ test('requests for codes, of all networks and to other numbers each, cost what s
 async function ask(n: number): Promise<number> {
   const visitor = forum.visitor()
   const phone = n % 2 === 0 ? `+86137${String(10_000_000 + n)}` : `+1415555${String(1000 + n).padStart(4, '0')}`
-  const its = { kind: 'phone', phone, ...(await captchaFor(forum, visitor)) } as const
-  return (await visitor.tries(n % 3 === 0 ? sendRecoveryCode : sendLoginCode, its)).status
+  const its = { kind: 'phone', phone, ...(await solvedCaptcha(forum, visitor)) } as const
+  return (await visitor.tryCall(n % 3 === 0 ? sendRecoveryCode : sendLoginCode, its)).status
 }

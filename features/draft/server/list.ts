@@ -1,4 +1,4 @@
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
@@ -49,7 +49,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
       member: (kind === 'message' && partners.get(id ?? '')) || null,
       commentId: topic && at ? at.commentId : null,
       title: fields['title'] ?? '',
-      text: cut(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
+      text: truncate(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
       savedAt: saved_at.toISOString(),
       device,
     }

@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router'
 import { deviceName } from '#base/device-name.ts'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { threadPath, type Kind } from '#kind/contract.ts'
 import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import { editPath } from '#topic/web/topic.tsx'
@@ -56,7 +56,7 @@ function Line({ draft }: { draft: Draft }) {
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('dropQuestion'), words('drop')))) return
-    await drop.go({ place: draft.place, version: draft.version }, { done: words('dropped') })
+    await drop.run({ place: draft.place, version: draft.version }, { done: words('dropped') })
   }
   return (
     <li>
@@ -79,7 +79,7 @@ function Line({ draft }: { draft: Draft }) {
   )
 }
 
-function titleOf({ kind, title, member, topic }: Draft, words: Say): string {
+function titleOf({ kind, title, member, topic }: Draft, words: Translate): string {
   if (kind === 'topic' || kind === 'question') return title || words('untitled')
   if (kind === 'message') return member?.name ?? ''
   return topic?.title ?? words('gone')

@@ -2,8 +2,8 @@ import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { deviceName } from '#base/device-name.ts'
-import { draftHere, keeperOf, remember, replaceDraft } from '#base/web/editor/draft-place.ts'
-import { holdsSame, isEmpty, putSlot, slotsOfOthers, type Slot } from '#base/web/editor/draft-slots.ts'
+import { currentDraft, storingTab, setSiteState, replaceDraft } from '#base/web/editor/draft-store.ts'
+import { hasSameContent, isEmpty, putSlot, slotsOfOthers, type Slot } from '#base/web/editor/draft-slots.ts'
 import { setDraftState, type DraftState } from '#base/web/editor/draft-state.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
 import type { DraftView, dropDraft, oneDraft, saveDraft } from '#draft/contract.ts'
@@ -56,7 +56,7 @@ export function restart(sync: DraftSync): void {
   clearTimeout(sync.timer)
   sync.timer = undefined
   settle(sync)
-  if (keeperOf(sync.draftKey) === undefined && localContent(sync.draftKey) !== null) void open(sync)
+  if (storingTab(sync.draftKey) === undefined && localContent(sync.draftKey) !== null) void open(sync)
 }
 
 /** Resolves a conflict in favour of one version. */
@@ -68,7 +68,7 @@ export function choose(sync: DraftSync, which: 'mine' | 'other'): void {
   else if (which === 'other') adopt(sync, other.draft)
   else {
     const { version } = other.draft
-    remember(draftKey, { version, isSaved: false, over: [...syncStateOf(draftKey).over, version] })
+    setSiteState(draftKey, { version, isSaved: false, over: [...syncStateOf(draftKey).over, version] })
   }
   adoptLeftovers(sync)
   if (!sync.other && !syncStateOf(draftKey).isSaved) schedulePush(sync, 0)
@@ -81,7 +81,7 @@ export function pushNow(sync: DraftSync): void {
 export async function push(sync: DraftSync): Promise<void> {
   sync.timer = undefined
   // A draft kept by another tab is saved by that tab.
-  if (!isOwner(sync) || sync.other || keeperOf(sync.draftKey) !== undefined) return
+  if (!isOwner(sync) || sync.other || storingTab(sync.draftKey) !== undefined) return
   if (sync.isBusy) return schedulePush(sync, pauseMs)
   sync.isBusy = true
   try {
@@ -156,10 +156,10 @@ function adopt(sync: DraftSync, draft: DraftView | null): void {
 /** Adopts drafts that closed tabs left unsaved. Anything written since then belongs to an open tab, which saves it. */
 function adoptLeftovers(sync: DraftSync, since = Date.now()): void {
   const { draftKey } = sync
-  const mine = draftHere(draftKey)
+  const mine = currentDraft(draftKey)
   const left = slotsOfOthers(draftKey)
     .filter(({ slot }) => slot.at <= since && !slot.known.isSaved && !slot.isPassedOver)
-    .find(({ tab, slot }) => tab !== keeperOf(draftKey) && !isEmpty(slot) && !holdsSame(slot, mine))
+    .find(({ tab, slot }) => tab !== storingTab(draftKey) && !isEmpty(slot) && !hasSameContent(slot, mine))
   if (!left) return
   if (!isEmpty(mine)) return conflict(sync, left)
   resolveTab(sync, left, 'other')

@@ -1,6 +1,6 @@
 import { toText } from '#base/rich-text/to-text.ts'
-import { draftHere, remember } from '#base/web/editor/draft-place.ts'
-import type { Known, Slot } from '#base/web/editor/draft-slots.ts'
+import { currentDraft, setSiteState } from '#base/web/editor/draft-store.ts'
+import type { SiteDraftState, Slot } from '#base/web/editor/draft-slots.ts'
 import { DraftContent, draftPlace } from '#draft/contract.ts'
 
 /** The place of a draft on the server, if it is this member's and of a synced kind. */
@@ -12,7 +12,7 @@ export function serverPlace(draftKey: string, memberId: string | undefined): str
 
 /** The content in this tab; null if there is neither text nor a field. `tooLarge` if the server would refuse it. */
 export function localContent(draftKey: string): DraftContent | 'tooLarge' | null {
-  return contentOf(draftHere(draftKey))
+  return contentOf(currentDraft(draftKey))
 }
 
 export function contentOf({ text, fields: all }: Pick<Slot, 'text' | 'fields'>): DraftContent | 'tooLarge' | null {
@@ -34,14 +34,14 @@ export function textOf(content: DraftContent | 'tooLarge' | null): string {
   return [fields['title'], body].filter(Boolean).join('\n\n')
 }
 
-export function syncStateOf(draftKey: string): Known {
-  return draftHere(draftKey).known
+export function syncStateOf(draftKey: string): SiteDraftState {
+  return currentDraft(draftKey).known
 }
 
 /** Records that the server has this version. Earlier discards are obsolete. */
 export function setSyncedVersion(draftKey: string, version: string | null, isSaved: boolean): void {
   const { over } = syncStateOf(draftKey)
-  remember(draftKey, { version, isSaved, over: version === null ? [] : over })
+  setSiteState(draftKey, { version, isSaved, over: version === null ? [] : over })
 }
 
 // The server does not preserve the order of keys.

@@ -1,6 +1,6 @@
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
-import { syncDrafts, type DraftSyncer } from '#base/web/editor/draft-place.ts'
+import { syncDrafts, type DraftSyncer } from '#base/web/editor/draft-store.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { serverPlace } from '#draft/web/local-draft.ts'
 import { begin, change, choose, push, pushNow, open, restart, type DraftSync } from '#draft/web/draft-sync.ts'
@@ -29,7 +29,7 @@ export function startDraftSync(api: Api): void {
     opened: withSync((sync) => void open(sync)),
     changed: withSync(change),
     changedElsewhere: withSync(restart),
-    keep: (draftKey, which) => withSync((sync) => choose(sync, which))(draftKey),
+    choose: (draftKey, which) => withSync((sync) => choose(sync, which))(draftKey),
   }
   addEventListener('online', () => all().forEach(pushNow))
   document.addEventListener('visibilitychange', () => {

@@ -49,10 +49,10 @@ test('a favourite counts once, is known to its member alone, and goes when it is
 test('what one may not see cannot be kept, and visitors keep nothing', async () => {
   const { tagId: closed } = await aClosedTag(forum.database)
   await sql`update topic set tag_id = ${closed} where id = ${topicId}`.execute(forum.database.app)
-  for (const id of [topicId, '999999']) expect((await tom.tries(contract.addFavourite, { topicId: id })).status).toBe(404)
+  for (const id of [topicId, '999999']) expect((await tom.tryCall(contract.addFavourite, { topicId: id })).status).toBe(404)
   for (const call of [contract.addFavourite, contract.removeFavourite, contract.favouriteForm])
-    expect((await forum.visitor().tries(call, { topicId })).status).toBe(401)
-  expect((await forum.visitor().tries(contract.favouriteList, {})).status).toBe(404)
+    expect((await forum.visitor().tryCall(call, { topicId })).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.favouriteList, {})).status).toBe(404)
 })
 
 test('my list has all, newest first, with my notes; of what is gone it says only that it was there', async () => {
@@ -79,7 +79,7 @@ test('others see what lies in public folders, without its notes, and nothing els
     const { folders, favourites, total } = await who.call(contract.favouriteList, { userId: tom.id })
     expect([folders, total]).toEqual([[{ id: open, name: 'Tea', isPublic: true, count: 1 }], 1])
     expect(favourites).toMatchObject([{ topicId, note: '', folderId: open }])
-    expect((await who.tries(contract.favouriteList, { userId: tom.id, folderId: own })).status).toBe(404)
+    expect((await who.tryCall(contract.favouriteList, { userId: tom.id, folderId: own })).status).toBe(404)
   }
   expect((await tom.call(contract.favouriteList, { folderId: own })).favourites.map((one) => one.topicId)).toEqual([other])
   expect((await tom.call(contract.favouriteList, {})).total).toBe(3)
@@ -95,10 +95,10 @@ test('folders have names of their own, belong to one member, and leave what lay 
   const { folderId: second } = await tom.call(contract.addFolder, { name: 'Pots' })
   expect(await tom.isRefused(contract.editFolder, { folderId: second, name: 'Tea' }, contract.FolderThere)).toBe(true)
   expect(await bo.isRefused(contract.editFolder, { folderId, name: 'Stolen' }, contract.FolderGone)).toBe(true)
-  expect((await bo.tries(contract.removeFolder, { folderId })).status).toBe(404)
+  expect((await bo.tryCall(contract.removeFolder, { folderId })).status).toBe(404)
   await bo.call(contract.addFavourite, { topicId })
   expect(await bo.isRefused(contract.editFavourite, { topicId, folderId }, contract.FolderGone)).toBe(true)
-  expect((await tom.tries(contract.editFavourite, { topicId, folderId })).status).toBe(404)
+  expect((await tom.tryCall(contract.editFavourite, { topicId, folderId })).status).toBe(404)
   await tom.call(contract.addFavourite, { topicId })
   await tom.call(contract.editFavourite, { topicId, folderId, note: 'kept' })
   await tom.call(contract.removeFolder, { folderId })
@@ -110,7 +110,7 @@ test('there are never more folders than may be, however many are made at once', 
   await sql`insert into favourite_folder (member_id, name) select ${tom.id}, 'f' || n from generate_series(1, ${contract.maxFolders - 2}) as n`.execute(
     app,
   )
-  const made = await Promise.all(Array.from({ length: 5 }, (_, n) => tom.tries(contract.addFolder, { name: `new ${n}` })))
+  const made = await Promise.all(Array.from({ length: 5 }, (_, n) => tom.tryCall(contract.addFolder, { name: `new ${n}` })))
   expect(made.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await tom.isRefused(contract.addFolder, { name: 'one more' }, contract.TooManyFolders)).toBe(true)
 })
@@ -118,7 +118,7 @@ test('there are never more folders than may be, however many are made at once', 
 test('who opened a thread sees who keeps it, and nobody else asks there', async () => {
   await tom.call(contract.addFavourite, { topicId })
   expect((await mei.call(contract.keepers, { topicId })).members.map(({ member }) => member.id)).toEqual([tom.id])
-  expect((await bo.tries(contract.keepers, { topicId })).status).toBe(404)
+  expect((await bo.tryCall(contract.keepers, { topicId })).status).toBe(404)
 })
 
 test('of two who are one by now favourites and folders are one', async () => {

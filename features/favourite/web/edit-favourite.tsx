@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { addFolder, editFavourite, longest, type favouriteForm } from '#favourite/contract.ts'
 
@@ -63,7 +63,7 @@ function FolderChoice({ topicId, form, lies, lay, made, close, remove }: FolderC
   const [isNew, setNew] = useState(false)
 
   function saved(): void {
-    say(words('saved'))
+    toast(words('saved'))
     close()
   }
 
@@ -79,15 +79,15 @@ function FolderChoice({ topicId, form, lies, lay, made, close, remove }: FolderC
 
   return (
     <>
-      <Form sends={editFavourite} along={{ topicId }} then={saved}>
-        <Choice name="folderId" label={words('folder')} value={lies ?? form.folderId ?? ''} onChange={({ target }) => lay(target.value)}>
-          <option value="">{words('noFolder')}</option>
-          {form.folders.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Choice>
+      <Form endpoint={editFavourite} extra={{ topicId }} onSuccess={saved}>
+        <SelectField
+          name="folderId"
+          label={words('folder')}
+          value={lies ?? form.folderId ?? ''}
+          onChange={({ target }) => lay(target.value)}
+        >
+          <FolderOptions folders={form.folders} />
+        </SelectField>
         <p>
           <button type="button" className="plain" onClick={() => setNew(true)}>
             {words('newFolder')}
@@ -108,10 +108,24 @@ function FolderChoice({ topicId, form, lies, lay, made, close, remove }: FolderC
   )
 }
 
+function FolderOptions({ folders }: { folders: FolderChoiceProps['form']['folders'] }) {
+  const words = useWords('favourite')
+  return (
+    <>
+      <option value="">{words('noFolder')}</option>
+      {folders.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </>
+  )
+}
+
 export function NewFolder({ then }: { then: (made: { folderId: string }) => void }) {
   const words = useWords('favourite')
   return (
-    <Form sends={addFolder} then={then}>
+    <Form endpoint={addFolder} onSuccess={then}>
       <FolderFields />
       <p className="deeds">
         <Submit>{words('newFolder')}</Submit>

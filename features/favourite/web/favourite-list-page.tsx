@@ -3,12 +3,12 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -50,7 +50,7 @@ export function Page() {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }
@@ -100,7 +100,7 @@ function EditFolder({ folder }: { folder: FolderView }) {
 
   async function remove(): Promise<void> {
     if (!(await confirm(words('removeFolderQuestion', { name: folder.name }), words('removeFolder')))) return
-    await removal.go({ folderId: folder.id }, { onward: () => setQuery({}, { replace: true }) })
+    await removal.run({ folderId: folder.id }, { onSuccess: () => setQuery({}, { replace: true }) })
   }
 
   return (
@@ -112,7 +112,7 @@ function EditFolder({ folder }: { folder: FolderView }) {
         {words('removeFolder')}
       </button>
       <Dialog title={words('editFolder')} isOpen={isOpen} close={() => setOpen(false)}>
-        <Form sends={editFolder} along={{ folderId: folder.id }} then={() => setOpen(false)}>
+        <Form endpoint={editFolder} extra={{ folderId: folder.id }} onSuccess={() => setOpen(false)}>
           <FolderFields folder={folder} />
           <p className="deeds">
             <Submit>{words('save')}</Submit>
@@ -154,7 +154,7 @@ function FavouriteItem({ favourite, folders, isMine }: { favourite: FavouriteVie
           topicId={topicId}
           isOpen
           close={() => setOpen(false)}
-          remove={() => void removal.go({ topicId }, { done: words('removed') })}
+          remove={() => void removal.run({ topicId }, { done: words('removed') })}
         />
       )}
     </>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useToggle } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { useLater } from '#base/web/later.ts'
-import { Sign } from '#base/web/sign.tsx'
-import { say } from '#base/web/toast.tsx'
+import { useLater } from '#base/web/lazy-part.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { addFavourite, removeFavourite } from '#favourite/contract.ts'
 import css from '#favourite/web/favourite.module.css'
@@ -23,8 +23,8 @@ export function Favourite({ topicId, count, isMine }: Props) {
     question: words('loginFirst'),
     async send(isKept) {
       await api.write<typeof addFavourite | typeof removeFavourite>(isKept ? '/favourite/add' : '/favourite/remove', { topicId })
-      if (isKept) say(words('kept'), { retry: () => ask(true), label: words('where') })
-      else say(words('removed'))
+      if (isKept) toast(words('kept'), { retry: () => ask(true), label: words('where') })
+      else toast(words('removed'))
     },
   })
   const editing = useLater(
@@ -43,7 +43,7 @@ export function Favourite({ topicId, count, isMine }: Props) {
         onClick={isOn ? () => ask(true) : press}
         data-deed="favourite"
       >
-        <Sign path={bookmark} size={18} />
+        <StrokeIcon path={bookmark} size={18} />
       </button>
       {shown > 0 && (
         <span className={css.count} title={words('count', { count: shown })}>

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
-import type { Chosen } from '#base/admin/selection.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import type { SelectedRows } from '#base/admin/selection.ts'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { feedbackList, handleFeedback, noteFeedbackExport, type removeFeedback, type restoreFeedback } from '#feedback/contract.ts'
 import css from '#feedback/admin/feedback.module.css'
 
@@ -34,7 +34,7 @@ export function Page() {
         page={page}
         columns={[...columnsIn(words, setOpen), region]}
         called={({ name }) => name}
-        batch={batch}
+        bulkActions={batch}
         filters={
           <Filters>
             <FilterChoice
@@ -54,16 +54,16 @@ export function Page() {
       />
       <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
         {open && (
-          <Versioned thing={page.rows.find(({ id }) => id === open.id) ?? open}>
+          <VersionedForm item={page.rows.find(({ id }) => id === open.id) ?? open}>
             {(feedback) => <HandleForm feedback={feedback} done={() => setOpen(null)} />}
-          </Versioned>
+          </VersionedForm>
         )}
       </Dialog>
     </>
   )
 }
 
-function columnsIn(words: Say, open: (feedback: Feedback) => void): Column<Feedback>[] {
+function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column<Feedback>[] {
   return [
     { name: 'sent', label: words('sent'), show: ({ sentAt }) => <Time at={sentAt} />, text: ({ sentAt }) => sentAt },
     {
@@ -118,8 +118,8 @@ function HandleForm({ feedback, done }: { feedback: Feedback; done: () => void }
   return (
     <>
       <p className={css.content}>{feedback.content}</p>
-      <Form sends={handleFeedback} along={{ feedbackId: feedback.id, version: feedback.version }} then={done}>
-        <Unsaved />
+      <Form endpoint={handleFeedback} extra={{ feedbackId: feedback.id, version: feedback.version }} onSuccess={done}>
+        <UnsavedGuard />
         <Field name="isHandled" type="checkbox" label={words('isHandled')} help={words('isHandledHelp')} defaultChecked />
         <TextField
           name="remark"
@@ -135,22 +135,22 @@ function HandleForm({ feedback, done }: { feedback: Feedback; done: () => void }
   )
 }
 
-function batch(chosen: Chosen<Feedback>, done: () => void) {
+function batch(chosen: SelectedRows<Feedback>, done: () => void) {
   return <Batch chosen={chosen} done={done} />
 }
 
-function Batch({ chosen: { rows, count, isMore, which }, done }: { chosen: Chosen<Feedback>; done: () => void }) {
+function Batch({ chosen: { rows, count, isLowerBound, which }, done }: { chosen: SelectedRows<Feedback>; done: () => void }) {
   const words = useWords('feedbackAdmin')
   const remove = useDeed<typeof removeFeedback>('/admin/feedback/remove')
   const restore = useDeed<typeof restoreFeedback>('/admin/feedback/restore')
 
   async function takeOff(): Promise<void> {
-    if (!(await confirm(words('removeAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.go(which)) done()
+    if (!(await confirm(words('removeAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.run(which)) done()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.go(which)) done()
+    if (await restore.run(which)) done()
   }
 
   return rows.some(({ isDeleted }) => isDeleted) ? (

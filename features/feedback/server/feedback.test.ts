@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#feedback/contract.ts'
 import { banMember } from '#member/contract.ts'
 import { Banned } from '#role/contract.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -51,7 +51,7 @@ test('visitors and members tell the staff something, who see to it with a remark
 })
 
 test('what turns text around is taken out, and what shows nothing is nothing', async () => {
-  expect((await forum.visitor().tries(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
+  expect((await forum.visitor().tryCall(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
     'content',
   )
   await forum.visitor().call(contract.sendFeedback, { ...said, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
@@ -62,7 +62,7 @@ test('what turns text around is taken out, and what shows nothing is nothing', a
 test('words that no text may have are refused at their field; what else is sensitive staff read', async () => {
   await aList(chief, 'refuse', 'casino royale')
   await aList(chief, 'review', 'lottery')
-  const send = (content: string) => forum.visitor().tries(contract.sendFeedback, { ...said, content })
+  const send = (content: string) => forum.visitor().tryCall(contract.sendFeedback, { ...said, content })
   expect((await send('A lottery')).status).toBe(200)
   const { status, error } = await send('Casino  Royale')
   expect([status, error]).toEqual([422, { content: 'These words aren’t allowed here: casino royale.' }])
@@ -77,11 +77,11 @@ test('whom staff keep from it is told so, and nobody else is kept from it', asyn
 
 test('feedback is refused without a captcha, beyond five an hour, and when it is closed', async () => {
   await change({ feedbackCaptcha: true })
-  expect((await forum.visitor().tries(contract.sendFeedback, said)).error).toHaveProperty('captcha')
+  expect((await forum.visitor().tryCall(contract.sendFeedback, said)).error).toHaveProperty('captcha')
   await change({ feedbackCaptcha: false })
   const busy = forum.visitor()
   for (let sent = 0; sent < 5; sent++) await busy.call(contract.sendFeedback, { ...said, content: `Again ${sent}` })
-  expect((await busy.tries(contract.sendFeedback, said)).status).toBe(429)
+  expect((await busy.tryCall(contract.sendFeedback, said)).status).toBe(429)
   await change({ allowFeedback: false })
   expect(await forum.visitor().isRefused(contract.sendFeedback, said, FunctionClosed)).toBe(true)
   expect((await forum.visitor().call(contract.feedbackForm, {})).isOpen).toBe(false)

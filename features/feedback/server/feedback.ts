@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { few, type Many } from '#base/list.ts'
+import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
@@ -86,9 +86,9 @@ export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: 
 }
 
 /** Deletes feedback from the list, or restores it. */
-export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: Many, isDeleted: boolean): Promise<void> {
+export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection, isDeleted: boolean): Promise<void> {
   const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(feedbackList, all)))
-  staff('feedback.handle', { proved: ids.length > few })(by)
+  staff('feedback.handle', { proved: ids.length > maxWithoutReauth })(by)
   const turned = await tx
     .updateTable('feedback')
     .set({ deleted_at: isDeleted ? sql`now()` : null })

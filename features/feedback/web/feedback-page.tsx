@@ -22,7 +22,7 @@ export function Page() {
       {isOpen && !isSent && (
         <>
           <p className="meta">{words('what')}</p>
-          <Form sends={sendFeedback} then={() => setSent(true)} refused={() => setTries(tries + 1)}>
+          <Form endpoint={sendFeedback} onSuccess={() => setSent(true)} onRefused={() => setTries(tries + 1)}>
             <Field name="name" label={words('name')} maxLength={maxLength.name} autoComplete="name" />
             <Field name="contact" label={words('contact')} help={words('contactHelp')} maxLength={maxLength.contact} autoComplete="email" />
             <TextField name="content" label={words('content')} maxLength={maxLength.content} rows={6} />

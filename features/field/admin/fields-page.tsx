@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/narrowed.ts'
+import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -17,10 +17,10 @@ export function Page() {
   return (
     <Manage<FieldRow>
       title={words('fields')}
-      what={words('what')}
-      add={words('add')}
-      things={fields}
-      called={({ name }) => name[language]}
+      summary={words('what')}
+      addLabel={words('add')}
+      items={fields}
+      labelOf={({ name }) => name[language]}
       columns={[
         nameColumn(words('name')),
         { label: words('kind'), text: ({ kind }) => words(`kind${kind}`) },
@@ -53,7 +53,7 @@ function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: Fi
             <td>{field.name[language]}</td>
             <td data-label={words('kind')}>{words(`kind${field.kind}`)}</td>
             <td data-label={words('how')}>
-              {inARow(
+              {joinNames(
                 language,
                 (['isRequired', 'isVisible', 'isSearched'] as const).filter((one) => field[one]).map((one) => words(one)),
               )}
@@ -75,7 +75,7 @@ function Deeds({ field, edit }: { field: FieldRow; edit: () => void }) {
   const remove = useDeed<typeof removeField>('/admin/field/remove')
   const asks = words('removeAsk', { name, count: field.answers })
   return (
-    <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ fieldId: field.id })}>
+    <EditMenu name={name} edit={edit} confirmation={asks} remove={() => remove.run({ fieldId: field.id })}>
       <LogLink about={`field ${field.id}`} />
     </EditMenu>
   )

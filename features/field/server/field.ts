@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isWithin } from '#base/characters.ts'
+import { hasAtMost } from '#base/characters.ts'
 import { refusalAt, throwAll, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
-import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
+import { hasStackedMarks, plainText } from '#base/plain-text.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, choiceKinds, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
@@ -126,8 +126,8 @@ function refusalFor(row: Row, said: readonly string[]): Refusal | null {
   }
   const [text = '', ...more] = said
   if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
-  if (!isWithin(text, row.longest)) return here(AnswerTooLong, { max: row.longest })
-  if (hasHeapedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })
+  if (!hasAtMost(text, row.longest)) return here(AnswerTooLong, { max: row.longest })
+  if (hasStackedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })
   return isInFormat(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
 }
 

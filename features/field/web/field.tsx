@@ -1,20 +1,20 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { roomFor } from '#base/characters.ts'
-import { Labelled, useForm } from '#base/web/form.tsx'
+import { maxLengthFor } from '#base/characters.ts'
+import { LabelledControl, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Answers, FieldView } from '#field/contract.ts'
 import css from '#field/web/field.module.css'
 
 /** The custom fields of the site in a form, sent as `answers`. */
 export function CustomFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
-  const { hold, mend } = useForm()
+  const { setValue, clearError } = useForm()
   const [said, setSaid] = useState<Answers>(answers)
   useEffect(() => {
-    if (fields.length > 0) hold('answers', said)
-  }, [fields, hold, said])
+    if (fields.length > 0) setValue('answers', said)
+  }, [fields, setValue, said])
 
   function answer(id: string, its: string[]): void {
-    mend(`answer_${id}`)
+    clearError(`answer_${id}`)
     setSaid({ ...said, [id]: its })
   }
 
@@ -33,14 +33,14 @@ function CustomField(props: CustomFieldProps) {
   const text = said[0] ?? ''
   const write = (value: string) => answer(value === '' ? [] : [value])
   return (
-    <Labelled name={`answer_${field.id}`} label={<FieldLabel field={field} />} help={field.help[language]}>
+    <LabelledControl name={`answer_${field.id}`} label={<FieldLabel field={field} />} help={field.help[language]}>
       {(control) => {
         if (field.kind === 'textarea')
           return (
             <textarea
               {...control}
               rows={4}
-              maxLength={roomFor(field.longest)}
+              maxLength={maxLengthFor(field.longest)}
               value={text}
               onChange={({ target }) => write(target.value)}
             />
@@ -56,9 +56,9 @@ function CustomField(props: CustomFieldProps) {
               ))}
             </select>
           )
-        return <input {...control} maxLength={roomFor(field.longest)} value={text} onChange={({ target }) => write(target.value)} />
+        return <input {...control} maxLength={maxLengthFor(field.longest)} value={text} onChange={({ target }) => write(target.value)} />
       }}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { crc32, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { countOf } from '#base/characters.ts'
+import { countCharacters } from '#base/characters.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#file/contract.ts'
 import { plain, sendFile, show } from '#file/server/example.ts'
@@ -188,7 +188,7 @@ describe('the name of a file', () => {
 
   test.each(['tea', '茶', '👩‍👩‍👧'])('of many %s is never long, can be kept on a disk, and keeps its end and its characters whole', (word) => {
     const name = fileNameFrom(`${word.repeat(150)}.pdf`)
-    expect(countOf(name)).toBeLessThanOrEqual(100)
+    expect(countCharacters(name)).toBeLessThanOrEqual(100)
     expect([Buffer.byteLength(name) <= 255, name.endsWith('.pdf'), name.isWellFormed()]).toEqual([true, true, true])
   })
 
@@ -204,7 +204,7 @@ describe('the name of a file', () => {
     '%j says of itself that it is none of what is taken',
     async (name) => {
       const mei = await forum.member()
-      const { status, error } = await mei.tries(contract.beginUpload, { kind: 'attachment', name, bytes: 10 })
+      const { status, error } = await mei.tryCall(contract.beginUpload, { kind: 'attachment', name, bytes: 10 })
       expect([status, error['file']]).toEqual([422, expect.stringContaining('can’t be uploaded')])
     },
   )

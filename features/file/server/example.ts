@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Db } from '#base/server/database/database.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as file from '#file/server/file.ts'
 
 /** Attaches a file to a public topic. */
@@ -43,7 +43,7 @@ export async function moving(frames: number, { width = 8, height = 8 }: Size = {
 
 /** Sends a multipart form as a browser does: the fields, then the file. */
 export async function sendFile(who: Visitor, path: string, file: Sent | null, fields: Record<string, string | number> = {}) {
-  if (!who.cookie) await who.meet()
+  if (!who.cookie) await who.fetchToken()
   return who.app.inject({
     method: 'POST',
     url: `/api${path}`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { logout } from '#account/contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { editTopicAsStaff, showVersion, topicForStaff } from '#content/contract.ts'
@@ -218,9 +218,9 @@ test("a picture of a pending topic is its author's, and an avatar everybody's", 
 })
 
 test('keys are for members, and not for hundreds of files at once', async () => {
-  expect((await forum.visitor().tries(fileKeys, { files: [`f_${'A'.repeat(22)}`] })).status).toBe(401)
-  expect((await mei.tries(fileKeys, { files: Array.from({ length: 101 }, () => `f_${'A'.repeat(22)}`) })).status).toBe(400)
-  expect((await mei.tries(fileKeys, { files: ['../../etc/passwd'] })).status).toBe(400)
+  expect((await forum.visitor().tryCall(fileKeys, { files: [`f_${'A'.repeat(22)}`] })).status).toBe(401)
+  expect((await mei.tryCall(fileKeys, { files: Array.from({ length: 101 }, () => `f_${'A'.repeat(22)}`) })).status).toBe(400)
+  expect((await mei.tryCall(fileKeys, { files: ['../../etc/passwd'] })).status).toBe(400)
 })
 
 async function aPicture(who: Person): Promise<string> {
@@ -233,7 +233,7 @@ async function aTopicWith(author: Person, tagId: string): Promise<{ topicId: str
 }
 
 async function keyOf(who: Visitor, id: string): Promise<string | null> {
-  const { body, status } = await who.tries(fileKeys, { files: [id] })
+  const { body, status } = await who.tryCall(fileKeys, { files: [id] })
   return status === 200 ? (body.keys[0]?.key ?? null) : null
 }
 

@@ -1,4 +1,4 @@
-import { beginningOf, charactersIn } from '#base/characters.ts'
+import { firstCharacters, charactersIn } from '#base/characters.ts'
 
 const longest = 100
 // Most file systems limit names to 255 bytes.
@@ -13,7 +13,7 @@ export function fileNameFrom(written: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const [, stem = clean, end = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/i.exec(clean) ?? []
-  const kept = withinBytes(beginningOf(stem, longest - end.length), mostBytes - end.length)
+  const kept = withinBytes(firstCharacters(stem, longest - end.length), mostBytes - end.length)
   return `${kept.trim() || 'file'}${end}`
 }
 

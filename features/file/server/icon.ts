@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { iconSides, type IconSide } from '#base/look.ts'
+import { iconSizes, type IconSize } from '#base/branding.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { NotScalable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
@@ -12,14 +12,14 @@ export async function keepIcons(db: Db, id: string): Promise<void> {
   const mark = await place.get(originalName(id))
   if (!mark) throw new NotScalable('gone')
   const bytes = await buffer(mark.stream)
-  for (const side of iconSides) {
+  for (const side of iconSizes) {
     const made = await runTask(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
     if (typeof made === 'string') throw new NotScalable(made)
     await place.put(iconName(id, side), made.bytes)
   }
 }
 
-export async function iconBytes(db: Db, id: string, side: IconSide): Promise<Buffer | null> {
+export async function iconBytes(db: Db, id: string, side: IconSize): Promise<Buffer | null> {
   const stored = await (await storage(db)).get(iconName(id, side))
   return stored && buffer(stored.stream)
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
-import { touchSide, type IconSide } from '#base/look.ts'
+import { touchIconSize, type IconSize } from '#base/branding.ts'
 import { storedSize, longestWebp, maxFrames, maxMegapixels, type BackdropTone, type Loss, type RenditionWidth } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 import { backdropOf } from '#file/server/backdrop.ts'
@@ -12,7 +12,7 @@ export type PictureTask =
   | { makes: 'avatar'; kind: Kind; crop: Crop }
   | { makes: 'rendition'; kind: Kind; width: RenditionWidth; form: 'webp' | 'avif' }
   | { makes: 'mark'; kind: Kind }
-  | { makes: 'icon'; kind: Kind; side: IconSide }
+  | { makes: 'icon'; kind: Kind; side: IconSize }
 
 /** JPEG and PNG are for pictures that exceed the limits of WebP. */
 export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif'
@@ -114,9 +114,9 @@ function shape(input: Sharp, task: PictureTask, { ground, ...known }: DecodedHea
 }
 
 // Phones fill transparency with black.
-function asIcon(input: Sharp, side: IconSide): Sharp {
+function asIcon(input: Sharp, side: IconSize): Sharp {
   const square = input.resize(side, side, { fit: 'contain', background: '#0000' })
-  return side === touchSide ? square.flatten({ background: '#fff' }) : square
+  return side === touchIconSize ? square.flatten({ background: '#fff' }) : square
 }
 
 type EncodedPicture = { data: Buffer; info: OutputInfo; form: PictureFormat }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { recorded } from '#base/testing/recorded.ts'
+import { withStatementLog } from '#base/testing/statement-log.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { storage } from '#file/server/storage.ts'
@@ -10,7 +10,7 @@ import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, picture } from '#writing/server/example.ts'
 
-const store = recorded(await freshDatabase())
+const store = withStatementLog(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })
 const mei = await forum.member()
 const tagId = await aTag(forum.database)

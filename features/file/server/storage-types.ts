@@ -1,4 +1,4 @@
-import type { IconSide } from '#base/look.ts'
+import type { IconSize } from '#base/branding.ts'
 import type { Readable } from 'node:stream'
 
 export type StoredContent = { /** Of the whole file, also for a range. */ bytes: number; stream: Readable }
@@ -38,7 +38,7 @@ export function attachmentName(id: string): string {
   return `${id}.file`
 }
 
-export function iconName(id: string, side: IconSide): string {
+export function iconName(id: string, side: IconSize): string {
   return `${id}.${side}.png`
 }
 

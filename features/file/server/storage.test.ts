@@ -10,7 +10,7 @@ import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-si
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
 import type { ByteRange, Storage } from '#file/server/storage-types.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { serve } from '#base/testing/fake-server.ts'
 import { aStore, type Fault } from '../../../tools/s3-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-storage-'))

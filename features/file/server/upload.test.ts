@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { moving, plain, sendFile } from '#file/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import en from '#file/words/en.json' with { type: 'json' }

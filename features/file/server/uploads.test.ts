@@ -90,7 +90,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
 
   test('that was finished is finished once, whoever asks again and however often at once', async () => {
     const file = await brought('once.pdf', pdf)
-    const answers = await Promise.all([1, 2, 3].map(() => mei.tries(contract.finishUpload, { file })))
+    const answers = await Promise.all([1, 2, 3].map(() => mei.tryCall(contract.finishUpload, { file })))
     for (const { status } of answers) expect([200, 429]).toContain(status)
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file })
     expect(await lies(attachmentName(file))).toBe(true)
@@ -136,7 +136,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
     const file = await brought('mine.pdf', pdf)
     const tom = await forum.member()
     expect(await tom.isRefused(contract.finishUpload, { file }, contract.UploadGone)).toBe(true)
-    expect((await forum.visitor().tries(contract.finishUpload, { file })).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.finishUpload, { file })).status).toBe(401)
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file })
   })
 })
@@ -274,7 +274,7 @@ describe('while the store is in trouble', () => {
   test('a file that was brought can be finished when the store is back', async () => {
     const file = await brought('tea.pdf', pdf)
     server.fault = (asked) => (asked.endsWith('.file') ? 'fails' : null)
-    expect((await mei.tries(contract.finishUpload, { file })).status).toBe(503)
+    expect((await mei.tryCall(contract.finishUpload, { file })).status).toBe(503)
     server.fault = () => null
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file, name: 'tea.pdf' })
   })

@@ -1,7 +1,7 @@
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
-import type { Present, TakeFiles } from '#base/web/editor/upload-queue.ts'
-import { useWords, type Say } from '#base/web/words.tsx'
+import type { FileCounts, Uploader } from '#base/web/editor/upload-queue.ts'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { pictureKinds } from '#file/limits.ts'
 import { attachmentProblemOf, uploadLimits, withReadableError, UploadRefused, problemOf } from '#file/web/problem.ts'
 import type { UploadOptions } from '#file/web/upload-file.ts'
@@ -13,22 +13,22 @@ export { UploadRefused } from '#file/web/problem.ts'
 export const acceptedPictures = pictureKinds.map((kind) => `image/${kind}`).join(',')
 
 /** The upload function of an editor, for pictures and, in posts that allow them, attachments. */
-export function useUploads({ takesAttachments }: { takesAttachments: boolean }): TakeFiles {
+export function useUploads({ takesAttachments }: { takesAttachments: boolean }): Uploader {
   const api = useApi()
   const words = useWords('file')
   return {
-    refusal: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, takesAttachments)),
+    reasonToRefuse: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, takesAttachments)),
     send: (file, onProgress, signal) =>
       withReadableError(words, () => (isPicture(file) ? sendPicture : sendAttachment)(api, words, file, { onProgress, signal })),
   }
 }
 
 /** The upload function of staff's editor, for pictures of a post by this author; null for their own. No attachments. */
-export function useStaffUploads(authorId: string | null): TakeFiles {
+export function useStaffUploads(authorId: string | null): Uploader {
   const api = useApi()
   const words = useWords('file')
   return {
-    refusal: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, false)),
+    reasonToRefuse: (file, present) => withReadableError(words, () => refusalOf(api, words, file, present, false)),
     send: (file, onProgress, signal) =>
       withReadableError(words, () => sendPictureAsStaff(api, words, file, authorId, { onProgress, signal })),
   }
@@ -38,7 +38,13 @@ function isPicture(file: File): boolean {
   return file.type.startsWith('image/') || isHeic(file)
 }
 
-async function refusalOf(api: BrowserApi, words: Say, file: File, present: Present, takesAttachments: boolean): Promise<string | null> {
+async function refusalOf(
+  api: BrowserApi,
+  words: Translate,
+  file: File,
+  present: FileCounts,
+  takesAttachments: boolean,
+): Promise<string | null> {
   const { pictures, attachments } = await uploadLimits(api)
   if (isPicture(file)) return present.pictures < pictures.perPost ? null : words('picturesFull', { max: pictures.perPost })
   if (!takesAttachments || attachments.perPost === 0) return words('noFilesHere')

@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { uploadForm } from '#file/contract.ts'
 import { pictureNames, type PictureKind } from '#file/limits.ts'
 
@@ -25,7 +25,7 @@ export function uploadLimits(api: BrowserApi): Promise<UploadLimits> {
 export function problemOf(
   file: { size: number; type: string },
   { kinds, kilobytes }: Pick<UploadLimits['pictures'], 'kinds' | 'kilobytes'>,
-  words: Say,
+  words: Translate,
 ): string | null {
   const isKnown = file.type === '' || kinds.some((kind) => file.type === `image/${kind}`)
   if (!isKnown) return words('pictureOfUnknownKind', { kinds: kinds.map((kind) => pictureNames[kind as PictureKind] ?? kind).join(', ') })
@@ -36,7 +36,7 @@ export function problemOf(
 export function attachmentProblemOf(
   file: { size: number; name: string },
   { kinds, kilobytes }: UploadLimits['attachments'],
-  words: Say,
+  words: Translate,
 ): string | null {
   const end = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   if (!kinds.includes(end)) return words('attachmentOfUnknownKind', { kinds: kinds.join(', ') })
@@ -45,7 +45,7 @@ export function attachmentProblemOf(
 }
 
 /** A refusal by the server would be repeated; any other failure may be temporary. */
-export async function withReadableError<T>(words: Say, send: () => Promise<T>): Promise<T> {
+export async function withReadableError<T>(words: Translate, send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import type { BrowserApi } from '#base/web/api.ts'
 import { newKey } from '#base/web/key.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { uploadPicture, uploadPictureAsStaff } from '#file/contract.ts'
 import { losses } from '#file/limits.ts'
 import { uploadFile, type UploadOptions } from '#file/web/upload-file.ts'
@@ -22,7 +22,7 @@ export function sendIn<E extends Endpoint>(
 /** The block for an uploaded file, the address for its preview, and a note on lost properties. */
 export type UploadedBlock = { block: Block; src?: string; told?: string }
 
-export async function sendPicture(api: BrowserApi, words: Say, file: File, watch: UploadOptions): Promise<UploadedBlock> {
+export async function sendPicture(api: BrowserApi, words: Translate, file: File, watch: UploadOptions): Promise<UploadedBlock> {
   const { pictures } = await uploadLimits(api)
   const { file: small, isSmaller } = await scaleDown(file, pictures.kilobytes * 1024)
   const problem = problemOf(small, pictures, words)
@@ -35,7 +35,11 @@ export async function sendPicture(api: BrowserApi, words: Say, file: File, watch
   return uploadedBlock(made, isSmaller, words)
 }
 
-function uploadedBlock({ file, src, width, height, lost }: Output<typeof uploadPicture>, isSmaller: boolean, words: Say): UploadedBlock {
+function uploadedBlock(
+  { file, src, width, height, lost }: Output<typeof uploadPicture>,
+  isSmaller: boolean,
+  words: Translate,
+): UploadedBlock {
   const all = losses.filter((one) => lost.includes(one) || (one === 'size' && isSmaller))
   const note = all.map((one) => words(lostWords[one], { width, height })).join(' ')
   return { block: { type: 'image', attrs: { file, alt: '', width, height } }, src, ...(note && { told: note }) }
@@ -46,7 +50,7 @@ const lostWords = { size: 'lostSize', motion: 'lostMotion', depth: 'lostDepth' }
 /** The same for staff, for a post by this author; null for their own. */
 export async function sendPictureAsStaff(
   api: BrowserApi,
-  words: Say,
+  words: Translate,
   file: File,
   authorId: string | null,
   watch: UploadOptions,
@@ -59,7 +63,7 @@ export async function sendPictureAsStaff(
   return uploadedBlock(made, isSmaller, words)
 }
 
-export async function sendAttachment(api: BrowserApi, words: Say, file: File, watch: UploadOptions): Promise<UploadedBlock> {
+export async function sendAttachment(api: BrowserApi, words: Translate, file: File, watch: UploadOptions): Promise<UploadedBlock> {
   const { attachment } = await uploadFile(api, file, 'attachment', watch)
   if (!attachment) throw new UploadRefused(words('notSent'), true)
   return { block: { type: 'file', attrs: attachment } }

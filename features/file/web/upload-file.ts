@@ -3,7 +3,7 @@ import type { BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { newKey } from '#base/web/key.ts'
 import { sendWithProgress } from '#base/web/send-file.ts'
-import { NoAnswer } from '#base/web/send.ts'
+import { NoResponse } from '#base/web/send.ts'
 import type { beginUpload, finishUpload } from '#file/contract.ts'
 
 export type UploadOptions = { onProgress?: (part: number) => void; signal?: AbortSignal }
@@ -34,7 +34,7 @@ async function putBytes(
     const { status } = await sendWithProgress({ method: 'PUT', address: url, headers, body: file }, onProgress, signal)
     if (status >= 300) throw new CallFailed(status, '')
   } catch (error) {
-    throw error instanceof NoAnswer ? new CallFailed(0, '') : error
+    throw error instanceof NoResponse ? new CallFailed(0, '') : error
   }
 }
 

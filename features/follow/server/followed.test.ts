@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { markAllRead, markRead } from '#comment/reading-contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { addFollow, block, removeFollow } from '#follow/contract.ts'
@@ -40,7 +40,7 @@ test('what members one follows open is there, the newest first, and what others 
   expect(await newFor(bo)).toEqual([])
   await tom.call(removeFollow, { of: 'member', id: mei.id })
   expect(await newFor(tom)).toEqual([])
-  expect((await forum.visitor().tries(followedThreads, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(followedThreads, {})).status).toBe(401)
 })
 
 test('a tag brings all that is written in it and below it, further tags of questions too, by what was written last', async () => {
@@ -83,7 +83,7 @@ test('a thread that was marked as read with all others is there again once someb
 })
 
 test('whatever gives several reasons stands there once, page after page', async () => {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { topicsPerPage: 10 }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { topicsPerPage: 10 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   const ids: string[] = []
   const authors = [mei, bo, await forum.member(), await forum.member()]
@@ -107,7 +107,7 @@ test('whatever gives several reasons stands there once, page after page', async 
   } while (before)
   expect(seen.toSorted()).toEqual(ids.toSorted())
   for (const place of ['x', '1', '1.2.3', '-1.1', '99999999999999999999.1'])
-    expect((await tom.tries(followedThreads, { before: place })).status).toBe(400)
+    expect((await tom.tryCall(followedThreads, { before: place })).status).toBe(400)
 })
 
 test('nothing is there that one may not see, that is gone, or that somebody one mutes wrote', async () => {

@@ -58,19 +58,20 @@ describe('following', () => {
     const { tagId: closed } = await aClosedTag(forum.database)
     const hidden = await aTopic(mei, tagId)
     await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(forum.database.app)
-    for (const call of [contract.addFollow, contract.removeFollow]) expect((await forum.visitor().tries(call, whom(mei))).status).toBe(401)
+    for (const call of [contract.addFollow, contract.removeFollow])
+      expect((await forum.visitor().tryCall(call, whom(mei))).status).toBe(401)
     for (const call of [contract.block, contract.unblock])
-      expect((await forum.visitor().tries(call, { userId: mei.id, way: 'muted' as const })).status).toBe(401)
-    for (const call of [contract.followMine, contract.blockList]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
+      expect((await forum.visitor().tryCall(call, { userId: mei.id, way: 'muted' as const })).status).toBe(401)
+    for (const call of [contract.followMine, contract.blockList]) expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
     expect(await mei.isRefused(contract.addFollow, whom(mei), contract.Yourself)).toBe(true)
     expect(await mei.isRefused(contract.block, { userId: mei.id, way: 'muted' }, contract.Yourself)).toBe(true)
     const gone = await forum.member()
     await mergedInto(gone, bo)
     const nobody = [whom(gone), { of: 'topic', id: hidden }, { of: 'tag', id: closed }] as const
-    for (const of of contract.followables) expect((await tom.tries(contract.addFollow, { of, id: '999999' })).status).toBe(404)
-    for (const asked of nobody) expect((await tom.tries(contract.addFollow, asked)).status).toBe(404)
+    for (const of of contract.followables) expect((await tom.tryCall(contract.addFollow, { of, id: '999999' })).status).toBe(404)
+    for (const asked of nobody) expect((await tom.tryCall(contract.addFollow, asked)).status).toBe(404)
     await mei.call(removeTopic, { topicId })
-    expect((await tom.tries(contract.addFollow, { of: 'topic', id: topicId })).status).toBe(404)
+    expect((await tom.tryCall(contract.addFollow, { of: 'topic', id: topicId })).status).toBe(404)
     expect(await sql`select from following where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })
   })
 
@@ -137,7 +138,7 @@ describe('what is followed', () => {
       { following: 0, followers: 1 },
     ])
     expect(await followersOf(mei)).toEqual([tom.id])
-    for (const call of [contract.followList, contract.followerList]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
+    for (const call of [contract.followList, contract.followerList]) expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
   })
 })
 
@@ -172,15 +173,15 @@ describe('who is blocked', () => {
     ])
     await mei.call(contract.unblock, { userId: bo.id })
     expect((await mei.call(contract.blockList, {})).total).toBe(1)
-    expect((await mei.tries(contract.block, { userId: '999999', way: 'muted' })).status).toBe(404)
+    expect((await mei.tryCall(contract.block, { userId: '999999', way: 'muted' })).status).toBe(404)
   })
 
   test('never follows in the end, however a follow and a block meet', async () => {
     for (let round = 0; round < 8; round++) {
       await Promise.all([
-        tom.tries(contract.addFollow, whom(mei)),
+        tom.tryCall(contract.addFollow, whom(mei)),
         mei.call(contract.block, { userId: tom.id, way: 'blocked' }),
-        mei.tries(contract.addFollow, whom(tom)),
+        mei.tryCall(contract.addFollow, whom(tom)),
       ])
       expect(await followersOf(mei)).toEqual([])
       expect(await followersOf(tom)).toEqual([])
@@ -248,9 +249,9 @@ test('whatever is followed, let go and blocked, by several at once, the counts a
       await Promise.all(
         deeds.map(async ({ who, other, what }) => {
           const [one, two] = [people[who] ?? mei, people[other] ?? mei]
-          if (what === 'follow') await one.tries(contract.addFollow, whom(two))
+          if (what === 'follow') await one.tryCall(contract.addFollow, whom(two))
           if (what === 'unfollow') await one.call(contract.removeFollow, whom(two))
-          if (what === 'block') await one.tries(contract.block, { userId: two.id, way: 'blocked' })
+          if (what === 'block') await one.tryCall(contract.block, { userId: two.id, way: 'blocked' })
           if (what === 'unblock') await one.call(contract.unblock, { userId: two.id })
         }),
       )

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -41,17 +41,17 @@ function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: bo
   const end = useDeed<typeof unblock>('/follow/unblock')
 
   async function stop(): Promise<void> {
-    if (await end.go({ userId: id }, { done: words('endedNow') })) await changed()
+    if (await end.run({ userId: id }, { done: words('endedNow') })) await changed()
   }
 
   async function mute(): Promise<void> {
     if (!(await confirm(words('muteQuestion', { name }), words('mute')))) return
-    if (await begin.go({ userId: id, way: 'muted' }, { done: words('mutedNow') })) await changed()
+    if (await begin.run({ userId: id, way: 'muted' }, { done: words('mutedNow') })) await changed()
   }
 
   async function blockThem(): Promise<void> {
     if (!(await confirm(words('blockQuestion', { name }), words('block')))) return
-    if (await begin.go({ userId: id, way: 'blocked' }, { done: words('blockedNow') })) await changed()
+    if (await begin.run({ userId: id, way: 'blocked' }, { done: words('blockedNow') })) await changed()
   }
 
   const deeds = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { useIdlePart } from '#base/web/later.ts'
+import { useIdlePart } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Level, setLevel } from '#follow/contract.ts'
 import { Follow } from '#follow/web/follow-button.tsx'

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -43,7 +43,7 @@ export function Page() {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

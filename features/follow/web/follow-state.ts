@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import type { Api, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { followMine, Level } from '#follow/contract.ts'
 
 type FollowState = Output<typeof followMine>
 
-const state = storeOf<FollowState | null>(null)
+const state = createStore<FollowState | null>(null)
 let request: string | null = null
 
 /** The levels of tags, and muted members and threads, loaded once; null for visitors and while they load. */

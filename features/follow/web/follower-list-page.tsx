@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { followerList } from '#follow/contract.ts'
@@ -26,7 +26,7 @@ export function Page() {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

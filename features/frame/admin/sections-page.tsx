@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/narrowed.ts'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Field } from '#base/web/form.tsx'
+import { SelectField, Field } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addSection, audiences, editSection, type removeSection, type sectionList } from '#frame/contract.ts'
@@ -21,10 +21,10 @@ export function Page() {
   return (
     <Manage<Section>
       title={words('sections')}
-      what={words('sectionsWhat')}
-      add={words('addSection')}
-      things={sections}
-      called={({ name }) => name[language]}
+      summary={words('sectionsWhat')}
+      addLabel={words('addSection')}
+      items={sections}
+      labelOf={({ name }) => name[language]}
       columns={[
         nameColumn(words('name')),
         { label: words('url'), text: ({ url }) => url },
@@ -75,7 +75,12 @@ function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { 
       <td data-label={words('audience')}>{words(audience)}</td>
       <td data-label={words('order')}>{sort}</td>
       <td>
-        <EditMenu name={called} edit={edit} asks={words('removeAsk', { name: called })} remove={() => remove.go({ sectionId: id })}>
+        <EditMenu
+          name={called}
+          edit={edit}
+          confirmation={words('removeAsk', { name: called })}
+          remove={() => remove.run({ sectionId: id })}
+        >
           <LogLink about={`section ${id}`} />
         </EditMenu>
       </td>
@@ -83,30 +88,35 @@ function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { 
   )
 }
 
-function SectionForm({ thing: section, done }: Edited<Section>) {
+function SectionForm({ item: section, onDone }: EditFormProps<Section>) {
   const words = useWords('frameAdmin')
   const language = useLanguage()
   const { sections } = useLoaderData<Data>()
   const tops = sections.filter(({ id, parentId }) => parentId === null && id !== section?.id)
   return (
-    <AddOrEdit adds={addSection} edits={editSection} one={section && { sectionId: section.id, version: section.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addSection}
+      editEndpoint={editSection}
+      editedId={section && { sectionId: section.id, version: section.version }}
+      onDone={onDone}
+    >
       <NameFields name={section?.name} maxLength={40} />
       <Field name="url" label={words('url')} help={words('urlHelp')} defaultValue={section?.url} maxLength={500} inputMode="url" />
-      <Choice name="parentId" label={words('parent')} defaultValue={section?.parentId ?? ''}>
+      <SelectField name="parentId" label={words('parent')} defaultValue={section?.parentId ?? ''}>
         <option value="">{words('noParent')}</option>
         {tops.map(({ id, name }) => (
           <option key={id} value={id}>
             {name[language]}
           </option>
         ))}
-      </Choice>
-      <Choice name="audience" label={words('audience')} defaultValue={section?.audience ?? 'everybody'}>
+      </SelectField>
+      <SelectField name="audience" label={words('audience')} defaultValue={section?.audience ?? 'everybody'}>
         {audiences.map((audience) => (
           <option key={audience} value={audience}>
             {words(audience)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <SortField sort={section?.sort} />
     </AddOrEdit>
   )

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { InLanguages } from '#base/admin/in-languages.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { editSlot, maxSlotLength, type previewSlot, type slotList } from '#frame/contract.ts'
 import { StaffHtml } from '#frame/web/frame.tsx'
@@ -43,9 +43,9 @@ function SlotPanel({ slot }: { slot: Slot }) {
         {words(place)} {isOn && <span className="mark">{words('isOn')}</span>}
       </h2>
       <p className="meta">{words(`${place}What`)}</p>
-      <Versioned thing={slot} stays>
+      <VersionedForm item={slot} staysOpen>
         {(now) => <SlotForm slot={now} />}
-      </Versioned>
+      </VersionedForm>
     </section>
   )
 }
@@ -57,15 +57,15 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
   const box = useRef<HTMLDivElement>(null)
 
   function saved({ leftOut }: Output<typeof editSlot>): void {
-    say(words(leftOut.length > 0 ? 'savedWithout' : 'saved', { leftOut: leftOut.join(', ') }), { isPersistent: leftOut.length > 0 })
+    toast(words(leftOut.length > 0 ? 'savedWithout' : 'saved', { leftOut: leftOut.join(', ') }), { isPersistent: leftOut.length > 0 })
   }
 
   return (
     <div ref={box}>
-      <Form sends={editSlot} along={{ place, version }} then={saved}>
-        <Unsaved />
+      <Form endpoint={editSlot} extra={{ place, version }} onSuccess={saved}>
+        <UnsavedGuard />
         <div className={css.both}>
-          <InLanguages names={{ zh: 'zh', en: 'en' }} kept={{ zh, en }}>
+          <InLanguages names={{ zh: 'zh', en: 'en' }} stored={{ zh, en }}>
             {({ name, language, value, isAlone }) => (
               <TextField
                 name={name}
@@ -95,7 +95,7 @@ function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
 
   async function look(): Promise<void> {
     const html = textOf(language) || textOf(language === 'zh' ? 'en' : 'zh')
-    const answer = await preview.go({ html })
+    const answer = await preview.run({ html })
     if (answer) show(answer)
   }
 

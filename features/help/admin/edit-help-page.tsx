@@ -3,12 +3,12 @@ import { InLanguages } from '#base/admin/in-languages.tsx'
 import { SortField } from '#base/admin/manage.tsx'
 import { MarkdownField } from '#base/admin/markdown-field.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addHelp, editHelp, type helpList, type helpSource, previewHelp } from '#help/staff-contract.ts'
 
@@ -21,7 +21,7 @@ export function Page() {
   const go = useNavigate()
 
   function saved(): Promise<void> | void {
-    say(words('saved'))
+    toast(words('saved'))
     return go('/admin/help')
   }
 
@@ -32,15 +32,15 @@ export function Page() {
       </p>
       <h1>{words(page ? 'editPage' : 'addPage')}</h1>
       {page ? (
-        <Versioned key={page.id} thing={page}>
+        <VersionedForm key={page.id} item={page}>
           {(now) => (
-            <Form sends={editHelp} along={{ pageId: now.id, version: now.version }} then={saved}>
+            <Form endpoint={editHelp} extra={{ pageId: now.id, version: now.version }} onSuccess={saved}>
               <Fields page={now} />
             </Form>
           )}
-        </Versioned>
+        </VersionedForm>
       ) : (
-        <Form sends={addHelp} then={saved}>
+        <Form endpoint={addHelp} onSuccess={saved}>
           <Fields page={null} />
         </Form>
       )}
@@ -58,27 +58,27 @@ function Fields({ page }: { page: Source | null }) {
   const { categories } = useLoaderData<Data>()
   return (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <SideBySide>
-        <InLanguages names={titles} kept={page ? { zh: page.titleZh, en: page.titleEn } : undefined}>
+        <InLanguages names={titles} stored={page ? { zh: page.titleZh, en: page.titleEn } : undefined}>
           {({ name, language, value, isAlone }) => (
             <Field name={name} label={words(isAlone ? 'title' : titles[language])} defaultValue={value} required maxLength={120} />
           )}
         </InLanguages>
-        <InLanguages names={bodies} kept={page ? { zh: page.bodyZh, en: page.bodyEn } : undefined}>
+        <InLanguages names={bodies} stored={page ? { zh: page.bodyZh, en: page.bodyEn } : undefined}>
           {({ name, language, value = '', isAlone }) => (
             <MarkdownField previews={previewHelp} name={name} label={words(isAlone ? 'body' : bodies[language])} value={value} />
           )}
         </InLanguages>
       </SideBySide>
       <SideBySide>
-        <Choice name="categoryId" label={words('category')} defaultValue={page?.categoryId ?? query.get('categoryId') ?? ''}>
+        <SelectField name="categoryId" label={words('category')} defaultValue={page?.categoryId ?? query.get('categoryId') ?? ''}>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
               {name[language]}
             </option>
           ))}
-        </Choice>
+        </SelectField>
         <SortField sort={page?.sort} />
       </SideBySide>
       <Field

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/narrowed.ts'
+import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice } from '#base/web/form.tsx'
+import { SelectField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -20,10 +20,10 @@ export function Page() {
   return (
     <Manage<Category>
       title={words('help')}
-      what={words('helpWhat')}
-      add={words('addCategory')}
-      things={categories}
-      called={({ name }) => name[language]}
+      summary={words('helpWhat')}
+      addLabel={words('addCategory')}
+      items={categories}
+      labelOf={({ name }) => name[language]}
       columns={[
         nameColumn(words('category')),
         { label: words('pages'), text: ({ pages }) => pages.map(({ title }) => `${title.zh} / ${title.en}`).join('; ') },
@@ -66,7 +66,12 @@ function CategoryLine({ category, edit }: { category: Category; edit: () => void
       <div className={css.line}>
         <strong>{name}</strong>
         <Link to={`/admin/help/edit?categoryId=${category.id}`}>{words('addPage')}</Link>
-        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ categoryId: category.id })}>
+        <EditMenu
+          name={name}
+          edit={edit}
+          confirmation={words('removeAsk', { name })}
+          remove={() => remove.run({ categoryId: category.id })}
+        >
           <LogLink about={`helpCategory ${category.id}`} />
         </EditMenu>
       </div>
@@ -94,8 +99,8 @@ function PageLine({ page }: { page: Category['pages'][number] }) {
       <EditMenu
         name={name}
         edit={`/admin/help/edit?pageId=${page.id}`}
-        asks={words('removeAsk', { name })}
-        remove={() => remove.go({ pageId: page.id })}
+        confirmation={words('removeAsk', { name })}
+        remove={() => remove.run({ pageId: page.id })}
       >
         <LogLink about={`help ${page.id}`} />
       </EditMenu>
@@ -103,19 +108,19 @@ function PageLine({ page }: { page: Category['pages'][number] }) {
   )
 }
 
-function CategoryForm({ thing: category, done }: Edited<Category>) {
+function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
   const words = useWords('helpAdmin')
   const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof helpList>>()
   return (
     <AddOrEdit
-      adds={addHelpCategory}
-      edits={editHelpCategory}
-      one={category && { categoryId: category.id, version: category.version }}
-      done={done}
+      addEndpoint={addHelpCategory}
+      editEndpoint={editHelpCategory}
+      editedId={category && { categoryId: category.id, version: category.version }}
+      onDone={onDone}
     >
       <NameFields name={category?.name} maxLength={60} />
-      <Choice name="parentId" label={words('within')} defaultValue={category?.parentId ?? ''}>
+      <SelectField name="parentId" label={words('within')} defaultValue={category?.parentId ?? ''}>
         <option value="">{words('withinNone')}</option>
         {categories
           .filter(({ id, parentId }) => parentId === null && id !== category?.id)
@@ -124,7 +129,7 @@ function CategoryForm({ thing: category, done }: Edited<Category>) {
               {name[language]}
             </option>
           ))}
-      </Choice>
+      </SelectField>
       <SortField sort={category?.sort} />
     </AddOrEdit>
   )

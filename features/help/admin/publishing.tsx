@@ -4,7 +4,7 @@ import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Submit } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { changesBetween, type Changes } from '#base/web/versions/changes.ts'
 import { Changed } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -31,10 +31,10 @@ export function Publishing({ before, isFirst }: { before: TermsText; isFirst: bo
     const typed = new FormData(form)
     const now = offered.map((language) => ({ language, text: textIn(typed, language) }))
     if (now.some(({ text }) => !text.trim())) {
-      say(words('bothNeeded'))
+      toast(words('bothNeeded'))
       return
     }
-    const htmlOf = async (markdown: string) => htmlIn(await preview.go({ markdown }))
+    const htmlOf = async (markdown: string) => htmlIn(await preview.run({ markdown }))
     const found: TermsChanges = {}
     for (const { language, text } of now) {
       const [old, fresh] = [await htmlOf(before[language]), await htmlOf(text)]

@@ -2,12 +2,12 @@ import { useLoaderData } from 'react-router'
 import { InLanguages, offeredLanguages } from '#base/admin/in-languages.tsx'
 import { MarkdownField } from '#base/admin/markdown-field.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Form } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { Versions as Earlier } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Publishing } from '#help/admin/publishing.tsx'
@@ -27,11 +27,11 @@ export function Page() {
       <p className="meta">{words('termsWhat')}</p>
       <Form
         key={newest ?? 'first'}
-        sends={publishTerms}
-        along={newest ? { basedOn: newest } : {}}
-        then={() => void say(words('published'))}
+        endpoint={publishTerms}
+        extra={newest ? { basedOn: newest } : {}}
+        onSuccess={() => void toast(words('published'))}
       >
-        <Unsaved />
+        <UnsavedGuard />
         <SideBySide>
           <InLanguages names={{ zh: 'zh', en: 'en' }}>
             {({ name, language, isAlone }) => (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useApi } from '#base/web/api.ts'
-import { newTerms } from '#base/web/ask.ts'
+import { termsChanged } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import type { agreeToTerms, myTerms } from '#help/contract.ts'
@@ -22,9 +22,9 @@ export function TermsPrompt({ memberId }: { memberId: string }) {
   const agree = useDeed<typeof agreeToTerms>('/terms/agree')
 
   async function doAgree(): Promise<void> {
-    if (!termsId || (await agree.go({ termsId })) === undefined) return
+    if (!termsId || (await agree.run({ termsId })) === undefined) return
     close()
-    say(words('agreed'))
+    toast(words('agreed'))
   }
 
   return (
@@ -50,7 +50,7 @@ export function TermsPrompt({ memberId }: { memberId: string }) {
 
 function useTerms(memberId: string) {
   const api = useApi()
-  const isNeeded = newTerms.use()
+  const isNeeded = termsChanged.use()
   const [{ termsId, by }, setAsked] = useState<{ termsId: string | null; by: Date | null }>(noTermsDue)
   useEffect(() => {
     if (!isNeeded && sessionStorage.getItem(storageKey) === memberId) return
@@ -64,7 +64,7 @@ function useTerms(memberId: string) {
   }, [api, memberId, isNeeded])
 
   function close(): void {
-    newTerms.set(false)
+    termsChanged.set(false)
     setAsked(noTermsDue)
   }
 

@@ -3,9 +3,9 @@ import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { refundTopic, refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -56,7 +56,7 @@ export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pa
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} parameter={unlocksPage} />
+      <Pagination page={page} pages={pages} total={total} parameter={unlocksPage} />
       {refunded === 'all' && <RefundAll topicId={topicId} count={refundable} close={close} />}
       {refunded !== null && refunded !== 'all' && <RefundOne unlock={refunded} close={close} />}
     </section>
@@ -102,11 +102,11 @@ function RefundOne({ unlock, close }: { unlock: Unlock; close: () => void }) {
   return (
     <Dialog title={words('refundOf', { name: member.name })} isOpen close={close}>
       <Form
-        sends={refundUnlock}
-        along={{ unlockId }}
-        then={({ isWaiting }) => {
+        endpoint={refundUnlock}
+        extra={{ unlockId }}
+        onSuccess={({ isWaiting }) => {
           close()
-          say(isWaiting ? ofMoney('asked') : words('isRefunded'))
+          toast(isWaiting ? ofMoney('asked') : words('isRefunded'))
         }}
       >
         <p>{words('refundWhat', { paid: amount(lock, paid), earned: amount(lock, earned) })}</p>
@@ -123,11 +123,11 @@ function RefundAll({ topicId, count, close }: { topicId: string; count: number; 
   return (
     <Dialog title={words('refundAllTitle', { count })} isOpen close={close}>
       <Form
-        sends={refundTopic}
-        along={{ topicId }}
-        then={({ isWaiting, refunded, left }) => {
+        endpoint={refundTopic}
+        extra={{ topicId }}
+        onSuccess={({ isWaiting, refunded, left }) => {
           close()
-          say(isWaiting ? ofMoney('asked') : words('areRefunded', { refunded, left }))
+          toast(isWaiting ? ofMoney('asked') : words('areRefunded', { refunded, left }))
         }}
       >
         <p>{words('refundAllWhat')}</p>

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { auditLog } from '#audit/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { commentSource, editComment, listComments } from '#comment/contract.ts'
@@ -41,8 +41,8 @@ beforeEach(async () => {
   tom = await forum.member()
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -134,7 +134,7 @@ test('staff who may not see what is hidden edit around it, and those who may see
     withholds: false,
   })
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
-  expect((await helper.tries(hidden.hiddenForStaff, { topicId })).status).toBe(403)
+  expect((await helper.tryCall(hidden.hiddenForStaff, { topicId })).status).toBe(403)
   const whole = await chief.call(content.topicForStaff, { topicId })
   const body = JSON.parse(JSON.stringify(whole.body).replace('treasure', 'jewels'))
   await chief.call(content.editTopicAsStaff, { topicId, version: whole.version, title: 'Mended', body, reason: '', withholds: false })
@@ -151,7 +151,7 @@ test('whoever of the staff reads what a topic hides is noted once in an hour, an
   const { topicId } = await hiding(hides('level', highest?.needs ?? '', 'treasure'), hides('points', '5', 'pearls'))
   const helper = await aStaffer(forum, ['content.view'])
   expect((await helper.call(content.topicForStaff, { topicId })).hiddenParts).toEqual({ there: 2, takenOut: 0 })
-  expect((await helper.tries(hidden.hiddenForStaff, { topicId })).status).toBe(403)
+  expect((await helper.tryCall(hidden.hiddenForStaff, { topicId })).status).toBe(403)
   const looks = async () => (await chief.call(auditLog, { deed: 'topic.readHidden', about: `topic ${topicId}` })).rows.length
   expect(await looks()).toBe(0)
   for (let time = 0; time < 2; time++) {

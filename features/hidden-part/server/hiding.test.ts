@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block, Doc, Lock } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addComment, addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
@@ -38,8 +38,8 @@ const thread = (topicId: string) => forum.visitor().call(topic.thread, { topicId
 const source = async (topicId: string) => (await mei.call(topic.editableTopic, { topicId })).body
 const edit = (topicId: string, body: Doc) => mei.call(topic.editTopic, { topicId, title: 'Written anew', body })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -186,14 +186,14 @@ describe('a topic is refused', () => {
     ['with a part in a part', hides('points', '5', hides('points', '5', 'x'))],
     ['with a part that stands nowhere', { type: 'hidden', attrs: { id: 'h_x', lock: 'points', value: '5' } }],
   ])('%s', async (_, part) => {
-    const { status, error } = await mei.tries(topic.publishTopic, { tagId, title: 'A topic', body: withParts(part) })
+    const { status, error } = await mei.tryCall(topic.publishTopic, { tagId, title: 'A topic', body: withParts(part) })
     expect([status, Object.keys(error ?? {})]).toEqual([422, ['body']])
   })
 
   test('where a slip of the pen in Markdown would show what was to be hidden', async () => {
     for (const line of [':::hiden points=5', ':::hidden pionts=5', '：：：hidden points 5', '> :::hidden points=5', ':::hidden']) {
       const body = fromMarkdown(`Open.\n\n${line}\n\nsecret\n\n:::`)
-      expect([line, (await mei.tries(topic.publishTopic, { tagId, title: 'A topic', body })).status]).toEqual([line, 422])
+      expect([line, (await mei.tryCall(topic.publishTopic, { tagId, title: 'A topic', body })).status]).toEqual([line, 422])
     }
   })
 
@@ -238,9 +238,9 @@ describe('a topic is refused', () => {
     const commentId = await aComment(mei, topicId)
     const body = withParts(hides('comment', '', 'x'))
     const answers = [
-      await mei.tries(addComment, { topicId, body }),
-      await mei.tries(addReply, { commentId, body }),
-      await mei.tries(askQuestion, { tagId, title: 'Which tea?', body }),
+      await mei.tryCall(addComment, { topicId, body }),
+      await mei.tryCall(addReply, { commentId, body }),
+      await mei.tryCall(askQuestion, { tagId, title: 'Which tea?', body }),
     ]
     expect(answers.map(({ status, error }) => [status, Object.keys(error ?? {})])).toEqual(answers.map(() => [422, ['body']]))
   })

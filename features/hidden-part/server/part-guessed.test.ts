@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { letDaysPass } from '#base/testing/codes.ts'
+import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
@@ -12,7 +12,7 @@ const forum = await aForum()
 const { app } = forum.database
 const tagId = await aTag(forum.database)
 
-beforeEach(() => letDaysPass(forum))
+beforeEach(() => ageAttempts(forum))
 
 async function aHiddenPart(): Promise<{ topicId: string; partId: string }> {
   const topicId = await aTopic(await forum.member(), tagId, { body: documentWith(hides('password', 'sesame', 'the cave')) })
@@ -20,7 +20,7 @@ async function aHiddenPart(): Promise<{ topicId: string; partId: string }> {
 }
 
 const tries = async (who: Person, partId: string, password = 'barley') =>
-  (await who.tries(contract.unlockPart, { partId, password })).status
+  (await who.tryCall(contract.unlockPart, { partId, password })).status
 const opens = (who: Person, partId: string) => tries(who, partId, 'sesame')
 
 async function members(many: number, ip?: string): Promise<Person[]> {
@@ -88,10 +88,10 @@ test('who is refused for what others tried is told when to come again, and has l
   expect([await tries(one, partId), await tries(one, partId)]).toEqual([422, 422])
   await addGuesses(`hidden part ${topicId}`, 100)
   for (let n = 0; n < 8; n++) {
-    const { status, error, response } = await one.tries(contract.unlockPart, { partId, password: 'sesame' })
+    const { status, error, response } = await one.tryCall(contract.unlockPart, { partId, password: 'sesame' })
     expect([status, error['password']]).toEqual([429, expect.stringMatching(/including by others/)])
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(60)
   }
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   expect(await opens(one, partId)).toBe(200)
 })

@@ -4,9 +4,9 @@ import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { rounds } from '#base/testing/extent.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { listComments, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
@@ -47,8 +47,8 @@ beforeEach(async () => {
   await change({ hiddenPartsRemoved: 'keep', hiddenSharePoints: 10, topicPoints: 0, commentPoints: 0, answerPoints: 0 })
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -59,7 +59,7 @@ async function aSale(first: Block = hides('points', '30', 'treasure'), ...others
   const topicId = await aTopic(mei, tagId, { body: documentWith(first, ...others) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
   await endow(forum.database, tom.id, 30)
-  await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+  await tom.call(hidden.buyPart, { partId, price: '30' }, newIdempotencyKey())
   return { topicId, partId }
 }
 
@@ -87,11 +87,11 @@ test('what an author removes is read on by those who paid for it, in their list 
   await mei.call(topic.removeTopic, { topicId })
   expect(await settled()).toEqual(unchanged)
   expect((await tom.call(hidden.myUnlocks, {})).unlocks).toMatchObject([{ isGone: true, topic: { id: topicId, title: '' } }])
-  expect((await tom.tries(hidden.myHidden, { topicId })).status).toBe(404)
+  expect((await tom.tryCall(hidden.myHidden, { topicId })).status).toBe(404)
   expect(await reads(await forum.member())).toEqual([])
   const late = await forum.member()
   await endow(forum.database, late.id, 30)
-  expect((await late.tries(hidden.buyPart, { partId, price: '30' }, aKey())).status).toBe(404)
+  expect((await late.tryCall(hidden.buyPart, { partId, price: '30' }, newIdempotencyKey())).status).toBe(404)
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })
@@ -126,7 +126,7 @@ test('what staff remove is read by nobody, and its price comes back', async () =
   // A restored part is locked, and can be bought again.
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect([await settled(), await seenBy(tom, topicId)]).toEqual([refunded, ''])
-  await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+  await tom.call(hidden.buyPart, { partId, price: '30' }, newIdempotencyKey())
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
@@ -142,7 +142,7 @@ test('where the site has it so, the price comes back when an author removes what
   const { topicId } = await aSale()
   const other = await aTopic(tom, tagId, { body: documentWith(hides('points', '20', 'else')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId: other })).segments)
-  await mei.call(hidden.buyPart, { partId, price: '20' }, aKey())
+  await mei.call(hidden.buyPart, { partId, price: '20' }, newIdempotencyKey())
   await mei.call(topic.removeTopic, { topicId })
   expect(await settled()).toEqual({ tom: [48, 0], mei: [0, 20], reads: [null] })
 })
@@ -234,7 +234,7 @@ test('who buys while staff remove the topic has the part or their points, whiche
     const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
     await endow(forum.database, tom.id, 30)
     await Promise.all([
-      tom.tries(hidden.buyPart, { partId, price: '30' }, aKey()),
+      tom.tryCall(hidden.buyPart, { partId, price: '30' }, newIdempotencyKey()),
       chief.call(content.removeTopicAsStaff, { topicId, reason }),
       refundDue(forum.database),
     ])

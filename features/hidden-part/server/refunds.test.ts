@@ -7,7 +7,7 @@ import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { ProofRequired } from '#base/server/http/route.ts'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import * as desk from '#hidden-part/refund-contract.ts'
 import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
@@ -35,7 +35,7 @@ let tagId: string
 let keys = 0
 
 const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
-const tries = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.tries(endpoint, input, key())
+const tries = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.tryCall(endpoint, input, key())
 const reason = 'The part was empty'
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
   await forum.database.app
     .transaction()
-    .execute((tx) => changeAll(tx, { allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 20, pointsADay: 1 }))
+    .execute((tx) => applySettings(tx, { allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 20, pointsADay: 1 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -269,7 +269,7 @@ test('who may not, gives no reason, sends no key or has not shown their password
     [desk.refundTopic, { topicId, reason }],
   ] as const) {
     expect((await tries(looker, call, input as never)).status).toBe(NotAllowed.status)
-    expect((await mei.tries(call, input as never, key())).status).toBe(401)
+    expect((await mei.tryCall(call, input as never, key())).status).toBe(401)
     expect((await tries(chief, call, { ...input, reason: ' ' })).status).toBe(422)
     expect(await chief.isRefused(call, input, KeyMissing)).toBe(true)
   }

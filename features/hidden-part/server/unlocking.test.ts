@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { loggedInLongAgo } from '#base/testing/session.ts'
-import { isAnyWaiting } from '#base/testing/waiting.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { ageLogin } from '#base/testing/session.ts'
+import { hasLockWait } from '#base/testing/lock-wait.ts'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
@@ -36,8 +36,8 @@ beforeEach(async () => {
   tom = await forum.member()
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -49,7 +49,7 @@ async function hidden(...parts: Block[]): Promise<{ topicId: string; ids: string
 const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
 const buy = (who: Person, partId: string, price: string) => who.call(contract.buyPart, { partId, price }, aKey())
 async function refused(who: Person, partId: string, price: string, kind: { status: number; field: string }): Promise<boolean> {
-  const { status, error } = await who.tries(contract.buyPart, { partId, price }, aKey())
+  const { status, error } = await who.tryCall(contract.buyPart, { partId, price }, aKey())
   return status === kind.status && (status !== 422 || Object.hasOwn(error, kind.field))
 }
 
@@ -75,7 +75,7 @@ describe('a password', () => {
   test('may be tried five times a minute and twenty times a day in a topic, right or wrong', async () => {
     const { ids } = await hidden(hides('password', 'sesame', 'one'), hides('password', 'sesame', 'two'))
     const [one = '', two = ''] = ids
-    const status = async (partId: string, password: string) => (await tom.tries(contract.unlockPart, { partId, password })).status
+    const status = async (partId: string, password: string) => (await tom.tryCall(contract.unlockPart, { partId, password })).status
     const tries = [
       await status(one, 'a'),
       await status(one, 'b'),
@@ -92,7 +92,7 @@ describe('a password', () => {
   test('tried many times at once is counted all the same', async () => {
     const { ids } = await hidden(hides('password', 'sesame', 'one'))
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => tom.tries(contract.unlockPart, { partId: ids[0] ?? '', password: `x${n}` })),
+      Array.from({ length: 12 }, (_, n) => tom.tryCall(contract.unlockPart, { partId: ids[0] ?? '', password: `x${n}` })),
     )
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
@@ -179,7 +179,7 @@ describe('for its price', () => {
       const who = await forum.member()
       await endow(forum.database, who.id, 100)
       const answers = await Promise.all(
-        Array.from({ length: 4 }, () => who.tries(contract.buyPart, { partId: ids[0] ?? '', price: '30' }, aKey())),
+        Array.from({ length: 4 }, () => who.tryCall(contract.buyPart, { partId: ids[0] ?? '', price: '30' }, aKey())),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect(answers.filter(({ body }) => body.isNew)).toHaveLength(1)
@@ -193,13 +193,13 @@ describe('for its price', () => {
     const [points = '', cash = ''] = ids
     await endow(forum.database, tom.id, 100)
     await endow(forum.database, tom.id, 2000, 'cny')
-    await loggedInLongAgo(forum.database, tom)
+    await ageLogin(forum.database, tom)
     await buy(tom, points, '30')
     expect(await refused(tom, cash, '1249', contract.PriceChanged)).toBe(true)
     const key = aKey()
     const request = () =>
       forum.database.app.selectFrom('ledger.transaction').select('request').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    expect((await tom.tries(contract.buyPart, { partId: cash, price: '1250' }, key)).status).toBe(ProveAgain.status)
+    expect((await tom.tryCall(contract.buyPart, { partId: cash, price: '1250' }, key)).status).toBe(ProveAgain.status)
     expect(await balance(tom.id, 'cny')).toBe(2000)
     expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
     await tom.call(prove, { password: tom.password })
@@ -207,7 +207,7 @@ describe('for its price', () => {
     // The ledger records the idempotency key of the call.
     expect(await request()).toEqual({ request: key['idempotency-key'] })
     expect(await balance(tom.id, 'cny')).toBe(750)
-    await loggedInLongAgo(forum.database, tom)
+    await ageLogin(forum.database, tom)
     expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: false })
   })
 
@@ -243,8 +243,8 @@ test('who buys what somebody edits or takes away at this moment waits for that, 
     const partId = ids[0] ?? ''
     const buying = await transact(forum.database, async (tx) => {
       await change(tx, { topicId, partId })
-      const answer = tom.tries(contract.buyPart, { partId, price: '30' }, aKey())
-      await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
+      const answer = tom.tryCall(contract.buyPart, { partId, price: '30' }, aKey())
+      await expect.poll(() => hasLockWait(forum.database)).toBe(true)
       return { answer }
     })
     said[name] = (await buying.answer).status
@@ -264,7 +264,7 @@ describe('who is refused', () => {
       [contract.unlocksOfMine, {}],
       [contract.myUnlocks, {}],
     ] as const)
-      expect([call.path, (await visitor.tries(call, input as never, aKey())).status]).toEqual([call.path, 401])
+      expect([call.path, (await visitor.tryCall(call, input as never, aKey())).status]).toEqual([call.path, 401])
   })
 
   test('whoever may not see the topic, whatever opens it', async () => {
@@ -275,10 +275,10 @@ describe('who is refused', () => {
     const ids = partIds((await mei.call(topic.thread, { topicId })).segments)
     await endow(forum.database, tom.id, 100)
     const statuses = [
-      (await tom.tries(contract.myHidden, { topicId })).status,
-      (await tom.tries(contract.unlockPart, { partId: ids[0] ?? '', password: 'sesame' })).status,
-      (await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '5' }, aKey())).status,
-      (await tom.tries(contract.buyPart, { partId: 'h_nowhere', price: '5' }, aKey())).status,
+      (await tom.tryCall(contract.myHidden, { topicId })).status,
+      (await tom.tryCall(contract.unlockPart, { partId: ids[0] ?? '', password: 'sesame' })).status,
+      (await tom.tryCall(contract.buyPart, { partId: ids[1] ?? '', price: '5' }, aKey())).status,
+      (await tom.tryCall(contract.buyPart, { partId: 'h_nowhere', price: '5' }, aKey())).status,
     ]
     expect(statuses).toEqual([404, 404, 404, 404])
   })
@@ -292,12 +292,12 @@ describe('who is refused', () => {
       title: 'Without',
       body: documentWith(paragraph({ type: 'text', text: 'Nothing is hidden.' })),
     })
-    expect((await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
+    expect((await tom.tryCall(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
     expect(await seenBy(tom, topicId)).toBe('')
     const read = async () => (await tom.call(contract.myUnlocks, {})).unlocks.map(({ isTakenOut, segments }) => [isTakenOut, segments])
     expect(await read()).toEqual([[true, [{ html: '<p>treasure</p>' }]]])
     await mei.call(topic.removeTopic, { topicId })
-    expect((await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
+    expect((await tom.tryCall(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
   })
 
   test('what is opened by other means is not opened by these', async () => {
@@ -307,7 +307,7 @@ describe('who is refused', () => {
     expect(await refused(tom, password, '0', contract.WrongLock)).toBe(true)
     for (const partId of [comment, points])
       expect(await tom.isRefused(contract.unlockPart, { partId, password: 'sesame' }, contract.WrongLock)).toBe(true)
-    expect((await tom.tries(contract.buyPart, { partId: points, price: '5' })).status).toBe(400)
+    expect((await tom.tryCall(contract.buyPart, { partId: points, price: '5' })).status).toBe(400)
   })
 })
 

@@ -5,11 +5,11 @@ import '#base/web/no-eval.ts'
 import '#base/web/form.tsx'
 import { member, type Me } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
 import { Segments } from '#base/web/html.tsx'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { HiddenView } from '#hidden-part/contract.ts'
 import { HiddenPart, LockMark, locksOf, RevealedContext, type RevealedParts } from '#hidden-part/web/hidden-part.tsx'
@@ -37,14 +37,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: sayIn({ language, messages }),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: translatorFor({ language, messages }),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: RevealedParts }
@@ -64,7 +64,7 @@ function Page() {
         {language === 'zh' ? '几道门' : 'Some doors'}
       </h1>
       <RevealedContext value={{ seen, takesComments: !query.has('closed') }}>
-        <Segments segments={segments} renderPart={(part) => <HiddenPart of={part} />} />
+        <Segments segments={segments} renderHidden={(part) => <HiddenPart of={part} />} />
       </RevealedContext>
       <div data-composer>
         <textarea aria-label="Comment" />
@@ -73,7 +73,7 @@ function Page() {
         </button>
       </div>
       <Toasts />
-      <Asked />
+      <DialogHost />
     </main>
   )
 }
@@ -83,8 +83,8 @@ document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language={language} messages={messages}>
+    <WordsProvider language={language} messages={messages}>
       <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page, loader: load }])} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Lock } from '#base/rich-text/document.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ let prices: Record<string, string>
 const locks: readonly Lock[] = ['password', 'comment', 'level', 'points', 'balance']
 
 beforeAll(async () => {
-  site = await aSite('../../features/hidden-part/web/example.tsx')
+  site = await componentPage('../../features/hidden-part/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   open = {}
   means = { earned: '120', points: '55', cents: '1000' }
@@ -76,12 +76,12 @@ function refuse(path: string, status: number, error: Record<string, string>, mea
 
 const part = (lock: Lock) => page.locator(`#part-${lock}`)
 const button = (lock: Lock, name: string) => part(lock).getByRole('button', { name, exact: true })
-const sent = (path: string) => site.asked.filter((asked) => asked.path === path)
+const sent = (path: string) => site.calls.filter((asked) => asked.path === path)
 const agree = () => page.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
 
 test('a visitor sees how each part is opened and for how much, and may log in and come back to it', async () => {
   await part('password').waitFor()
-  site.asked.length = 0
+  site.calls.length = 0
   await page.goto(`${site.origin}/thread?topicId=1&visitor`)
   await part('password').getByText('Hidden part: unlocks with a password').waitFor()
   await part('comment').getByText('Hidden part: comment to unlock').waitFor()

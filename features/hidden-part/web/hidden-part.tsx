@@ -4,12 +4,12 @@ import { member, useLoginPath, useRegisterPath } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
 import { Html } from '#base/web/html.tsx'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
-import { Sign } from '#base/web/sign.tsx'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import type { HiddenView, myHidden, myMeans } from '#hidden-part/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#hidden-part/web/hidden-part.module.css'
@@ -152,7 +152,7 @@ function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElemen
   useEffect(() => {
     if (!hasOpened) return
     if (lock !== 'comment') return place.current?.focus({ preventScroll: true })
-    const close = say(words('opened'), {
+    const close = toast(words('opened'), {
       label: words('toPart'),
       lastsMs: 10_000,
       retry() {
@@ -167,7 +167,7 @@ function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElemen
 const shackle = 'M4.500 9h11v8h-11zM7 9V6.500a3 3 0 0 1 6 0'
 
 function LockSign({ isOpen = false, size = 18 }: { isOpen?: boolean; size?: number }) {
-  return <Sign path={isOpen ? shackle : `${shackle}V9M10 12v2`} size={size} />
+  return <StrokeIcon path={isOpen ? shackle : `${shackle}V9M10 12v2`} size={size} />
 }
 
 export function LockMark({ locks }: { locks: readonly Lock[] }) {
@@ -187,6 +187,6 @@ export function locksOf(segments: readonly { hidden?: { lock: Lock } | undefined
   return [...new Set(segments.flatMap(({ hidden }) => hidden?.lock ?? []))]
 }
 
-export function lockName(lock: Lock, words: Say): string {
+export function lockName(lock: Lock, words: Translate): string {
   return words('lock', { lock })
 }

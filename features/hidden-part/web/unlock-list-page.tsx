@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -63,7 +63,7 @@ function UnlocksOfMine({ unlocks, earned, page, pages, total }: AuthorUnlocks) {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }
@@ -84,7 +84,7 @@ function MyUnlocks({ unlocks, page, pages, total }: BuyerUnlocks) {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { confirm } from '#base/web/ask.ts'
-import { useDelivery } from '#base/web/delivery.ts'
+import { confirm } from '#base/web/dialogs.ts'
+import { useSubmission } from '#base/web/submission.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -30,7 +30,7 @@ function ByPassword({ part: { id } }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
   return (
     <div className={css.password}>
-      <Form sends={unlockPart} along={{ partId: id }} then={() => undefined}>
+      <Form endpoint={unlockPart} extra={{ partId: id }} onSuccess={() => undefined}>
         <PasswordField name="password" label={words('password')} required autoComplete="off" />
         <Submit>{words('unlock')}</Submit>
       </Form>
@@ -71,7 +71,7 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
   const words = useWords('hiddenPart')
   const language = useLanguage()
   const { revalidate } = useRevalidator()
-  const { isBusy, deliver } = useDelivery<typeof buyPart>('/hiddenPart/buy')
+  const { isBusy, submit } = useSubmission<typeof buyPart>('/hiddenPart/buy')
   const [wrong, setWrong] = useState('')
   const funds = useFunds()
   const isMoney = lock === 'balance'
@@ -83,11 +83,11 @@ function ByPrice({ part: { id, lock, value } }: { part: HiddenView }) {
     setWrong('')
     const after = available === null ? '' : words('leftAfter', amountParams(-missing))
     if (!(await confirm(`${words('payQuestion', amountParams(Number(value)))}${after}`, words('pay'), 'gives'))) return
-    await deliver(
+    await submit(
       { partId: id, price: value },
       {
-        of: `${id} ${value}`,
-        refused({ message }) {
+        actionKey: `${id} ${value}`,
+        onRefused({ message }) {
           setWrong(message)
           // The price or the funds differ from those on the page.
           void revalidate()

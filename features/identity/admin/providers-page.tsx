@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Field, PasswordField } from '#base/web/form.tsx'
+import { SelectField, Field, PasswordField } from '#base/web/form.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { protocols, type Protocol } from '#identity/protocols.ts'
 import {
@@ -28,10 +28,10 @@ export function Page() {
     <>
       <Manage<ProviderRow>
         title={words('providers')}
-        what={words('what')}
-        add={words('add')}
-        things={providers}
-        called={({ name }) => name[language]}
+        summary={words('what')}
+        addLabel={words('add')}
+        items={providers}
+        labelOf={({ name }) => name[language]}
         columns={[
           { label: words('name'), text: ({ name }) => name[language] },
           { label: words('protocol'), text: ({ protocol }) => words(protocol) },
@@ -79,8 +79,8 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
   const trying = useDeed<typeof tryProvider>('/admin/identity/provider/try')
 
   async function attempt(): Promise<void> {
-    const answer = await trying.go({ providerId: id })
-    if (answer) say(answer.failure === null ? words('tryFine', { name }) : words('tryFailed', { name, says: answer.failure }))
+    const answer = await trying.run({ providerId: id })
+    if (answer) toast(answer.failure === null ? words('tryFine', { name }) : words('tryFailed', { name, says: answer.failure }))
   }
 
   return (
@@ -100,7 +100,7 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
         {without > 0 && <p className="meta">{words('without', { count: without })}</p>}
       </td>
       <td>
-        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => removing.go({ providerId: id })}>
+        <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => removing.run({ providerId: id })}>
           <MenuButton onClick={() => void attempt()}>{words('try')}</MenuButton>
           <LogLink about={`identityProvider ${id}`} />
         </EditMenu>
@@ -109,11 +109,16 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
   )
 }
 
-function ProviderForm({ thing: provider, done }: Edited<ProviderRow>) {
+function ProviderForm({ item: provider, onDone }: EditFormProps<ProviderRow>) {
   const words = useWords('identityAdmin')
   const [protocol, setProtocol] = useState<Protocol>(provider?.protocol ?? 'oidc')
   return (
-    <AddOrEdit adds={addProvider} edits={editProvider} one={provider && { providerId: provider.id, version: provider.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addProvider}
+      editEndpoint={editProvider}
+      editedId={provider && { providerId: provider.id, version: provider.version }}
+      onDone={onDone}
+    >
       {provider ? null : <ProtocolField chosen={protocol} choose={setProtocol} />}
       <NameFields name={provider?.name} maxLength={30} />
       <Field
@@ -149,7 +154,7 @@ function ProviderForm({ thing: provider, done }: Edited<ProviderRow>) {
 function ProtocolField({ chosen, choose }: { chosen: Protocol; choose: (protocol: Protocol) => void }) {
   const words = useWords('identityAdmin')
   return (
-    <Choice
+    <SelectField
       name="protocol"
       label={words('protocol')}
       value={chosen}
@@ -160,7 +165,7 @@ function ProtocolField({ chosen, choose }: { chosen: Protocol; choose: (protocol
           {words(one)}
         </option>
       ))}
-    </Choice>
+    </SelectField>
   )
 }
 

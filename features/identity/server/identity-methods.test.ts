@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
-import { walk } from '#base/testing/stand-in.ts'
+import { openIdProvider } from '#base/testing/oidc-provider.ts'
+import { followRedirects } from '#base/testing/fake-server.ts'
 import * as contract from '#identity/contract.ts'
 import { addProvider } from '#identity/staff-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -17,7 +17,7 @@ test.each([
   // Without a setting the provider names all methods but the last.
   { method: 'client_secret_basic' as const },
 ])('a provider lets in by the way to show a secret that it takes: $method of $named', async (takes) => {
-  const provider = await anOpenIdProvider(home, takes)
+  const provider = await openIdProvider(home, takes)
   const { providerId } = await chief.call(addProvider, {
     protocol: 'oidc',
     zh: '公司',
@@ -29,5 +29,8 @@ test.each([
   })
   const visitor = forum.visitor()
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
-  expect(await visitor.call(contract.endWay, { answer: await walk(redirectUrl, home) })).toMatchObject({ outcome: 'isNew', name: 'Lin Xi' })
+  expect(await visitor.call(contract.endWay, { answer: await followRedirects(redirectUrl, home) })).toMatchObject({
+    outcome: 'isNew',
+    name: 'Lin Xi',
+  })
 })

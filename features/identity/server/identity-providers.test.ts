@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { aLyingProvider } from '#base/testing/lying-provider.ts'
-import { appOf, otherProviders, secretOf } from '#base/testing/other-providers.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { fakeProvider } from '#base/testing/fake-provider.ts'
+import { appOf, fakeProviders, secretOf } from '#base/testing/fake-providers.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { auditLog } from '#audit/contract.ts'
 import * as contract from '#identity/contract.ts'
 import * as desk from '#identity/staff-contract.ts'
@@ -10,8 +10,8 @@ import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const chief = await aStaffer(forum)
-const liar = await aLyingProvider('us')
-const others = await otherProviders()
+const liar = await fakeProvider('us')
+const others = await fakeProviders()
 afterAll(async () => {
   await liar.close()
   await others.close()
@@ -28,14 +28,14 @@ const lying = {
 const { providerId } = await chief.call(desk.addProvider, lying)
 
 beforeEach(() => {
-  liar.lie = (claims) => claims
-  liar.signsStrangely = false
-  liar.signsNothing = false
+  liar.alterClaims = (claims) => claims
+  liar.usesUnknownKey = false
+  liar.isUnsigned = false
   liar.userinfo = null
-  liar.sleepsAt = null
+  liar.hangsAt = null
   others.unionId = undefined
-  others.knownAs = undefined
-  others.tellsNames = true
+  others.subject = undefined
+  others.returnsNames = true
   others.qqClient = appOf.qq
 })
 
@@ -44,7 +44,7 @@ async function arrives(visitor: Visitor, from: string, code?: string) {
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId: from })
   const { searchParams } = new URL(redirectUrl)
   const answer = new URLSearchParams({ code: code ?? searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' })
-  return visitor.tries(contract.endWay, { answer: answer.toString() })
+  return visitor.tryCall(contract.endWay, { answer: answer.toString() })
 }
 
 async function failure(): Promise<string | undefined> {
@@ -58,7 +58,7 @@ test('what is right is believed', async () => {
 
 // Half a surrogate pair is no text, and no database accepts it.
 test.each(['😀'.repeat(60), `${'a'.repeat(99)}😀😀`])('a name of any length is cut between its characters', async (name) => {
-  liar.lie = (claims) => ({ ...claims, name })
+  liar.alterClaims = (claims) => ({ ...claims, name })
   const { body } = await arrives(forum.visitor(), providerId)
   expect(body.name?.isWellFormed()).toBe(true)
   expect(name.startsWith(body.name ?? '-')).toBe(true)
@@ -66,13 +66,13 @@ test.each(['😀'.repeat(60), `${'a'.repeat(99)}😀😀`])('a name of any lengt
 
 const past = Math.floor(Date.now() / 1000) - 3_600
 test.each<[string, () => void]>([
-  ['from another issuer', () => (liar.lie = (claims) => ({ ...claims, iss: 'https://elsewhere.example' }))],
-  ['for another client', () => (liar.lie = (claims) => ({ ...claims, aud: 'them' }))],
-  ['that has run out', () => (liar.lie = (claims) => ({ ...claims, exp: past }))],
-  ['that was asked for by another', () => (liar.lie = (claims) => ({ ...claims, nonce: 'another' }))],
-  ['without a nonce', () => (liar.lie = (claims) => ({ ...claims, nonce: undefined }))],
-  ['signed by another key', () => (liar.signsStrangely = true)],
-  ['signed by nobody', () => (liar.signsNothing = true)],
+  ['from another issuer', () => (liar.alterClaims = (claims) => ({ ...claims, iss: 'https://elsewhere.example' }))],
+  ['for another client', () => (liar.alterClaims = (claims) => ({ ...claims, aud: 'them' }))],
+  ['that has run out', () => (liar.alterClaims = (claims) => ({ ...claims, exp: past }))],
+  ['that was asked for by another', () => (liar.alterClaims = (claims) => ({ ...claims, nonce: 'another' }))],
+  ['without a nonce', () => (liar.alterClaims = (claims) => ({ ...claims, nonce: undefined }))],
+  ['signed by another key', () => (liar.usesUnknownKey = true)],
+  ['signed by nobody', () => (liar.isUnsigned = true)],
 ])('a token %s lets nobody in', async (_, lie) => {
   lie()
   const { error } = await arrives(forum.visitor(), providerId)
@@ -87,21 +87,21 @@ test.each<[string, unknown, string | null]>([
   ['cannot be read', ['nothing'], null],
   ['is not there', undefined, null],
 ])('who is somebody by the token gets on, where what is asked for the name %s', async (_, userinfo, name) => {
-  liar.lie = nameless
+  liar.alterClaims = nameless
   liar.userinfo = userinfo
   const { body } = await arrives(forum.visitor(), providerId)
   expect(body).toMatchObject({ outcome: 'isNew', name })
 })
 
 test('staff are told why a name could not be had', async () => {
-  liar.lie = nameless
+  liar.alterClaims = nameless
   liar.userinfo = undefined
   await arrives(forum.visitor(), providerId)
   expect(await failure()).toMatch(/\S/)
 })
 
 test('what went wrong is told to staff, until they change it or it is put right', async () => {
-  liar.signsStrangely = true
+  liar.usesUnknownKey = true
   await arrives(forum.visitor(), providerId)
   expect(await failure()).toMatch(/signature/i)
   const { providers } = await chief.call(desk.providerList, {})
@@ -113,7 +113,7 @@ test('what went wrong is told to staff, until they change it or it is put right'
 test('a provider that is away is said to be, to who comes and to staff who try it', async () => {
   const away = { ...lying, en: 'Away', address: 'http://127.0.0.1:9' }
   const { providerId: id } = await chief.call(desk.addProvider, away)
-  const { error } = await forum.visitor().tries(contract.beginWay, { providerId: id })
+  const { error } = await forum.visitor().tryCall(contract.beginWay, { providerId: id })
   expect(error['identity']).toMatch(/^Couldn’t sign in with Away/)
   expect((await chief.call(desk.tryProvider, { providerId: id })).failure).toMatch(/no answer/)
   expect((await chief.call(desk.tryProvider, { providerId })).failure).toBeNull()
@@ -125,7 +125,7 @@ test('what the browser alone says of a provider is not told to staff', async () 
   for (const error of ['server_error', 'made up']) {
     const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
     const answer = new URLSearchParams({ error, state: new URL(redirectUrl).searchParams.get('state') ?? '' }).toString()
-    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/^Couldn’t sign in/)
+    expect((await visitor.tryCall(contract.endWay, { answer })).error['identity']).toMatch(/^Couldn’t sign in/)
   }
   expect(await failure()).toBeUndefined()
 })
@@ -158,7 +158,7 @@ const noNames = [
 
 test('a provider of OpenID Connect that calls whoever came by no name lets nobody in, and staff hear of it', async () => {
   for (const sub of [...noNames, 5]) {
-    liar.lie = (claims) => ({ ...claims, sub })
+    liar.alterClaims = (claims) => ({ ...claims, sub })
     expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(/^Couldn’t sign in with Liar/)
   }
   expect(await failure()).toMatch(/sub/)
@@ -172,10 +172,10 @@ test.each([
   const id = await added({ protocol, clientId: appOf[app], clientSecret: secretOf[app] })
   const outcome = async () => (await arrives(forum.visitor(), id, 'a-code')).body.outcome
   for (const value of values) {
-    others.knownAs = { value }
+    others.subject = { value }
     expect(await outcome(), JSON.stringify(value)).toBeUndefined()
   }
-  others.knownAs = undefined
+  others.subject = undefined
   // Only unjoined applications may lack this name.
   for (const value of protocol === 'github' ? [] : noNames.slice(3)) {
     others.unionId = value
@@ -249,7 +249,7 @@ test('a token of QQ for another application lets nobody in', async () => {
 test('a secret is told to nobody, not by a list and not by the log', async () => {
   const secret = 'only-the-two-of-us-know-this'
   await added({ protocol: 'github', clientId: 'told', clientSecret: secret })
-  const said = [await chief.tries(desk.providerList, {}), await chief.tries(auditLog, {})].map(({ response }) => response.body)
+  const said = [await chief.tryCall(desk.providerList, {}), await chief.tryCall(auditLog, {})].map(({ response }) => response.body)
   expect(said.join()).toContain('told')
   expect(said.join()).not.toContain(secret)
   const rows = await forum.database.app.selectFrom('identity_provider').select('client_secret').execute()
@@ -260,29 +260,29 @@ test('a secret goes to nobody but whom it was typed for', async () => {
   const id = await added({ protocol: 'github', clientId: 'mine', clientSecret: 'mine' })
   const draft = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: 'mine', address: others.address }
   for (const change of [{ address: 'http://127.0.0.1:9' }, { clientId: 'another' }])
-    expect(Object.keys((await chief.tries(desk.editProvider, { ...draft, ...change })).error)).toEqual(['clientSecret'])
+    expect(Object.keys((await chief.tryCall(desk.editProvider, { ...draft, ...change })).error)).toEqual(['clientSecret'])
   await chief.call(desk.editProvider, draft)
 })
 
 test.each(['http://inside.example', 'ftp://x.example', 'https://user@x.example', 'https://x.example/?a', 'x'])(
   'nobody is looked for at %s',
   async (address) => {
-    expect(Object.keys((await chief.tries(desk.addProvider, { ...lying, address })).error)).toEqual(['address'])
+    expect(Object.keys((await chief.tryCall(desk.addProvider, { ...lying, address })).error)).toEqual(['address'])
   },
 )
 
 test('a provider that is switched off lets nobody in, and one that accounts are linked with stays', async () => {
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   await joins(id, 'penguin_two')
-  expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
+  expect((await chief.tryCall(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
   // The operator of another address could impersonate everyone.
   const elsewhere = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, clientSecret: secretOf.qq, isEnabled: true }
-  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(
+  expect((await chief.tryCall(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(
     /sign in as them/,
   )
   const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
   await chief.call(desk.editProvider, off)
-  expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.beginWay, { providerId: id })).status).toBe(404)
 })
 
 /** The pending logins, accounts and links of a provider. */
@@ -304,23 +304,23 @@ test.each([
   ['when it is asked for its keys', '/keys'],
 ])('a provider that does not answer in time, %s, is said to be away, and nothing is left half done', async (_, path) => {
   const before = await standing()
-  liar.sleepsAt = path
+  liar.hangsAt = path
   const visitor = forum.visitor()
-  const tries = path.startsWith('/.') ? visitor.tries(contract.beginWay, { providerId }) : arrives(visitor, providerId)
+  const tries = path.startsWith('/.') ? visitor.tryCall(contract.beginWay, { providerId }) : arrives(visitor, providerId)
   // Other requests do not wait for it.
   expect((await forum.visitor().call(contract.listProviders, {})).providers.length).toBeGreaterThan(0)
   const { status, error } = await tries
   expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Couldn’t sign in with Liar:.*in time/)])
   expect(await standing()).toEqual(before)
   expect(await failure()).toMatch(/no answer/)
-  liar.sleepsAt = null
+  liar.hangsAt = null
   expect((await arrives(visitor, providerId)).body.outcome).toBe('isNew')
 })
 
 test('WeChat and QQ let in whom they know without a name, but not somebody who may be known by another id', async () => {
   const wechat = await added({ protocol: 'wechat', clientId: appOf.scan, clientSecret: secretOf.scan, en: 'Nameless' })
   const qq = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
-  others.tellsNames = false
+  others.returnsNames = false
   others.unionId = 'union of the nameless'
   expect((await arrives(forum.visitor(), wechat, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
   expect((await arrives(forum.visitor(), qq, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })

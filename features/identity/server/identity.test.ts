@@ -2,15 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { rounds } from '#base/testing/extent.ts'
-import { walk } from '#base/testing/stand-in.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { followRedirects } from '#base/testing/fake-server.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { login } from '#account/contract.ts'
 import * as contract from '#identity/contract.ts'
 import { InvitationNeeded } from '#invitation/contract.ts'
 import { addInvitation } from '#invitation/staff-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 /** Goes to the provider, and returns the query of its redirect. */
 async function back(visitor: Visitor, links = false): Promise<string> {
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, links })
-  return walk(redirectUrl, home)
+  return followRedirects(redirectUrl, home)
 }
 
 async function ticketFor(visitor: Visitor): Promise<string> {
@@ -46,7 +46,7 @@ async function newcomer(account: string): Promise<Visitor> {
 }
 
 async function refusal<E extends Endpoint>(visitor: Visitor, endpoint: E, input: RawInput<E>): Promise<string> {
-  const { error } = await visitor.tries(endpoint, input)
+  const { error } = await visitor.tryCall(endpoint, input)
   return Object.values(error).join(' ')
 }
 
@@ -67,7 +67,7 @@ test('who is new gets an account without a password, and comes back into it', as
 test('where one wanted to go is remembered on the way', async () => {
   const visitor = forum.visitor()
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, jumpUrl: 'L2luZGV4' })
-  const { jumpUrl } = await visitor.call(contract.endWay, { answer: await walk(redirectUrl, home) })
+  const { jumpUrl } = await visitor.call(contract.endWay, { answer: await followRedirects(redirectUrl, home) })
   expect(jumpUrl).toBe('L2luZGV4')
 })
 
@@ -90,7 +90,7 @@ test('nobody is linked to two accounts, and no account to two of one provider', 
 })
 
 test('a visitor links nothing', async () => {
-  expect((await forum.visitor().tries(contract.beginWay, { providerId, links: true })).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.beginWay, { providerId, links: true })).status).toBe(401)
 })
 
 test('who finds a device unlocked links nobody of theirs', async () => {
@@ -98,8 +98,8 @@ test('who finds a device unlocked links nobody of theirs', async () => {
   const ticket = await ticketFor(member)
   const started_at = new Date(Date.now() - 11 * 60_000)
   await forum.database.app.updateTable('session').set({ started_at }).where('member_id', '=', member.id).execute()
-  expect((await member.tries(contract.beginWay, { providerId, links: true })).status).toBe(428)
-  expect((await member.tries(contract.linkByTicket, { ticket })).status).toBe(428)
+  expect((await member.tryCall(contract.beginWay, { providerId, links: true })).status).toBe(428)
+  expect((await member.tryCall(contract.linkByTicket, { ticket })).status).toBe(428)
   await member.call(prove, { password: member.password })
   // The refusal kept the ticket.
   await member.call(contract.linkByTicket, { ticket })
@@ -162,8 +162,10 @@ test('a ticket makes one account, in the browser it was given to', async () => {
   const ticket = await ticketFor(one)
   expect(await refusal(two, contract.registerByTicket, { ticket, account: 'stranger', agrees: true })).toMatch(expired)
   // The refusal kept the ticket.
-  expect(Object.keys((await one.tries(contract.registerByTicket, { ticket, account: 'linxi', agrees: true })).error)).toEqual(['account'])
-  const tries = Array.from({ length: 10 }, (_, n) => one.tries(contract.registerByTicket, { ticket, account: `racer_${n}`, agrees: true }))
+  expect(Object.keys((await one.tryCall(contract.registerByTicket, { ticket, account: 'linxi', agrees: true })).error)).toEqual(['account'])
+  const tries = Array.from({ length: 10 }, (_, n) =>
+    one.tryCall(contract.registerByTicket, { ticket, account: `racer_${n}`, agrees: true }),
+  )
   expect((await Promise.all(tries)).filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
@@ -181,11 +183,11 @@ test('the last way in stays, until there is a password', async () => {
   expect(hasPassword).toBe(false)
   const identityId = linked[0]?.id ?? ''
   expect(await refusal(member, contract.unlink, { identityId })).toMatch(/only sign-in method/)
-  expect((await (await forum.member()).tries(contract.unlink, { identityId })).status).toBe(404)
+  expect((await (await forum.member()).tryCall(contract.unlink, { identityId })).status).toBe(404)
   await member.call(contract.setPassword, { password: 'a-kettle-on-the-boil' })
   const sessions = forum.database.app.updateTable('session').where('ip', '=', member.ip)
   await sessions.set({ started_at: new Date(Date.now() - 11 * 60_000) }).execute()
-  expect((await member.tries(contract.unlink, { identityId })).status).toBe(428)
+  expect((await member.tryCall(contract.unlink, { identityId })).status).toBe(428)
   await member.call(prove, { password: 'a-kettle-on-the-boil' })
   await member.call(contract.unlink, { identityId })
   expect((await member.call(contract.signInMethods, {})).linked).toEqual([])
@@ -195,7 +197,7 @@ test('the last way in stays, until there is a password', async () => {
 
 test('a first password is set soon after a login, once, and by whom it fits', async () => {
   const member = await newcomer('firstpassword')
-  expect(Object.keys((await member.tries(contract.setPassword, { password: 'firstpassword' })).error)).toEqual(['password'])
+  expect(Object.keys((await member.tryCall(contract.setPassword, { password: 'firstpassword' })).error)).toEqual(['password'])
   const { app } = forum.database
   const { session_id } = await app
     .selectFrom('access_token')
@@ -210,9 +212,9 @@ test('a first password is set soon after a login, once, and by whom it fits', as
     .where('id', '=', session_id)
     .execute()
   const wanted = { password: 'rain-on-the-roof' }
-  expect((await member.tries(contract.setPassword, wanted)).status).toBe(428)
+  expect((await member.tryCall(contract.setPassword, wanted)).status).toBe(428)
   await app.updateTable('session').set(began).where('id', '=', session_id).execute()
-  const tries = await Promise.all(Array.from({ length: 5 }, () => member.tries(contract.setPassword, wanted)))
+  const tries = await Promise.all(Array.from({ length: 5 }, () => member.tryCall(contract.setPassword, wanted)))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await refusal(await forum.member(), contract.setPassword, wanted)).toMatch(/has a password/)
 })
@@ -222,7 +224,7 @@ test('of two accounts that link one person at once, one gets them', async () => 
     provider.person = { id: `raced${round}`, name: 'Raced' }
     const members = [await forum.member(), await forum.member()]
     const answers = await Promise.all(members.map((member) => back(member, true)))
-    const ends = await Promise.all(members.map((member, n) => member.tries(contract.endWay, { answer: answers[n] ?? '' })))
+    const ends = await Promise.all(members.map((member, n) => member.tryCall(contract.endWay, { answer: answers[n] ?? '' })))
     expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 422])
   }
 })
@@ -269,7 +271,7 @@ test('of two people of one provider whose accounts are merged, the other is nobo
 
 test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {
   const change = async (registrationMode: 'open' | 'invitation' | 'approval') => {
-    await transact(forum.database, (tx) => changeAll(tx, { registrationMode }))
+    await transact(forum.database, (tx) => applySettings(tx, { registrationMode }))
     invalidateNow(forum.database, 'setting')
   }
   await change('invitation')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { beginningOf } from '#base/characters.ts'
+import { firstCharacters } from '#base/characters.ts'
 import { type Output, type ParsedInput } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -117,7 +117,7 @@ async function personFrom({ protocol, client }: ConfiguredProvider, request: Log
 // Display names of providers are free text.
 function readableName(name: string | null): string | null {
   const { data } = plainLine.safeParse(name ?? '')
-  return beginningOf(data ?? '', maxNameLength).trim() || null
+  return firstCharacters(data ?? '', maxNameLength).trim() || null
 }
 
 /** Logs in the member of a linked identity, links it, or issues a ticket for a new one. */

@@ -48,10 +48,10 @@ export function useProviderLogin({ id }: ProviderView) {
   return {
     isBusy: begin.isBusy,
     go: (links: boolean, jumpUrl: string | null) =>
-      begin.go(
+      begin.run(
         { providerId: id, links, ...(jumpUrl && { jumpUrl }) },
         {
-          onward: ({ redirectUrl }) => {
+          onSuccess: ({ redirectUrl }) => {
             storeReturnPath(links ? '/user/control/signInMethods' : `/login?jumpUrl=${jumpUrl ?? ''}`)
             location.assign(redirectUrl)
           },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -61,7 +61,7 @@ function LinkedLine({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn }
 
   async function end(): Promise<void> {
     if (!(await confirm(words('unlinkAsk', { name: called }), words('unlink')))) return
-    await ending.go({ identityId: id }, { done: words('unlinked', { name: called }) })
+    await ending.run({ identityId: id }, { done: words('unlinked', { name: called }) })
   }
 
   return (
@@ -124,7 +124,7 @@ function PendingLink() {
 
   async function link(): Promise<void> {
     setFound(null)
-    const isDone = await linking.go({ ticket }, { done: words('linked', { name: provider }) })
+    const isDone = await linking.run({ ticket }, { done: words('linked', { name: provider }) })
     if (isDone && jumpUrl) await go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
   }
 

@@ -5,14 +5,14 @@ import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { addInvitation, invitationList, type joinedBy, type revokeInvitation } from '#invitation/staff-contract.ts'
 
 type Data = Output<typeof invitationList>
@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, ask: (row: Row) => void): Column<Row>[] {
+function columnsIn(words: Translate, ask: (row: Row) => void): Column<Row>[] {
   return [
     { name: 'made', label: words('made'), show: ({ madeAt }) => <Time at={madeAt} />, text: ({ madeAt }) => madeAt },
     { name: 'by', label: words('by'), show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
@@ -106,7 +106,7 @@ function Deeds({ row: { id, link, state, used }, ask }: { row: Row; ask: () => v
   const revoking = useDeed<typeof revokeInvitation>('/admin/invitation/revoke')
 
   async function revoke(): Promise<void> {
-    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
+    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.run({ invitationId: id })
   }
 
   return (
@@ -131,14 +131,14 @@ function Deeds({ row: { id, link, state, used }, ask }: { row: Row; ask: () => v
   )
 }
 
-async function copied(link: string, words: Say): Promise<void> {
-  say((await copy(link)) ? words('copied') : `${words('notCopied')} ${link}`)
+async function copied(link: string, words: Translate): Promise<void> {
+  toast((await copy(link)) ? words('copied') : `${words('notCopied')} ${link}`)
 }
 
 function AddForm({ done }: { done: () => void }) {
   const words = useWords('invitationAdmin')
   return (
-    <Form sends={addInvitation} then={done}>
+    <Form endpoint={addInvitation} onSuccess={done}>
       <Field name="uses" type="number" label={words('uses')} min={1} max={1000} defaultValue={1} required />
       <Field name="days" type="number" label={words('days')} help={words('daysHelp')} min={1} max={3650} />
       <Field name="note" label={words('note')} help={words('noteHelp')} maxLength={200} />

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { register, registerForm } from '#account/contract.ts'
 import { sendRegisterCode } from '#account/register-contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor } from '#base/testing/codes.ts'
+import { solvedCaptcha } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { chooseOutbox } from '#delivery/server/example.ts'
 import * as contract from '#invitation/contract.ts'
 import * as invitation from '#invitation/server/invitation.ts'
@@ -25,7 +25,7 @@ let people = 0
 beforeEach(() => set({ registrationMode: 'invitation', invitationsAMonth: 3 }))
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -68,7 +68,7 @@ test('whoever is not invited has no code sent', async () => {
   const asks = async (invitation?: string) => ({
     kind: 'email' as const,
     email: 'guest@example.com',
-    ...(await captchaFor(forum, visitor)),
+    ...(await solvedCaptcha(forum, visitor)),
     ...(invitation && { invitation }),
   })
   expect(await visitor.isRefused(sendRegisterCode, await asks(), contract.InvitationNeeded)).toBe(true)
@@ -102,8 +102,8 @@ test('of fifty who come at once with one code for one, one is let in, and the ot
 test('through the front door likewise: what is refused leaves the code to others', async () => {
   const { code } = await chief.call(staffContract.addInvitation, {})
   const { account: taken } = await aMember()
-  expect((await forum.visitor().tries(register, { ...form(), account: taken, invitation: code })).error).toHaveProperty('account')
-  const tries = await Promise.all(Array.from({ length: 5 }, () => forum.visitor().tries(register, { ...form(), invitation: code })))
+  expect((await forum.visitor().tryCall(register, { ...form(), account: taken, invitation: code })).error).toHaveProperty('account')
+  const tries = await Promise.all(Array.from({ length: 5 }, () => forum.visitor().tryCall(register, { ...form(), invitation: code })))
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
   expect(tries.filter(({ status }) => status === 422).every(({ error }) => 'invitation' in error)).toBe(true)
 })
@@ -122,9 +122,9 @@ test('an invitation runs out', async () => {
 test('members invite who have the right, so many a month, and see who came', async () => {
   const plain = await aMember()
   expect((await plain.call(contract.myInvitations, {})).mayInvite).toBe(false)
-  expect((await plain.tries(contract.makeInvitation, {})).status).toBe(403)
+  expect((await plain.tryCall(contract.makeInvitation, {})).status).toBe(403)
   const inviter = await anInviter()
-  const many = await Promise.all(Array.from({ length: 5 }, () => inviter.tries(contract.makeInvitation, { note: 'a friend' })))
+  const many = await Promise.all(Array.from({ length: 5 }, () => inviter.tryCall(contract.makeInvitation, { note: 'a friend' })))
   expect(many.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(await inviter.isRefused(contract.makeInvitation, {}, contract.TooManyInvitations)).toBe(true)
   const { invitations, left } = await inviter.call(contract.myInvitations, {})
@@ -142,8 +142,8 @@ test('what one made another neither sees nor revokes', async () => {
   await one.call(contract.makeInvitation, {})
   const [made] = (await one.call(contract.myInvitations, {})).invitations
   expect((await other.call(contract.myInvitations, {})).invitations).toEqual([])
-  expect((await other.tries(contract.revokeMyInvitation, { invitationId: made?.id ?? '' })).status).toBe(404)
-  expect((await forum.visitor().tries(contract.myInvitations, {})).status).toBe(401)
+  expect((await other.tryCall(contract.revokeMyInvitation, { invitationId: made?.id ?? '' })).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.myInvitations, {})).status).toBe(401)
 })
 
 test('whoever is kept out or gone invites nobody', async () => {

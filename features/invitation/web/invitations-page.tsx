@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { makeInvitation, type myInvitations, type revokeMyInvitation } from '#invitation/contract.ts'
 import css from '#invitation/web/invitations-page.module.css'
@@ -40,7 +40,7 @@ export function Page() {
 function Make() {
   const words = useWords('invitation')
   return (
-    <Form sends={makeInvitation} then={() => undefined}>
+    <Form endpoint={makeInvitation} onSuccess={() => undefined}>
       <Field name="note" label={words('note')} help={words('noteHelp')} maxLength={200} />
       <Submit>{words('make')}</Submit>
     </Form>
@@ -92,7 +92,7 @@ function ShareLink({ id, link }: { id: string; link: string }) {
   const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
 
   async function revoke(): Promise<void> {
-    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
+    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.run({ invitationId: id })
   }
 
   return (
@@ -108,7 +108,7 @@ function ShareLink({ id, link }: { id: string; link: string }) {
         <button
           type="button"
           className="button quiet"
-          onClick={() => void copy(link).then((isCopied) => say(words(isCopied ? 'copied' : 'notCopied')))}
+          onClick={() => void copy(link).then((isCopied) => toast(words(isCopied ? 'copied' : 'notCopied')))}
         >
           {words('copy')}
         </button>

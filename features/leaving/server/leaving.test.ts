@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { AccountDisabled, login } from '#account/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contact from '#contact/server/contact.ts'
 import { plain, sendFile } from '#file/server/example.ts'
@@ -58,7 +58,7 @@ const profileOf = (who: Person) => forum.visitor().call(home, { userId: who.id }
 test('who leaves for a while is logged out, stands as gone, and is back with the next login', async () => {
   const mei = await forum.member('mei_away')
   await mei.call(contract.leave, { way: 'away' })
-  expect((await mei.tries(contract.leaving, {})).status).toBe(401)
+  expect((await mei.tryCall(contract.leaving, {})).status).toBe(401)
   expect((await profileOf(mei)).user).toMatchObject({ name: 'mei_away', isDeactivated: true })
   const phone = await logIn(mei)
   expect((await profileOf(mei)).user.isDeactivated).toBe(false)
@@ -151,7 +151,7 @@ async function aLife(): Promise<{ mei: Person; tom: Person; topicId: string; upl
 test('an account that is erased leaves its posts without a name, and nothing private', async () => {
   const { mei, tom, topicId, unused } = await aLife()
   await erased(mei)
-  expect((await forum.visitor().tries(login, { account: mei.account, password: mei.password })).status).toBe(422)
+  expect((await forum.visitor().tryCall(login, { account: mei.account, password: mei.password })).status).toBe(422)
   const topic = await forum.visitor().call(thread, { topicId })
   expect(topic.title).toBe('My own title')
   expect(topic.author).toMatchObject({ name: `~${mei.id}`, isDeactivated: true, avatar: null })
@@ -174,13 +174,13 @@ test('an account that is erased leaves its posts without a name, and nothing pri
   expect(file).toEqual([{ goes: true }])
   const mails = await app().selectFrom('delivery').select('template').where('shown_as', '=', 'm***@example.org').orderBy('id').execute()
   expect(mails.slice(-2).map(({ template }) => template)).toEqual(['leavingBegun', 'leavingDone'])
-  expect((await (await aStaffer(forum)).tries(restoreMember, { memberId: mei.id }, aKey())).status).toBe(422)
+  expect((await (await aStaffer(forum)).tryCall(restoreMember, { memberId: mei.id }, newIdempotencyKey())).status).toBe(422)
 })
 
 test('posts that go too are off the page and without words, and what others wrote stays', async () => {
   const { mei, tom, topicId, upload } = await aLife()
   await erased(mei, 'remove')
-  expect((await forum.visitor().tries(thread, { topicId })).status).toBe(404)
+  expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
   const kept = await sql<{ text: string }>`
     select title || summary || body::text as text from topic where author_id = ${mei.id}
     union all select text || body::text from comment where author_id = ${mei.id}
@@ -214,13 +214,13 @@ test('staff, visitors, those who did not show lately who they are, and removing 
   const official = await forum.member()
   await sql`update member set is_official = true where id = ${official.id}`.execute(app())
   expect(await official.isRefused(contract.leave, { way: 'away' }, contract.StaffStay)).toBe(true)
-  expect((await forum.visitor().tries(contract.leave, { way: 'away' })).status).toBe(401)
-  expect((await forum.visitor().tries(contract.leaving, {})).status).toBe(401)
-  expect((await forum.visitor().tries(contract.stay, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.leave, { way: 'away' })).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.leaving, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.stay, {})).status).toBe(401)
   const bo = await forum.member()
   await transact(forum.database, (tx) => setting.change(tx, 'leaversRemovePosts', false, 'test'))
   invalidateNow(forum.database, 'setting')
-  expect((await bo.tries(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
+  expect((await bo.tryCall(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(app())
-  expect((await bo.tries(contract.leave, { way: 'away' })).status).toBe(428)
+  expect((await bo.tryCall(contract.leave, { way: 'away' })).status).toBe(428)
 })

@@ -5,7 +5,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { removePair } from '#base/web/token.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { leave, type leaving, type stay } from '#leaving/contract.ts'
@@ -32,7 +32,7 @@ function Waiting({ until }: { until: string }) {
   return (
     <>
       <p className="note">{words('eraseAt', { until: day })}</p>
-      <button type="button" className="button" disabled={staying.isBusy} onClick={() => void staying.go({}, { done: words('stayed') })}>
+      <button type="button" className="button" disabled={staying.isBusy} onClick={() => void staying.run({}, { done: words('stayed') })}>
         {words('stay')}
       </button>
     </>
@@ -48,12 +48,12 @@ function Leaving({ its }: { its: LeavingData }) {
     removePair()
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
-    say(words(way === 'away' ? 'goneAway' : 'goneErase'))
+    toast(words(way === 'away' ? 'goneAway' : 'goneErase'))
     await navigate('/index')
   }
 
   return (
-    <Form sends={leave} then={gone}>
+    <Form endpoint={leave} onSuccess={gone}>
       <fieldset className={css.choices}>
         <legend>{words('way')}</legend>
         {(['away', 'erase'] as const).map((one) => (

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { runs } from '#base/testing/extent.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { listComments, listReplies, myThread, removeComment } from '#comment/contract.ts'
@@ -34,8 +34,8 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -83,20 +83,20 @@ describe('a like', () => {
 
   test('needs somebody who is logged in, has the right and is not the author, and something that is there for them to see', async () => {
     const { of } = await posts(mei)
-    expect((await forum.visitor().tries(contract.addLike, of.topic)).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.addLike, of.topic)).status).toBe(401)
     expect(await mei.isRefused(contract.addLike, of.topic, contract.OwnPost)).toBe(true)
     const { tagId: closed } = await aClosedTag(forum.database)
     const { app } = forum.database
     const hidden = await aTopic(mei, tagId)
     await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(app)
-    for (const id of [hidden, '999999']) expect((await tom.tries(contract.addLike, { kind: 'topic', id })).status).toBe(404)
-    expect((await tom.tries(contract.likers, { kind: 'topic', id: hidden })).status).toBe(404)
+    for (const id of [hidden, '999999']) expect((await tom.tryCall(contract.addLike, { kind: 'topic', id })).status).toBe(404)
+    expect((await tom.tryCall(contract.likers, { kind: 'topic', id: hidden })).status).toBe(404)
     await mei.call(removeComment, { commentId: of.comment.id })
-    expect((await tom.tries(contract.addLike, of.comment)).status).toBe(404)
+    expect((await tom.tryCall(contract.addLike, of.comment)).status).toBe(404)
     await mei.call(removeTopic, { topicId: of.topic.id })
-    for (const kind of kinds) expect((await tom.tries(contract.addLike, of[kind])).status).toBe(404)
+    for (const kind of kinds) expect((await tom.tryCall(contract.addLike, of[kind])).status).toBe(404)
     for (const id of ['0', '-1', 'x', '1e3', '99999999999999999999'])
-      expect((await tom.tries(contract.addLike, { kind: 'topic', id })).status).toBeGreaterThanOrEqual(400)
+      expect((await tom.tryCall(contract.addLike, { kind: 'topic', id })).status).toBeGreaterThanOrEqual(400)
     expect(await sql`select from liking where member_id = ${tom.id}`.execute(app)).toMatchObject({ rows: [] })
   })
 
@@ -171,8 +171,8 @@ describe('what I like', () => {
     const { topicId, of } = await posts(mei)
     await tom.call(contract.addLike, of.topic)
     expect((await mei.call(contract.likesOfTopic, { topicId })).members.map(({ member }) => member.id)).toEqual([tom.id])
-    expect((await bo.tries(contract.likesOfTopic, { topicId })).status).toBe(404)
-    expect((await forum.visitor().tries(contract.likesOfTopic, { topicId })).status).toBe(401)
+    expect((await bo.tryCall(contract.likesOfTopic, { topicId })).status).toBe(404)
+    expect((await forum.visitor().tryCall(contract.likesOfTopic, { topicId })).status).toBe(401)
   })
 })
 

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -31,14 +31,14 @@ export function Page() {
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }
 
 function Liked({ like: { kind, id, post, at } }: { like: MyLike }) {
   const words = useWords('like')
-  const { isBusy, go } = useDeed<typeof removeLike>('/like/remove')
+  const { isBusy, run } = useDeed<typeof removeLike>('/like/remove')
   return (
     <>
       <div>
@@ -57,7 +57,7 @@ function Liked({ like: { kind, id, post, at } }: { like: MyLike }) {
         className="plain"
         disabled={isBusy}
         aria-label={words('takeBack')}
-        onClick={() => void go({ kind, id }, { done: words('takenBack') })}
+        onClick={() => void run({ kind, id }, { done: words('takenBack') })}
       >
         {words('takeBack')}
       </button>

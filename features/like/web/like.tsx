@@ -1,8 +1,8 @@
 import { createContext, useContext, useState } from 'react'
 import { useMember, useToggle } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { useLater } from '#base/web/later.ts'
-import { Sign } from '#base/web/sign.tsx'
+import { useLater } from '#base/web/lazy-part.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Kind } from '#kind/contract.ts'
 import type { addLike, removeLike } from '#like/contract.ts'
@@ -50,12 +50,12 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
           onClick={press}
           data-deed="like"
         >
-          <Sign path={heart} size={18} />
+          <StrokeIcon path={heart} size={18} />
         </button>
       )}
       {shown > 0 && (
         <button type="button" className={`plain ${css.count}`} aria-label={words('likes', { count: shown })} onClick={() => ask(true)}>
-          {!mayLike && <Sign path={heart} size={18} />}
+          {!mayLike && <StrokeIcon path={heart} size={18} />}
           {shown}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -18,7 +18,7 @@ export function Page() {
         <Link to={threadPath(topic.id, topic.thread)}>{topic.title}</Link>
       </p>
       {members.length === 0 ? <Empty>{words('nobody')}</Empty> : <PersonList people={members} />}
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

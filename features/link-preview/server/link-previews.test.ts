@@ -6,7 +6,7 @@ import { transact } from '#base/server/database/database.ts'
 import type { Network } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aBadSite } from '#base/testing/bad-site.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addComment, addReply, listComments, listReplies } from '#comment/contract.ts'
 import { hides, seenBy } from '#hidden-part/server/example.ts'
 import { fetchPreviews } from '#link-preview/server/fetch-previews.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { linkPreviews: true }))
+  await transact(forum.database, (tx) => applySettings(tx, { linkPreviews: true }))
   await forum.database.app.deleteFrom('link_preview').execute()
   mei = await forum.member()
   asked = []
@@ -230,7 +230,7 @@ test('nor for one in a topic that nobody reads, for it was removed or lies where
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
   const closed = await aTopic(mei, few.tagId, { body })
-  for (const topicId of [removed, closed]) expect((await forum.visitor().tries(thread, { topicId })).status).toBeGreaterThan(400)
+  for (const topicId of [removed, closed]) expect((await forum.visitor().tryCall(thread, { topicId })).status).toBeGreaterThan(400)
   await look()
   expect(asked).toEqual([])
 })
@@ -240,7 +240,7 @@ test('a site of its own accord asks nobody: staff switch it on, and off again', 
   await shown(topicId)
   await look()
   expect(await shown(topicId)).toContain('class="preview"')
-  await transact(forum.database, (tx) => changeAll(tx, { linkPreviews: false }))
+  await transact(forum.database, (tx) => applySettings(tx, { linkPreviews: false }))
   expect(await shown(topicId)).toBe(plain('/tea'))
   const other = await aTopic(mei, tagId, { body: fromMarkdown(site('/other')) })
   await shown(other)

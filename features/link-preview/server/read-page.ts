@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { plainText } from '#base/plain-text.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import type { Page } from '#base/server/outbound/safe-fetch.ts'
 
 export type Preview = { site: string; title: string }
@@ -49,7 +49,7 @@ function headOf(html: string): Map<string, string> {
 }
 
 function oneLine(text: string, most: number): string {
-  return cut(plainText(text.slice(0, 10_000)).replaceAll(/\s+/g, ' '), most)
+  return truncate(plainText(text.slice(0, 10_000)).replaceAll(/\s+/g, ' '), most)
 }
 
 // Old pages declare their charset in the first lines; a byte order mark takes precedence.

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type Edited } from '#base/admin/manage.tsx'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -18,10 +18,10 @@ export function Page() {
   return (
     <Manage<Link>
       title={words('links')}
-      what={words('what')}
-      add={words('add')}
-      things={links}
-      called={({ name }) => name}
+      summary={words('what')}
+      addLabel={words('add')}
+      items={links}
+      labelOf={({ name }) => name}
       columns={[
         { label: words('name'), text: ({ name }) => name },
         { label: words('url'), text: ({ url }) => url },
@@ -69,7 +69,7 @@ function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: ()
       </td>
       <td data-label={words('sort')}>{sort}</td>
       <td>
-        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ linkId: id })}>
+        <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => remove.run({ linkId: id })}>
           <LogLink about={`link ${id}`} />
         </EditMenu>
       </td>
@@ -77,10 +77,10 @@ function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: ()
   )
 }
 
-function LinkForm({ thing: link, done }: Edited<Link>) {
+function LinkForm({ item: link, onDone }: EditFormProps<Link>) {
   const words = useWords('linkAdmin')
   return (
-    <AddOrEdit adds={addLink} edits={editLink} one={link && { linkId: link.id, version: link.version }} done={done}>
+    <AddOrEdit addEndpoint={addLink} editEndpoint={editLink} editedId={link && { linkId: link.id, version: link.version }} onDone={onDone}>
       <Field name="name" label={words('name')} defaultValue={link?.name} required maxLength={60} data-first />
       <Field name="url" type="url" label={words('url')} help={words('urlHelp')} defaultValue={link?.url} required maxLength={250} />
       <SortField sort={link?.sort} />

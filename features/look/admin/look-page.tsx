@@ -4,7 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { acceptedPictures, UploadRefused, useSendPicture } from '#file/web/file.ts'
 import { changeLook, maxKilobytes, type listLook, type removeLook, type returnLook } from '#look/contract.ts'
@@ -12,7 +12,7 @@ import { Brand } from '#look/web/look.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { site, useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
-import grounds from '#base/admin/grounds.module.css'
+import grounds from '#base/admin/theme-backgrounds.module.css'
 import css from '#look/admin/look.module.css'
 
 type LookEntry = Output<typeof listLook>['pictures'][number]
@@ -115,7 +115,7 @@ function Remove({ which }: Pick<LookEntry, 'which'>) {
   const words = useWords('lookAdmin')
   const shown = useRefresh()
   const remove = useDeed<typeof removeLook>('/admin/look/remove')
-  const go = () => void remove.go({ which }, { done: words('removed') }).then(shown)
+  const go = () => void remove.run({ which }, { done: words('removed') }).then(shown)
   return (
     <button type="button" className="plain" disabled={remove.isBusy} onClick={go}>
       {words('remove')}
@@ -138,7 +138,7 @@ function useUpload(which: LookEntry['which']) {
     try {
       await sendPicture(file, { which })
       await Promise.all([revalidate(), shown()])
-      say(words('changed'))
+      toast(words('changed'))
       return ''
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error
@@ -219,7 +219,7 @@ function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> &
                 type="button"
                 className="plain"
                 disabled={again.isBusy}
-                onClick={() => void again.go({ which, file: picture.file }, { done: words('changed') }).then(shown)}
+                onClick={() => void again.run({ which, file: picture.file }, { done: words('changed') }).then(shown)}
               >
                 {words('again')}
               </button>

@@ -92,8 +92,8 @@ describe('a logo', () => {
     expect(await removeUnused(database, await storage(database.app))).toBe(1)
     const [logo] = (await chief.call(listLook, {})).pictures
     expect(logo?.earlier.map(({ picture }) => picture.file)).not.toContain(file)
-    expect((await chief.tries(returnLook, { which: 'logo', file })).error).toHaveProperty('picture')
-    expect((await chief.tries(returnLook, { which: 'logo', file: 'f_aaaaaaaaaaaaaaaaaaaaaa' })).status).toBe(404)
+    expect((await chief.tryCall(returnLook, { which: 'logo', file })).error).toHaveProperty('picture')
+    expect((await chief.tryCall(returnLook, { which: 'logo', file: 'f_aaaaaaaaaaaaaaaaaaaaaa' })).status).toBe(404)
   })
 })
 
@@ -163,10 +163,10 @@ test('what is no picture, is too large or of the wrong shape is refused at its f
 test('who may not change settings changes no logo, and settings alone name no file', async () => {
   const reader = await aStaffer(forum, ['setting.view'])
   expect((await sendAs(reader, 'logo', wide)).statusCode).toBe(403)
-  expect((await reader.tries(removeLook, { which: 'logo' })).status).toBe(403)
+  expect((await reader.tryCall(removeLook, { which: 'logo' })).status).toBe(403)
   expect((await reader.call(listLook, {})).pictures).toHaveLength(3)
-  expect((await chief.tries(changeSettings, { logo: { file: 'f_x', width: 1, height: 1 } })).status).toBe(400)
-  expect((await chief.tries(returnSetting, { name: 'logo' })).status).toBe(404)
+  expect((await chief.tryCall(changeSettings, { logo: { file: 'f_x', width: 1, height: 1 } })).status).toBe(400)
+  expect((await chief.tryCall(returnSetting, { name: 'logo' })).status).toBe(404)
   expect((await chief.call(listSettings, {})).settings.map(({ name }) => name)).toContain('logo')
 })
 

@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import type { LookPicture } from '#base/look.ts'
+import type { BrandPicture } from '#base/branding.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
@@ -50,7 +50,7 @@ export async function restore(
   await show(tx, by, client, which, before.picture)
 }
 
-export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: PictureSetting, picture: LookPicture | null): Promise<void> {
+export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: PictureSetting, picture: BrandPicture | null): Promise<void> {
   await setting.lock(tx)
   const before = (await setting.stored(tx))[which]
   if (before?.file === picture?.file) return
@@ -83,15 +83,15 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
 
 async function earlierPictures(db: Db, which: PictureSetting) {
   const deeds = await audit.about(db, [`setting ${which}`], 50)
-  const found = new Map<string, { picture: LookPicture; by: string; at: string }>()
+  const found = new Map<string, { picture: BrandPicture; by: string; at: string }>()
   for (const { before, account: by, at } of deeds) {
-    const picture = before as LookPicture | null
+    const picture = before as BrandPicture | null
     if (picture && !found.has(picture.file)) found.set(picture.file, { picture, by, at: at.toISOString() })
   }
   return [...found.values()]
 }
 
 // This URL also serves replaced pictures.
-function viewOf({ file: id, width, height }: LookPicture) {
+function viewOf({ file: id, width, height }: BrandPicture) {
   return { file: id, src: file.srcOf(id), width, height }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
-import { iconSides, iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
-import { mainColours, standardColour } from '#base/main-colour.ts'
+import { iconSizes, iconSrc, logoSrc, type BrandPicture } from '#base/branding.ts'
+import { mainColours, defaultColour } from '#base/main-colour.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -17,7 +17,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     for (const picture of [logo, logoDark])
       if (picture && request.url === logoSrc(picture))
         return send(reply.headers(immutable), 'image/webp', (await file.pictureBytes(db, picture.file))?.bytes ?? null)
-    for (const side of icon ? iconSides : [])
+    for (const side of icon ? iconSizes : [])
       if (icon && request.url === iconSrc(icon, side))
         return send(reply.headers(immutable), 'image/png', await file.iconBytes(db, icon.file, side))
     throw Missing()
@@ -43,7 +43,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
         ...manifest,
         name: title,
         short_name: title,
-        theme_color: mainColours(mainColour)?.tea.light ?? standardColour,
+        theme_color: mainColours(mainColour)?.tea.light ?? defaultColour,
         icons: iconsOf(icon),
       })
   })
@@ -59,12 +59,12 @@ const manifest = {
   background_color: '#fbfaf7',
 }
 
-function iconsOf(icon: LookPicture | null) {
+function iconsOf(icon: BrandPicture | null) {
   const ours = [
     { src: '/touch-icon.png', sizes: '180x180', type: 'image/png' },
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
   ]
-  return icon ? iconSides.map((side) => ({ src: iconSrc(icon, side), sizes: `${side}x${side}`, type: 'image/png' })) : ours
+  return icon ? iconSizes.map((side) => ({ src: iconSrc(icon, side), sizes: `${side}x${side}`, type: 'image/png' })) : ours
 }
 
 function send(reply: FastifyReply, type: string, bytes: Buffer | null): FastifyReply {

@@ -1,15 +1,15 @@
 import { useLoaderData } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
-import { sizeOf } from '#base/size.ts'
-import { confirm } from '#base/web/ask.ts'
+import { formatSize } from '#base/size.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { RunningWork, isRunning, Outcome, RecentWork } from '#maintenance/admin/work.tsx'
 import type { backupList, BackupView, makeBackup, openBackup, rehearseRestore, removeBackup } from '#maintenance/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -22,16 +22,16 @@ export function Page() {
   const { backups, works, free, hasStore, schedule, mayDownload } = useLoaderData<Data>()
   const make = useDeed<typeof makeBackup>('/admin/backup/make')
   const now = works.filter(isRunning)
-  useFresh(now.length > 0)
+  usePolling(now.length > 0)
   const isMaking = make.isBusy || now.some(({ kind }) => kind === 'backup')
   return (
     <>
       <Head title={words('backups')}>
-        <button type="button" className="button" disabled={isMaking} onClick={() => void make.go({}, { done: words('begun') })}>
+        <button type="button" className="button" disabled={isMaking} onClick={() => void make.run({}, { done: words('begun') })}>
           {words('backUpNow')}
         </button>
       </Head>
-      <p className="meta">{words('backupsWhat', { free: sizeOf(free) })}</p>
+      <p className="meta">{words('backupsWhat', { free: formatSize(free) })}</p>
       <ScheduleNote schedule={schedule} />
       {hasStore && <p className="note">{words('storeNote')}</p>}
       {now.map((work) => (
@@ -83,7 +83,7 @@ function Row({ backup, mayDownload }: BackupRowProps) {
         </span>
       </div>
       <div>
-        <span>{sizeOf(bytes)}</span>
+        <span>{formatSize(bytes)}</span>
         <span className="meta">{words('holds', { rows, files })}</span>
       </div>
       <div>
@@ -110,18 +110,18 @@ function Deeds({ backup: { name }, mayDownload }: BackupRowProps) {
   const remove = useDeed<typeof removeBackup>('/admin/backup/remove')
 
   async function fetchIt(): Promise<void> {
-    const opened = await open.go({ name })
+    const opened = await open.run({ name })
     // The response is a download, so the page stays.
     if (opened) location.assign(opened.address)
   }
 
   async function askAndRemove(): Promise<void> {
-    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.go({ name }, { done: words('removed') })
+    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.run({ name }, { done: words('removed') })
   }
 
   return (
     <Menu label={words('deedsFor', { name })}>
-      <MenuButton onClick={() => void rehearse.go({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
+      <MenuButton onClick={() => void rehearse.run({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
       {mayDownload && <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>}
       <MenuButton danger onClick={() => void askAndRemove()}>
         {words('remove')}

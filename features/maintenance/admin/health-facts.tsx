@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { AssistantHealth } from '#assistant/usage-contract.ts'
-import { sizeOf } from '#base/size.ts'
+import { formatSize } from '#base/size.ts'
 import { Time } from '#base/web/time.tsx'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import { reportedFailures, lateInboxSeconds, type Part } from '#maintenance/admin/health.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
@@ -10,13 +10,13 @@ import type { ProviderHealth } from '#payment/event-contract.ts'
 type Facts = readonly (readonly [name: string, said: ReactNode])[]
 
 /** The facts of each part, by name. */
-export function factsOf(health: HealthView, words: Say, now: number): Record<Part, Facts> {
+export function factsOf(health: HealthView, words: Translate, now: number): Record<Part, Facts> {
   return {
     program: ofProgram(health, words),
     database: ofDatabase(health, words),
     disk: [
-      [words('free'), sizeOf(health.disk.free)],
-      [words('total'), sizeOf(health.disk.total)],
+      [words('free'), formatSize(health.disk.free)],
+      [words('total'), formatSize(health.disk.total)],
     ],
     files: [
       [words('place'), words(health.files.isStore ? 'inStore' : 'onDisk')],
@@ -40,30 +40,30 @@ export function factsOf(health: HealthView, words: Say, now: number): Record<Par
   }
 }
 
-function ofProgram({ program }: HealthView, words: Say): Facts {
+function ofProgram({ program }: HealthView, words: Translate): Facts {
   const minutes = Math.floor(program.upSeconds / 60)
   const up = { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 }
   return [
     ['Teahouse', program.version],
     ['Node.js', program.node],
     [words('up'), words('upFor', up)],
-    [words('memory'), sizeOf(program.memory)],
+    [words('memory'), formatSize(program.memory)],
     [words('loop'), words('loopMs', { ms: program.loopMs, worst: program.loopWorstMs })],
   ]
 }
 
-function ofDatabase({ database }: HealthView, words: Say): Facts {
+function ofDatabase({ database }: HealthView, words: Translate): Facts {
   return [
     ['PostgreSQL', words(database.isEmbedded ? 'embedded' : 'ownServer', { version: database.version })],
     ...(database.replica ? [[words('replica'), words(database.replica === 'up' ? 'replicaUp' : 'replicaAway')] as const] : []),
     [words('migration'), database.pending > 0 ? words('pendingMigrations', { count: database.pending }) : database.migration],
-    [words('size'), sizeOf(database.bytes)],
+    [words('size'), formatSize(database.bytes)],
     [words('connections'), words('waitFor', { count: database.connections, waiting: database.waitedFor })],
     [words('hit'), database.hit === null ? words('unasked') : words('percent', { part: rounded(database.hit) })],
   ]
 }
 
-function ofChannel({ isSet, isNeeded, isIncomplete, waiting, sentAt, failure }: ChannelView, words: Say): Facts {
+function ofChannel({ isSet, isNeeded, isIncomplete, waiting, sentAt, failure }: ChannelView, words: Translate): Facts {
   const none = isNeeded ? 'neededChannel' : 'noProvider'
   const set = isIncomplete ? 'incomplete' : 'yes'
   return [
@@ -84,7 +84,7 @@ function ofChannel({ isSet, isNeeded, isIncomplete, waiting, sentAt, failure }: 
   ]
 }
 
-function ofJobs({ waiting, oldestSeconds, failed }: NonNullable<HealthView['jobs']>, words: Say): Facts {
+function ofJobs({ waiting, oldestSeconds, failed }: NonNullable<HealthView['jobs']>, words: Translate): Facts {
   return [
     [words('waitingJobs'), words('number', { count: waiting })],
     [words('oldest'), oldestSeconds === null ? words('nothingLate') : words('seconds', { count: oldestSeconds })],
@@ -92,12 +92,12 @@ function ofJobs({ waiting, oldestSeconds, failed }: NonNullable<HealthView['jobs
   ]
 }
 
-function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Say): string {
+function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Translate): string {
   if (hasFailed) return words('lastFailed')
   return words(at === null ? 'never' : 'lastWell')
 }
 
-function providerFacts(its: ProviderHealth, words: Say, now: number): string {
+function providerFacts(its: ProviderHealth, words: Translate, now: number): string {
   const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
   const said = [
     failures >= reportedFailures && words('paymentsFailing', { count: failures }),
@@ -111,12 +111,12 @@ function providerFacts(its: ProviderHealth, words: Say, now: number): string {
   return said.length > 0 ? said.join(' ') : words('paymentsWell')
 }
 
-function endingOf({ name, endsAt }: ProviderHealth['endings'][number], words: Say, now: number): string {
+function endingOf({ name, endsAt }: ProviderHealth['endings'][number], words: Translate, now: number): string {
   const days = Math.ceil((Date.parse(endsAt) - now) / 86_400_000)
   return days > 0 ? words('paymentsEnding', { name, count: days }) : words('paymentsEnded', { name })
 }
 
-function ofAssistant({ models, failing, budget }: NonNullable<AssistantHealth>, words: Say): Facts {
+function ofAssistant({ models, failing, budget }: NonNullable<AssistantHealth>, words: Translate): Facts {
   const { state, spent, most, share } = budget
   return [
     [words('assistantModels'), failing > 0 ? words('assistantFailing', { count: models, failing }) : words('number', { count: models })],
@@ -124,9 +124,9 @@ function ofAssistant({ models, failing, budget }: NonNullable<AssistantHealth>, 
   ]
 }
 
-function ofPages({ pages: { entries, bytes, asked, found } }: HealthView, words: Say): Facts {
+function ofPages({ pages: { entries, bytes, asked, found } }: HealthView, words: Translate): Facts {
   return [
-    [words('kept'), words('keptPages', { count: entries, size: sizeOf(bytes) })],
+    [words('kept'), words('keptPages', { count: entries, size: formatSize(bytes) })],
     [words('foundKept'), asked === 0 ? words('unasked') : words('percent', { part: rounded(found / asked) })],
   ]
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { sizeOf } from '#base/size.ts'
-import { confirm } from '#base/web/ask.ts'
+import { formatSize } from '#base/size.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { clock, Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { factsOf } from '#maintenance/admin/health-facts.tsx'
 import { parts, statusOf, type Part, type Status as Stands } from '#maintenance/admin/health.ts'
 import { RunningWork, isRunning, Outcome } from '#maintenance/admin/work.tsx'
@@ -19,7 +19,7 @@ export function Page() {
   const health = useLoaderData<HealthView>()
   const now = clock.use() ?? 0
   const { work } = health.search
-  useFresh(work !== null && isRunning(work))
+  usePolling(work !== null && isRunning(work))
   const standing = statusOf(health, now)
   const facts = factsOf(health, words, now)
   const count = (how: Stands) => parts.filter((part) => standing[part] === how).length
@@ -92,7 +92,7 @@ function ClearCaches() {
   const words = useWords('maintenanceAdmin')
   const clear = useDeed<typeof clearCaches>('/admin/maintenance/clearCaches')
   return (
-    <button type="button" className="button quiet" disabled={clear.isBusy} onClick={() => void clear.go({}, { done: words('cleared') })}>
+    <button type="button" className="button quiet" disabled={clear.isBusy} onClick={() => void clear.run({}, { done: words('cleared') })}>
       {words('clear')}
     </button>
   )
@@ -105,7 +105,7 @@ function SearchMore({ told: { search } }: { told: HealthView }) {
   if (work && isRunning(work)) return <RunningWork work={work} />
 
   async function ask(): Promise<void> {
-    if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.go({}, { done: words('begun') })
+    if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.run({}, { done: words('begun') })
   }
 
   return (
@@ -176,7 +176,7 @@ function Tables({ told: { database } }: { told: HealthView }) {
           {database.tables.map(({ name, bytes, rows }) => (
             <tr key={name}>
               <td>{name}</td>
-              <td>{sizeOf(bytes)}</td>
+              <td>{formatSize(bytes)}</td>
               <td>{words('number', { count: rows })}</td>
             </tr>
           ))}

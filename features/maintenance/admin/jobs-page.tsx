@@ -1,11 +1,11 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import type { discardJob, jobBoard, JobView, QueueView, retryJob } from '#maintenance/contract.ts'
 import { jobNames } from '#maintenance/job-names.ts'
 import css from '#maintenance/admin/maintenance.module.css'
@@ -15,7 +15,7 @@ const order = ['failed', 'retry', 'active', 'created'] as const
 export function Page() {
   const words = useWords('maintenanceAdmin')
   const { isRun, queues, jobs } = useLoaderData<Output<typeof jobBoard>>()
-  useFresh(jobs.some(({ state }) => state === 'active'))
+  usePolling(jobs.some(({ state }) => state === 'active'))
   const sorted = jobs.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
   return (
     <>
@@ -70,7 +70,8 @@ function Deeds({ job: { name, id } }: { job: JobView }) {
   const discard = useDeed<typeof discardJob>('/admin/job/discard')
 
   async function askAndDiscard(): Promise<void> {
-    if (await confirm(words('discardAsk', { name: called }), words('discard'))) await discard.go({ name, id }, { done: words('discarded') })
+    if (await confirm(words('discardAsk', { name: called }), words('discard')))
+      await discard.run({ name, id }, { done: words('discarded') })
   }
 
   return (
@@ -79,7 +80,7 @@ function Deeds({ job: { name, id } }: { job: JobView }) {
         type="button"
         className="button quiet"
         disabled={retry.isBusy}
-        onClick={() => void retry.go({ name, id }, { done: words('triesAgain') })}
+        onClick={() => void retry.run({ name, id }, { done: words('triesAgain') })}
       >
         {words('again')}
       </button>

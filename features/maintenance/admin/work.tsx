@@ -1,5 +1,5 @@
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import type { FindingsView, WorkView } from '#maintenance/contract.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
@@ -51,7 +51,7 @@ function Findings({ findings }: { findings: FindingsView }) {
   )
 }
 
-function findingsInWords({ differ, brokenAt, ...numbers }: FindingsView, words: Say): string[] {
+function findingsInWords({ differ, brokenAt, ...numbers }: FindingsView, words: Translate): string[] {
   return [
     words('foundRows', numbers),
     words('foundMigrations', numbers),

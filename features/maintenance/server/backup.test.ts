@@ -7,7 +7,7 @@ import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#maintenance/contract.ts'
 import { jobGround, workDone } from '#maintenance/server/example.ts'
 import { tick } from '#maintenance/server/jobs.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
   await plan({ backupDays: 0 })
 })
 
-async function plan(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function plan(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -96,7 +96,7 @@ test('a backup is fetched as one file by an administrator who showed their passw
   const keeper = await aStaffer(forum, ['site.backup'])
   const bare = await aStaffer(forum, [])
   expect((await fetched(other, address)).statusCode).toBe(404)
-  expect((await keeper.tries(contract.openBackup, { name })).status).toBe(403)
+  expect((await keeper.tryCall(contract.openBackup, { name })).status).toBe(403)
   expect((await keeper.call(contract.backupList, {})).mayDownload).toBe(false)
   expect([(await fetched(keeper, address)).statusCode, (await fetched(bare, address)).statusCode]).toEqual([403, 403])
   expect((await forum.app.inject({ url: address })).statusCode).toBe(401)
@@ -109,9 +109,9 @@ test('a backup that is deleted is gone at once, and what it weighed with the nex
   const name = await made()
   await chief.call(contract.removeBackup, { name })
   expect(await names()).not.toContain(name)
-  expect((await chief.tries(contract.removeBackup, { name })).status).toBe(404)
-  expect((await chief.tries(contract.rehearseRestore, { name: 'a-name-nobody-knows' })).status).toBe(404)
-  expect((await chief.tries(contract.openBackup, { name: '../files' })).status).toBe(422)
+  expect((await chief.tryCall(contract.removeBackup, { name })).status).toBe(404)
+  expect((await chief.tryCall(contract.rehearseRestore, { name: 'a-name-nobody-knows' })).status).toBe(404)
+  expect((await chief.tryCall(contract.openBackup, { name: '../files' })).status).toBe(422)
   await tick(jobGround(forum))
   expect(readdirSync(join(forum.dataDir, 'backups')).filter((entry) => entry.includes('removed'))).toEqual([])
 })

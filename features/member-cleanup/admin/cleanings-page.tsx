@@ -1,16 +1,16 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { List, type Column } from '#base/admin/list.tsx'
-import { OneOf } from '#base/admin/one-of.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Combobox } from '#base/admin/combobox.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useFindMembers } from '#member-cleanup/admin/find.ts'
@@ -39,7 +39,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Row>[] {
+function columnsIn(words: Translate): Column<Row>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     {
@@ -67,8 +67,8 @@ function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
 
   async function bringBack(): Promise<void> {
     if (!(await confirm(words('undoAsk', { count: removed }), words('undo')))) return
-    const progress = await undo.go({ cleaningId: id })
-    if (progress) say(words(progress.status, progress))
+    const progress = await undo.run({ cleaningId: id })
+    if (progress) toast(words(progress.status, progress))
   }
 
   return (
@@ -86,13 +86,13 @@ function StartForm() {
   return (
     <section className={css.card}>
       <label htmlFor="whom">{words('whom')}</label>
-      <OneOf
+      <Combobox
         name="memberId"
         control={{ id: 'whom' }}
         placeholder={words('findMember')}
         find={find}
         choose={(one) => one && void go(`/admin/cleaning?memberId=${one.id}`)}
-        isFar
+        isRemote
       />
     </section>
   )
@@ -107,13 +107,13 @@ function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Memb
       <p>{words('cleanWhat', takes)}</p>
       {takes.waiting + takes.rejected > 0 && <p>{words('cleanUnseen', takes)}</p>}
       {takes.reported > 0 && <p>{words('cleanReported', takes)}</p>}
-      <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))} startsOver>
-        <Unsaved />
-        <Choice name="andThen" label={words('andThen')}>
+      <Form endpoint={clean} extra={{ memberId }} onSuccess={(progress) => void toast(words(progress.status, progress))} resetsOnSuccess>
+        <UnsavedGuard />
+        <SelectField name="andThen" label={words('andThen')}>
           {mayDo('member.ban') && <option value="disable">{words('thenDisable')}</option>}
           {mayDo('member.ban') && <option value="ban">{words('thenBan')}</option>}
           <option value="nothing">{words('thenNothing')}</option>
-        </Choice>
+        </SelectField>
         <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required />
         <Submit danger>{words('clean')}</Submit>
       </Form>

@@ -1,4 +1,4 @@
-import type { Option } from '#base/admin/one-of.tsx'
+import type { Option } from '#base/admin/combobox.tsx'
 import { useApi } from '#base/web/api.ts'
 import type { Output } from '#base/contract.ts'
 import type { memberList } from '#member/contract.ts'

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { Head } from '#base/admin/head.tsx'
-import { OneOfField } from '#base/admin/one-of-field.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { ComboboxField } from '#base/admin/combobox-field.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { useFindMembers } from '#member-cleanup/admin/find.ts'
@@ -31,7 +31,7 @@ export function Page() {
   const find = useFindMembers(({ account }) => account)
 
   function merged(): void {
-    say(words('merged', { account: member.account }))
+    toast(words('merged', { account: member.account }))
     if (seen) void go(`/admin/member/view?memberId=${seen.into.id}`)
   }
 
@@ -40,15 +40,15 @@ export function Page() {
       <Head title={words('mergeTitle', { name })} />
       <p className="meta">{words('mergeWhat', { name })}</p>
       <section className={css.card}>
-        <Form sends={mergeMembers} along={{ memberId: member.id }} then={merged}>
-          <Unsaved />
-          <OneOfField
+        <Form endpoint={mergeMembers} extra={{ memberId: member.id }} onSuccess={merged}>
+          <UnsavedGuard />
+          <ComboboxField
             name="into"
             label={words('into')}
             placeholder={words('findMember')}
             find={async (typed) => (await find(typed)).filter(({ id }) => id !== member.account)}
             choose={(one) => void look(one?.id ?? null)}
-            isFar
+            isRemote
           />
           {seen && (
             <>
@@ -115,7 +115,7 @@ function PreviewText({ seen: { into, posts, waiting, notes, reports, bans, draft
           {roles.length === 0
             ? words('endsNoRoles')
             : words('endsRoles', {
-                roles: inARow(
+                roles: joinNames(
                   language,
                   roles.map((one) => one[language]),
                 ),

@@ -41,8 +41,8 @@ async function remove(where: number, topics: WrittenPosts, comments: WrittenPost
   if (kind === 0) await gone.by.call(removeTopic, { topicId: gone.id })
   // No more comments under a deleted topic.
   if (kind === 0) comments.splice(0, comments.length, ...comments.filter(({ under }) => under !== gone.id))
-  if (kind === 1) await gone.by.tries(removeComment, { commentId: gone.id })
-  if (kind === 2) await gone.by.tries(removeReply, { replyId: gone.id })
+  if (kind === 1) await gone.by.tryCall(removeComment, { commentId: gone.id })
+  if (kind === 2) await gone.by.tryCall(removeReply, { replyId: gone.id })
 }
 
 /** Every stored counter that differs from its recount; empty where all are right. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addToken, tokens } from '#assistant/token-contract.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -10,7 +10,7 @@ import { addNote, banMember, memberView, restoreMember, SpeaksForStaff, WasMerge
 import { approveReview, ownWaiting, reviewQueue } from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database/database.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { runs } from '#base/testing/extent.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -54,7 +54,7 @@ test('all that one wrote is the other’s, who may go on with it, and the first 
   expect((await forum.visitor().call(thread, { topicId })).author.id).toBe(mei.id)
   expect((await forum.visitor().call(listComments, { topicId, onlyAuthor: true })).comments).toHaveLength(2)
   await mei.call(editTopic, { topicId, title: 'Now mine', body: says('and always was') })
-  expect((await forum.visitor().tries(login, { account: old.account, password: old.password })).status).toBe(422)
+  expect((await forum.visitor().tryCall(login, { account: old.account, password: old.password })).status).toBe(422)
   expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({
     state: 'cancelled',
     mergedInto: mei.id,
@@ -94,7 +94,7 @@ test('nobody is merged with themselves, with one who left, or with whom staff sp
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: account }, SpeaksForStaff)).toBe(true)
   expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: account }, SpeaksForStaff)).toBe(true)
   expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: gone.account }, contract.GoneAlready)).toBe(true)
-  expect((await chief.tries(contract.mergeLook, { memberId: '999999', into: mei.account })).status).toBe(404)
+  expect((await chief.tryCall(contract.mergeLook, { memberId: '999999', into: mei.account })).status).toBe(404)
 })
 
 test('what waited for review goes over, and is told of beforehand', async () => {
@@ -138,7 +138,7 @@ test('the longer ban of the two holds after it', async () => {
 
 test('tokens of the account that ended end with it, and those of the other stay', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
-  await transact(forum.database, (tx) => changeAll(tx, { allowMcp: true }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowMcp: true }))
   const make = async (who: Person) => (await who.call(addToken, { name: 'My notes' })).token
   const [theirs, hers] = [await make(old), await make(mei)]
   await merged(old, mei)
@@ -156,7 +156,7 @@ test('tokens of the account that ended end with it, and those of the other stay'
 test('an account that was merged is not brought back empty', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
   await merged(old, mei)
-  expect(await chief.isRefused(restoreMember, { memberId: old.id }, WasMerged, aKey())).toBe(true)
+  expect(await chief.isRefused(restoreMember, { memberId: old.id }, WasMerged, newIdempotencyKey())).toBe(true)
 })
 
 test('what one wrote goes over in steps, each of which leaves the counts right and is gone on with after it died, while others write on', async () => {
@@ -165,7 +165,7 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   await manyComments(forum.database, old.id, own, postsPerTransaction)
   await manyComments(forum.database, old.id, hers, postsPerTransaction + 7)
   await chief.call(contract.mergeMembers, merge(old, mei))
-  expect((await forum.visitor().tries(login, { account: old.account, password: old.password })).status).toBe(422)
+  expect((await forum.visitor().tryCall(login, { account: old.account, password: old.password })).status).toBe(422)
   const { app } = forum.database
   const { id } = await app.selectFrom('member_merging').select('id').where('from_id', '=', old.id).executeTakeFirstOrThrow()
   await transact(forum.database, (tx) => step(tx, id))
@@ -178,9 +178,9 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   })
   await expect(died).rejects.toThrow('died')
   const busy = await Promise.all([
-    chief.tries(contract.mergeMembers, merge(lin, mei)),
-    chief.tries(contract.clean, { memberId: mei.id, reason: 'spam' }),
-    chief.tries(contract.clean, { memberId: old.id, reason: 'spam' }),
+    chief.tryCall(contract.mergeMembers, merge(lin, mei)),
+    chief.tryCall(contract.clean, { memberId: mei.id, reason: 'spam' }),
+    chief.tryCall(contract.clean, { memberId: old.id, reason: 'spam' }),
   ])
   expect(busy.map(({ status }) => status)).toEqual([422, 422, 422])
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login } from '#account/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { wrongCounters } from '#base/testing/counters.ts'
+import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { listComments, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -54,7 +54,7 @@ async function restored() {
 
 async function isLeft(decision: Awaited<ReturnType<typeof restored>>) {
   expect(await ben.call(takeBackAppeal, decision)).toEqual({ isLeft: true })
-  expect(await wrongCounters(forum.database.reader)).toEqual([])
+  expect(await counterMismatches(forum.database.reader)).toEqual([])
 }
 
 describe('an appeal that is taken back leaves alone', () => {

@@ -4,7 +4,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -103,7 +103,7 @@ function Resets({ member }: { member: Member }) {
 function PasswordForm({ memberId, made }: { memberId: string; made: (password: string) => void }) {
   const words = useWords('memberAdmin')
   return (
-    <Form sends={resetMemberPassword} along={{ memberId }} then={({ password }) => made(password)}>
+    <Form endpoint={resetMemberPassword} extra={{ memberId }} onSuccess={({ password }) => made(password)}>
       <p>{words('resetPasswordWhat')}</p>
       <Reason />
       <Submit>{words('resetPassword')}</Submit>
@@ -115,11 +115,11 @@ function HintForm({ memberId, done }: { memberId: string; done: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
-      sends={resetMemberHint}
-      along={{ memberId }}
-      then={() => {
+      endpoint={resetMemberHint}
+      extra={{ memberId }}
+      onSuccess={() => {
         done()
-        say(words('hintGone'))
+        toast(words('hintGone'))
       }}
     >
       <p>{words('resetHintWhat')}</p>
@@ -133,11 +133,11 @@ function FactorForm({ memberId, done }: { memberId: string; done: () => void }) 
   const words = useWords('memberAdmin')
   return (
     <Form
-      sends={removeMemberFactor}
-      along={{ memberId }}
-      then={() => {
+      endpoint={removeMemberFactor}
+      extra={{ memberId }}
+      onSuccess={() => {
         done()
-        say(words('factorGone'))
+        toast(words('factorGone'))
       }}
     >
       <p>{words('removeFactorWhat')}</p>
@@ -166,7 +166,7 @@ function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) 
               </span>
             </div>
             {may && (
-              <button type="button" className="button quiet" onClick={() => void end.go({ memberId: id, sessionId: one.id })}>
+              <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id, sessionId: one.id })}>
                 {words('endSession')}
               </button>
             )}
@@ -174,7 +174,7 @@ function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) 
         ))}
       </ul>
       {may && sessions.length > 1 && (
-        <button type="button" className="button quiet" onClick={() => void end.go({ memberId: id }, { done: words('allEnded') })}>
+        <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id }, { done: words('allEnded') })}>
           {words('endAll')}
         </button>
       )}

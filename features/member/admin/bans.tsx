@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DurationField } from '#member/admin/duration-field.tsx'
@@ -38,11 +38,11 @@ export function Bans({ member }: { member: Member }) {
       </ul>
       <Dialog title={words('banTitle', { name: member.nickname ?? member.account })} isOpen={isOpen} close={() => setOpen(false)}>
         <Form
-          sends={banMember}
-          along={{ memberId: member.id }}
-          then={() => {
+          endpoint={banMember}
+          extra={{ memberId: member.id }}
+          onSuccess={() => {
             setOpen(false)
-            say(words('banned'))
+            toast(words('banned'))
           }}
         >
           <BanFields />
@@ -98,7 +98,7 @@ function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
           type="button"
           className="button quiet"
           disabled={lift.isBusy}
-          onClick={() => void lift.go({ banId: ban.id }, { done: words('lifted') })}
+          onClick={() => void lift.run({ banId: ban.id }, { done: words('lifted') })}
         >
           {words('lift')}
         </button>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { Chosen } from '#base/admin/selection.ts'
-import { Form, Labelled, Submit, TextField, useForm } from '#base/web/form.tsx'
+import type { SelectedRows } from '#base/admin/selection.ts'
+import { Form, LabelledControl, Submit, TextField, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { BanFields } from '#member/admin/bans.tsx'
@@ -45,15 +45,15 @@ export function useMemberBatch(roles: Data['roleChoices']) {
       form: (chosen, finish) => <MemberForm deed={deed} roles={roles} chosen={chosen} finish={finish} />,
     }))
   if (offers.length === 0) return undefined
-  return (chosen: Chosen<Row>, done: () => void) => <Batch offers={offers} chosen={chosen} done={done} />
+  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={offers} chosen={chosen} done={done} />
 }
 
-type MemberFormProps = { deed: Deed; roles: Data['roleChoices']; chosen: Chosen<Row>; finish: Finish }
+type MemberFormProps = { deed: Deed; roles: Data['roleChoices']; chosen: SelectedRows<Row>; finish: Finish }
 
 function MemberForm({ deed, roles, chosen, finish }: MemberFormProps) {
   const words = useWords('memberAdmin')
   return (
-    <Form sends={calls[deed]} along={chosen.which} then={finish}>
+    <Form endpoint={calls[deed]} extra={chosen.which} onSuccess={finish}>
       <p>{words(`many${deed}What`)}</p>
       <DeedFields deed={deed} roles={roles} />
       <AboutBatch chosen={chosen} isFinal={deed === 'endSessions'} />
@@ -81,17 +81,17 @@ function DeedFields({ deed, roles }: Pick<MemberFormProps, 'deed' | 'roles'>): R
 function RoleChoice({ roles }: Pick<MemberFormProps, 'roles'>) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const { hold, mend } = useForm()
+  const { setValue, clearError } = useForm()
   const [chosen, setChosen] = useState('')
 
   function choose(roleId: string): void {
     setChosen(roleId)
-    mend('roleId')
-    hold('roleId', roleId || undefined)
+    clearError('roleId')
+    setValue('roleId', roleId || undefined)
   }
 
   return (
-    <Labelled name="roleId" label={words('role')}>
+    <LabelledControl name="roleId" label={words('role')}>
       {(control) => (
         <select {...control} required value={chosen} data-first onChange={({ target }) => choose(target.value)}>
           <option value="">{words('chooseRole')}</option>
@@ -102,6 +102,6 @@ function RoleChoice({ roles }: Pick<MemberFormProps, 'roles'>) {
           ))}
         </select>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }

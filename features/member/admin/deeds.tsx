@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
-import { confirm } from '#base/web/ask.ts'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { cancelMember, disableMember, editMember, type enableMember, type restoreMember, type Member } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -32,7 +32,7 @@ export function Deeds({ member }: { member: Member }) {
         )}
       </Menu>
       <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
-        {asked === 'edit' && <Versioned thing={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</Versioned>}
+        {asked === 'edit' && <VersionedForm item={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</VersionedForm>}
         {(asked === 'disable' || asked === 'cancel') && <ReasonForm member={member} deed={asked} done={() => setAsked(null)} />}
       </Dialog>
     </>
@@ -45,7 +45,7 @@ function StateActions({ member: { id, state, mergedInto }, ask }: { member: Memb
   const restore = useDeed<typeof restoreMember>('/admin/member/restore')
 
   async function bringBack(): Promise<void> {
-    if (await confirm(words('restoreAsk'), words('restore'))) await restore.go({ memberId: id }, { done: words('restored') })
+    if (await confirm(words('restoreAsk'), words('restore'))) await restore.run({ memberId: id }, { done: words('restored') })
   }
 
   const isIn = state === 'active' || state === 'banned' || state === 'left'
@@ -57,7 +57,7 @@ function StateActions({ member: { id, state, mergedInto }, ask }: { member: Memb
         </MenuButton>
       )}
       {state === 'disabled' && mayDo('member.ban') && (
-        <MenuButton onClick={() => void enable.go({ memberId: id }, { done: words('enabled') })}>{words('enable')}</MenuButton>
+        <MenuButton onClick={() => void enable.run({ memberId: id }, { done: words('enabled') })}>{words('enable')}</MenuButton>
       )}
       {state !== 'cancelled' && mayDo('member.cancel') && (
         <MenuButton danger onClick={() => ask('cancel')}>
@@ -75,14 +75,14 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
-      sends={editMember}
-      along={{ memberId: member.id, version: member.version }}
-      then={() => {
+      endpoint={editMember}
+      extra={{ memberId: member.id, version: member.version }}
+      onSuccess={() => {
         done()
-        say(words('saved'))
+        toast(words('saved'))
       }}
     >
-      <Unsaved />
+      <UnsavedGuard />
       <Field name="nickname" label={words('nickname')} defaultValue={member.nickname ?? ''} maxLength={15} autoComplete="off" data-first />
       {member.avatar && <Field name="removesAvatar" type="checkbox" label={words('removesAvatar')} />}
       {member.about && <Field name="removesAbout" type="checkbox" label={words('removesAbout')} help={member.about} />}
@@ -96,11 +96,11 @@ function ReasonForm({ member, deed, done }: { member: Member; deed: 'disable' | 
   const words = useWords('memberAdmin')
   return (
     <Form
-      sends={deed === 'disable' ? disableMember : cancelMember}
-      along={{ memberId: member.id }}
-      then={() => {
+      endpoint={deed === 'disable' ? disableMember : cancelMember}
+      extra={{ memberId: member.id }}
+      onSuccess={() => {
         done()
-        say(words(deed === 'disable' ? 'disabledDone' : 'cancelledDone'))
+        toast(words(deed === 'disable' ? 'disabledDone' : 'cancelledDone'))
       }}
     >
       <p>{words(`${deed}What`)}</p>

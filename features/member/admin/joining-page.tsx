@@ -2,12 +2,12 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { approveJoining, joiningList, refuseJoining } from '#member/joining-contract.ts'
 
@@ -31,8 +31,8 @@ export function Page() {
         page={page}
         columns={[...columnsIn(words, language), region]}
         called={({ account }) => account}
-        batch={batch}
-        isSeenFirst
+        bulkActions={batch}
+        requiresReading
         filters={
           <Filters>
             <FilterChoice
@@ -51,7 +51,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
   const said = ({ answers }: Row) => answers.map((one) => `${one.name[language]}: ${one.said.map((its) => its[language]).join(', ')}`)
   return [
     {
@@ -83,20 +83,20 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
   ]
 }
 
-function batch(chosen: Chosen<Row>, done: () => void) {
+function batch(chosen: SelectedRows<Row>, done: () => void) {
   return <DecisionButtons chosen={chosen} done={done} />
 }
 
-function approving(chosen: Chosen<Row>, finish: Finish) {
+function approving(chosen: SelectedRows<Row>, finish: Finish) {
   return <Approve chosen={chosen} finish={finish} />
 }
 
-function refusing(chosen: Chosen<Row>, finish: Finish) {
+function refusing(chosen: SelectedRows<Row>, finish: Finish) {
   return <Refuse chosen={chosen} finish={finish} />
 }
 
 /** The actions on the selected registrations; approved ones are only shown. */
-function DecisionButtons({ chosen, done }: { chosen: Chosen<Row>; done: () => void }) {
+function DecisionButtons({ chosen, done }: { chosen: SelectedRows<Row>; done: () => void }) {
   const words = useWords('memberAdmin')
   const isOpen = chosen.rows.every(({ state }) => state !== 'approved')
   if (!isOpen) return null
@@ -107,12 +107,12 @@ function DecisionButtons({ chosen, done }: { chosen: Chosen<Row>; done: () => vo
   return <Batch offers={offers} chosen={chosen} done={done} />
 }
 
-type DeedProps = { chosen: Chosen<Row>; finish: Finish }
+type DeedProps = { chosen: SelectedRows<Row>; finish: Finish }
 
 function Approve({ chosen, finish }: DeedProps) {
   const words = useWords('memberAdmin')
   return (
-    <Form sends={approveJoining} along={chosen.which} then={finish}>
+    <Form endpoint={approveJoining} extra={chosen.which} onSuccess={finish}>
       <p>{words('approveWhat')}</p>
       <AboutBatch chosen={chosen} />
       <Submit>{words('approve')}</Submit>
@@ -123,7 +123,7 @@ function Approve({ chosen, finish }: DeedProps) {
 function Refuse({ chosen, finish }: DeedProps) {
   const words = useWords('memberAdmin')
   return (
-    <Form sends={refuseJoining} along={chosen.which} then={finish}>
+    <Form endpoint={refuseJoining} extra={chosen.which} onSuccess={finish}>
       <p>{words('refuseWhat')}</p>
       <TextField name="reason" label={words('reasonForThem')} maxLength={500} rows={3} required data-first />
       <AboutBatch chosen={chosen} />

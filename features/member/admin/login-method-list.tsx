@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Fact } from '#member/admin/fact.tsx'
 import { Reason } from '#member/admin/reason.tsx'
 import type { LoginMethods } from '#member/view-contract.ts'
-import { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/login-methods-contract.ts'
+import { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/methods-contract.ts'
 import css from '#member/admin/member.module.css'
 
 type MethodOwner = { memberId: string; may: boolean }
@@ -46,7 +46,7 @@ export function LoginMethodList({ ways, ...whose }: MethodOwner & { ways: LoginM
 function ContactLine({ one: { kind, shownAs, boundAt }, memberId, may }: MethodOwner & { one: LoginMethods['contacts'][number] }) {
   const words = useWords('memberAdmin')
   const ends: RemoveForm = (done) => (
-    <Form sends={unbindOfMember} along={{ memberId, kind, boundAt }} then={done}>
+    <Form endpoint={unbindOfMember} extra={{ memberId, kind, boundAt }} onSuccess={done}>
       <p>{words('unbindWhat')}</p>
       <Reason />
       <Submit danger>{words('unbind')}</Submit>
@@ -73,7 +73,7 @@ function IdentityLine({
   const words = useWords('memberAdmin')
   const at = provider[useLanguage()]
   const ends: RemoveForm = (done) => (
-    <Form sends={unlinkOfMember} along={{ memberId, identityId: id }} then={done}>
+    <Form endpoint={unlinkOfMember} extra={{ memberId, identityId: id }} onSuccess={done}>
       <p>{words('unlinkWhat')}</p>
       <Reason />
       <Submit danger>{words('unlink')}</Submit>
@@ -95,7 +95,7 @@ function IdentityLine({
 function PasskeyLine({ one: { id, name, madeAt, usedAt }, memberId, may }: MethodOwner & { one: LoginMethods['passkeys'][number] }) {
   const words = useWords('memberAdmin')
   const ends: RemoveForm = (done) => (
-    <Form sends={removePasskeyOfMember} along={{ memberId, passkeyId: id }} then={done}>
+    <Form endpoint={removePasskeyOfMember} extra={{ memberId, passkeyId: id }} onSuccess={done}>
       <p>{words('removePasskeyWhat')}</p>
       <Reason />
       <Submit danger>{words('removePasskey')}</Submit>
@@ -117,7 +117,7 @@ function MethodLine({ name, deed, title, done, ends, children }: MethodLineProps
 
   function close(): void {
     setAsked(false)
-    say(words(done))
+    toast(words(done))
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
@@ -11,7 +11,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { useMemberBatch } from '#member/admin/bulk-actions.tsx'
@@ -39,7 +39,7 @@ export function Page() {
         page={page}
         columns={[...columnsIn(words, language), region]}
         called={nameOf}
-        batch={batch}
+        bulkActions={batch}
         exporting={noteExport}
         filters={
           <Filters>
@@ -85,7 +85,7 @@ function FieldFilter({ fields }: { fields: Data['fields'] }) {
       <FilterChoice
         name="fieldId"
         label={words('field')}
-        chose={choose}
+        onChange={choose}
         any={words('anyState')}
         options={fields.map(({ id, name }) => [id, name[language]])}
       />
@@ -104,7 +104,7 @@ function FieldFilter({ fields }: { fields: Data['fields'] }) {
   )
 }
 
-function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
   const posts = (row: Row) => row.topics + row.comments + row.replies
   return [
     { name: 'account', label: words('account'), show: (row) => <MemberCell row={row} />, text: ({ account }) => account },
@@ -114,12 +114,12 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
       name: 'roles',
       label: words('roles'),
       show: ({ roles }) =>
-        inARow(
+        joinNames(
           language,
           roles.map((role) => isolate(role[language])),
         ),
       text: ({ roles }) =>
-        inARow(
+        joinNames(
           language,
           roles.map((role) => role[language]),
         ),
@@ -158,7 +158,7 @@ function AddMember() {
         {words('add')}
       </button>
       <Dialog title={words('add')} isOpen={isOpen} close={() => setOpen(false)}>
-        <Form sends={addMember} then={added}>
+        <Form endpoint={addMember} onSuccess={added}>
           <Field name="account" label={words('account')} help={words('accountHelp')} autoComplete="off" required data-first />
           <Submit>{words('add')}</Submit>
         </Form>

@@ -8,7 +8,7 @@ export function Notes({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   return (
     <>
-      <Form sends={addNote} along={{ memberId: member.id }} then={() => undefined} startsOver>
+      <Form endpoint={addNote} extra={{ memberId: member.id }} onSuccess={() => undefined} resetsOnSuccess>
         <TextField name="text" label={words('note')} help={words('noteHelp')} maxLength={2000} />
         <Submit>{words('addNote')}</Submit>
       </Form>

@@ -1,5 +1,5 @@
 import { isolate } from '#base/direction.ts'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -41,7 +41,7 @@ export function Overview({ member }: { member: Member }) {
         <Fact name={words('files')}>{files}</Fact>
         {told.map(({ name, said }) => (
           <Fact key={name.en} name={name[language]}>
-            {inARow(
+            {joinNames(
               language,
               said.map((one) => isolate(one[language])),
             )}

@@ -86,7 +86,7 @@ function RevealForm({ memberId, called, show }: { memberId: string; called: stri
       </button>
       <Dialog title={words('showNameOf', { name: called })} isOpen={isAsked} close={() => setAsked(false)}>
         {isAsked && (
-          <Form sends={showRealName} along={{ memberId }} then={show}>
+          <Form endpoint={showRealName} extra={{ memberId }} onSuccess={show}>
             <p>{words('showNameWhat')}</p>
             <Reason />
             <Submit>{words('showNameNow')}</Submit>

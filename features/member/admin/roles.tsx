@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { Form, Submit, useForm } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
@@ -30,15 +30,15 @@ export function Roles({ member }: { member: Member }) {
   return (
     <>
       <h2>{words('roles')}</h2>
-      <Versioned key={member.id} thing={{ ...member, version: member.rolesVersion }} stays>
+      <VersionedForm key={member.id} item={{ ...member, version: member.rolesVersion }} staysOpen>
         {(now) => (
-          <Form sends={setMemberRoles} along={{ memberId: now.id, version: now.version }} then={() => void say(words('saved'))}>
-            <Unsaved />
+          <Form endpoint={setMemberRoles} extra={{ memberId: now.id, version: now.version }} onSuccess={() => void toast(words('saved'))}>
+            <UnsavedGuard />
             <Choices member={now} />
             <Submit>{words('save')}</Submit>
           </Form>
         )}
-      </Versioned>
+      </VersionedForm>
     </>
   )
 }
@@ -49,14 +49,14 @@ type RoleEnds = Record<string, string | null>
 function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'> }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const { hold, mend } = useForm()
+  const { setValue, clearError } = useForm()
   const [held, setHeld] = useState<RoleEnds>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
   useEffect(() => {
-    hold(
+    setValue(
       'roles',
       Object.entries(held).map(([roleId, endsAt]) => ({ roleId, endsAt })),
     )
-  }, [held, hold])
+  }, [held, setValue])
 
   function tick(roleId: string): void {
     const { [roleId]: was, ...others } = held
@@ -64,7 +64,7 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
   }
 
   function end(roleId: string, day: string): void {
-    mend(`roles_${roleId}`)
+    clearError(`roles_${roleId}`)
     setHeld({ ...held, [roleId]: eveningOf(day) })
   }
 

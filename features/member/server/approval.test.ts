@@ -8,8 +8,8 @@ import { transact } from '#base/server/database/database.ts'
 import { assertApproved, NotApprovedYet, type Viewer } from '#base/server/http/route.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { addField } from '#field/contract.ts'
@@ -33,7 +33,7 @@ let people = 0
 beforeEach(() => set({ registrationMode: 'approval' }))
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -111,9 +111,9 @@ test('many are decided at once, with what each answered before the eyes of staff
 test('only staff with the right decide', async () => {
   const helper = await aStaffer(forum, ['member.view'])
   const { visitor, id } = await aNewcomer()
-  expect((await helper.tries(contract.joiningList, {})).status).toBe(403)
-  expect((await helper.tries(contract.approveJoining, { ids: [id] })).status).toBe(403)
-  expect((await visitor.tries(contract.approveJoining, { ids: [id] })).status).toBe(401)
+  expect((await helper.tryCall(contract.joiningList, {})).status).toBe(403)
+  expect((await helper.tryCall(contract.approveJoining, { ids: [id] })).status).toBe(403)
+  expect((await visitor.tryCall(contract.approveJoining, { ids: [id] })).status).toBe(401)
   expect((await helper.call(waitingNow, {})).joining).toBeNull()
 })
 

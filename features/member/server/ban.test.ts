@@ -4,7 +4,7 @@ import { addComment, addReply, editComment } from '#comment/contract.ts'
 import { says } from '#writing/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { raiseBounty } from '#bounty/contract.ts'
 import { beginUpload } from '#file/contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
@@ -53,8 +53,8 @@ describe('a ban', () => {
       reply: [() => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned)],
       like: [() => mei.isRefused(addLike, { kind: 'topic', id: topicId }, Banned)],
       money: [
-        () => mei.isRefused(buyPart, { partId: 'h_1', price: '5' }, Banned, aKey()),
-        () => mei.isRefused(raiseBounty, { questionId: topicId, bountyPoints: '50' }, Banned, aKey()),
+        () => mei.isRefused(buyPart, { partId: 'h_1', price: '5' }, Banned, newIdempotencyKey()),
+        () => mei.isRefused(raiseBounty, { questionId: topicId, bountyPoints: '50' }, Banned, newIdempotencyKey()),
       ],
       message: [() => mei.isRefused(send, { userId: other.id, body: says('hello'), key: randomUUID() }, Banned)],
       upload: [() => mei.isRefused(beginUpload, { kind: 'picture', name: 'tea.png', bytes: 100 }, Banned)],
@@ -79,9 +79,9 @@ describe('a ban', () => {
     const { topicId } = await posts(mei)
     await ban(mei, ['comment'], new Date(Date.now() + 86_400_000).toISOString())
     const there = Object.assign(forum.visitor({ language }), { pair: mei.pair })
-    expect((await there.tries(addComment, { topicId, body: says('hello') })).error['role']).toMatch(text)
+    expect((await there.tryCall(addComment, { topicId, body: says('hello') })).error['role']).toMatch(text)
     await ban(mei, ['comment'])
-    expect((await there.tries(addComment, { topicId, body: says('hello') })).error['role']).toMatch(/no longer|你不能再/)
+    expect((await there.tryCall(addComment, { topicId, body: says('hello') })).error['role']).toMatch(/no longer|你不能再/)
   })
 
   test('ends when its time is over, or when staff lift it', async () => {
@@ -97,7 +97,7 @@ describe('a ban', () => {
     expect(bans.map((one) => one.isRunning)).toEqual([true, false])
     await chief.call(contract.liftBan, { banId: bans[0]?.id ?? '' })
     expect(await comments()).toBe(false)
-    expect((await chief.tries(contract.liftBan, { banId: bans[0]?.id ?? '' })).status).toBe(404)
+    expect((await chief.tryCall(contract.liftBan, { banId: bans[0]?.id ?? '' })).status).toBe(404)
   })
 
   test('stands in the list, on the member’s own page, and in place of the one before', async () => {
@@ -117,6 +117,6 @@ describe('a ban', () => {
     const helper = await aStaffer(forum, ['member.ban'])
     const past = new Date(Date.now() - 3_600_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', helper.id).execute()
-    expect((await helper.tries(contract.banMember, { memberId: mei.id, from: ['topic'], reason: 'x' })).status).toBe(428)
+    expect((await helper.tryCall(contract.banMember, { memberId: mei.id, from: ['topic'], reason: 'x' })).status).toBe(428)
   })
 })

@@ -3,7 +3,7 @@ import { resolveSelection, parseFilter } from '#base/server/database/bulk-select
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import type { BulkResult } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
-import { filterOf, type Many } from '#base/list.ts'
+import { filterOf, type BulkSelection } from '#base/list.ts'
 import { joiningList } from '#member/joining-contract.ts'
 import { memberList } from '#member/contract.ts'
 import { applyBan, undoBan, assertFuture } from '#member/server/ban.ts'
@@ -69,7 +69,7 @@ const members: batch.BulkTarget = {
 
 export const bulkTargets = { member: members }
 
-type BulkInput = Many & Partial<DeedInput>
+type BulkInput = BulkSelection & Partial<DeedInput>
 
 export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, selection: BulkInput): Promise<BulkResult> {
   const { reason = '', roleId, endsAt, from: functions } = selection

@@ -8,7 +8,7 @@ import { LastWay, WayGone } from '#member/contract.ts'
 import { lockForLoginChange } from '#member/server/lock.ts'
 import { notifyOwner } from '#member/server/notify-owner.ts'
 import type { LoginMethods } from '#member/view-contract.ts'
-import type { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/login-methods-contract.ts'
+import type { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/methods-contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** A member's login methods, as far as staff see them. */

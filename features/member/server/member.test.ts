@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { AccountDisabled, login, sessions, WrongLogin } from '#account/contract.ts'
 import { auditLog } from '#audit/contract.ts'
-import { few, NoneMatch } from '#base/list.ts'
+import { maxWithoutReauth, NoneMatch } from '#base/list.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { batches, batchesAtWork, batchLeft, undoBatch } from '#batch/contract.ts'
 import { resume, step } from '#batch/server/batch.ts'
@@ -47,7 +47,7 @@ describe('the list of members', () => {
     expect((await chief.call(contract.memberList, { ip: mei.ip })).rows.map((row) => row.id)).toEqual([mei.id])
     expect((await chief.call(contract.memberList, { ip: '10.0.0.0/8' })).rows.length).toBeGreaterThan(1)
     expect((await chief.call(contract.memberList, { ip: '2001:db8::/32' })).rows).toEqual([])
-    expect((await chief.tries(contract.memberList, { ip: '10.0.0.0/99' })).status).toBe(400)
+    expect((await chief.tryCall(contract.memberList, { ip: '10.0.0.0/99' })).status).toBe(400)
     expect((await chief.call(contract.memberList, { joinedUntil: '2020-01-01T00:00:00Z' })).rows).toEqual([])
     const { roleChoices } = await seen(mei.id)
     const roleId = roleChoices[0]?.id ?? ''
@@ -73,7 +73,7 @@ describe('a member’s page', () => {
     expect(view.notes).toMatchObject([{ by: chief.account, text: 'Wrote to us by post.' }])
     expect(view.neighbours.map((one) => one.account)).toEqual(['linyu_2'])
     expect((await chief.call(contract.memberLogins, { memberId: mei.id })).rows).toHaveLength(1)
-    expect((await chief.tries(contract.memberView, { memberId: '999999' })).status).toBe(404)
+    expect((await chief.tryCall(contract.memberView, { memberId: '999999' })).status).toBe(404)
   })
 })
 
@@ -81,7 +81,7 @@ describe('changing a member', () => {
   test('adds one with a password that is told once', async () => {
     const { memberId, password } = await chief.call(contract.addMember, { account: 'by_hand' })
     expect(sessionOf(await forum.visitor().call(login, { account: 'by_hand', password })).systemUser.userId).toBe(memberId)
-    expect((await chief.tries(contract.addMember, { account: 'By_Hand' })).error).toHaveProperty('account')
+    expect((await chief.tryCall(contract.addMember, { account: 'By_Hand' })).error).toHaveProperty('account')
   })
 
   test('overwrites nothing that another changed meanwhile, and says who it was', async () => {
@@ -89,10 +89,10 @@ describe('changing a member', () => {
     const { version } = await seen(mei.id)
     const memberId = mei.id
     await chief.call(contract.editMember, { memberId, version, nickname: '先来' })
-    const late = await chief.tries(contract.editMember, { memberId, version, nickname: '后到' })
+    const late = await chief.tryCall(contract.editMember, { memberId, version, nickname: '后到' })
     expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
     await mei.call(editProfile, { nickname: '自己', showsActivity: true })
-    expect((await chief.tries(contract.editMember, { memberId, version: version + 1, nickname: '后到' })).status).toBe(409)
+    expect((await chief.tryCall(contract.editMember, { memberId, version: version + 1, nickname: '后到' })).status).toBe(409)
     const taken = { memberId, version: version + 2, nickname: '山上的梅' }
     expect(await chief.isRefused(contract.editMember, taken, NicknameTaken)).toBe(true)
   })
@@ -100,7 +100,7 @@ describe('changing a member', () => {
   test('a new password ends the old sessions; a hint question goes with its answer', async () => {
     const mei = await forum.member()
     const { password } = await chief.call(contract.resetMemberPassword, { memberId: mei.id, reason: 'asked at the counter' })
-    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await mei.tryCall(sessions, {})).status).toBe(401)
     await forum.visitor().call(login, { account: mei.account, password })
     await chief.call(contract.resetMemberHint, { memberId: mei.id, reason: 'forgot it' })
     expect((await seen(mei.id)).hasHint).toBe(false)
@@ -113,7 +113,7 @@ describe('changing a member', () => {
     const mei = await forum.member()
     const roleId = (await seen(mei.id)).roleChoices[0]?.id ?? ''
     const soon = new Date(Date.now() + 1_500).toISOString()
-    const give = (roles: { roleId: string; endsAt: string | null }[]) => chief.tries(contract.setMemberRoles, { memberId: mei.id, roles })
+    const give = (roles: { roleId: string; endsAt: string | null }[]) => chief.tryCall(contract.setMemberRoles, { memberId: mei.id, roles })
     const over = await give([{ roleId, endsAt: '2020-01-01T00:00:00Z' }])
     expect(over.error).toEqual({ [`roles_${roleId}`]: expect.stringContaining('in the future') })
     expect((await give([{ roleId: '999', endsAt: null }])).status).toBe(404)
@@ -132,7 +132,7 @@ describe('changing a member', () => {
     await chief.call(contract.endMemberSessions, { memberId: mei.id, sessionId: one?.id })
     expect((await seen(mei.id, true)).sessions).toHaveLength(1)
     await chief.call(contract.endMemberSessions, { memberId: mei.id })
-    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await mei.tryCall(sessions, {})).status).toBe(401)
   })
 })
 
@@ -165,38 +165,38 @@ describe('how a member stands', () => {
   test('kept out, they cannot come in, and their page says so; let in, they can', async () => {
     const mei = await forum.member()
     await chief.call(contract.disableMember, { memberId: mei.id, reason: 'quarrel' })
-    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await mei.tryCall(sessions, {})).status).toBe(401)
     expect(await forum.visitor().isRefused(login, { account: mei.account, password: mei.password }, AccountDisabled)).toBe(true)
     expect(await forum.visitor().isRefused(login, { account: mei.account, password: 'another-one' }, WrongLogin)).toBe(true)
     expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ isDisabled: true, user: { isDeactivated: false } })
-    expect((await chief.tries(contract.disableMember, { memberId: mei.id, reason: 'again' })).status).toBe(422)
+    expect((await chief.tryCall(contract.disableMember, { memberId: mei.id, reason: 'again' })).status).toBe(422)
     await chief.call(contract.enableMember, { memberId: mei.id })
     await forum.visitor().call(login, { account: mei.account, password: mei.password })
-    expect((await chief.tries(contract.enableMember, { memberId: mei.id })).status).toBe(422)
+    expect((await chief.tryCall(contract.enableMember, { memberId: mei.id })).status).toBe(422)
   })
 
   test('a name is held after its owner left, or given free where the site says so, and comes back with them if it can', async () => {
     const [held, freed] = [await forum.member('held_name'), await forum.member('freed_name')]
     await chief.call(contract.cancelMember, { memberId: held.id, reason: 'asked to' })
-    expect((await chief.tries(contract.addMember, { account: 'held_name' })).error).toHaveProperty('account')
+    expect((await chief.tryCall(contract.addMember, { account: 'held_name' })).error).toHaveProperty('account')
     await transact(forum.database, (tx) => setting.change(tx, 'releaseDeletedNames', true, 'test'))
     await chief.call(contract.cancelMember, { memberId: freed.id, reason: 'asked to' })
     expect((await forum.visitor().call(home, { userId: freed.id })).user).toMatchObject({ name: `~${freed.id}`, isDeactivated: true })
     const { memberId } = await chief.call(contract.addMember, { account: 'freed_name' })
-    expect((await chief.tries(contract.restoreMember, { memberId: freed.id }, aKey())).error).toHaveProperty('account')
+    expect((await chief.tryCall(contract.restoreMember, { memberId: freed.id }, newIdempotencyKey())).error).toHaveProperty('account')
     await chief.call(contract.cancelMember, { memberId, reason: 'a mistake' })
-    await chief.call(contract.restoreMember, { memberId: freed.id }, aKey())
+    await chief.call(contract.restoreMember, { memberId: freed.id }, newIdempotencyKey())
     expect(await seen(freed.id)).toMatchObject({ account: 'freed_name', state: 'active', freed: null })
   })
 
   test('whom staff speak as is managed with the staff', async () => {
     const { memberId } = await chief.call(me, {})
     const tries = [
-      chief.tries(contract.disableMember, { memberId, reason: 'x' }),
-      chief.tries(contract.resetMemberPassword, { memberId, reason: 'x' }),
-      chief.tries(contract.cancelMember, { memberId, reason: 'x' }),
-      chief.tries(contract.banMember, { memberId, from: ['topic'], reason: 'x' }),
-      chief.tries(contract.endMemberSessions, { memberId }),
+      chief.tryCall(contract.disableMember, { memberId, reason: 'x' }),
+      chief.tryCall(contract.resetMemberPassword, { memberId, reason: 'x' }),
+      chief.tryCall(contract.cancelMember, { memberId, reason: 'x' }),
+      chief.tryCall(contract.banMember, { memberId, from: ['topic'], reason: 'x' }),
+      chief.tryCall(contract.endMemberSessions, { memberId }),
     ]
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   })
@@ -282,15 +282,15 @@ describe('many members at once', () => {
   test('are not for those without the right, nor without the password', async () => {
     const mei = await forum.member()
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
-    expect((await helper.tries(many.giveRoleToMany, { ids: [mei.id], roleId: '1' })).status).toBe(403)
+    expect((await helper.tryCall(many.giveRoleToMany, { ids: [mei.id], roleId: '1' })).status).toBe(403)
     await forum.database.app
       .updateTable('staff_session')
       .set({ proved_at: new Date(0) })
       .where('staff_id', '=', helper.id)
       .execute()
-    expect((await helper.tries(many.disableMany, { ids: [mei.id], reason: 'spam' })).status).toBe(428)
-    expect((await chief.tries(many.disableMany, { reason: 'spam' })).status).toBe(400)
-    expect((await chief.tries(many.disableMany, { all: { nickname: 'x' }, reason: 'spam' })).status).toBe(422)
+    expect((await helper.tryCall(many.disableMany, { ids: [mei.id], reason: 'spam' })).status).toBe(428)
+    expect((await chief.tryCall(many.disableMany, { reason: 'spam' })).status).toBe(400)
+    expect((await chief.tryCall(many.disableMany, { all: { nickname: 'x' }, reason: 'spam' })).status).toBe(422)
     expect(await chief.isRefused(many.disableMany, { ...byName('nobody-here'), reason: 'spam' }, NoneMatch)).toBe(true)
     expect(await stateOf(mei.id)).toBe('active')
   })
@@ -317,9 +317,9 @@ describe('what is done to many members', () => {
   })
 
   test('is done to all that match, bit by bit; what died is gone on with, and undoing leaves alone who was let in since', async () => {
-    const ids = await manyMembers('crowd', few + 7)
+    const ids = await manyMembers('crowd', maxWithoutReauth + 7)
     const { batch } = await chief.call(many.disableMany, { ...byName('crowd_'), reason: 'A flood' })
-    expect(batch).toMatchObject({ kind: 'member', state: 'doing', total: few + 7, done: 0 })
+    expect(batch).toMatchObject({ kind: 'member', state: 'doing', total: maxWithoutReauth + 7, done: 0 })
     expect(batch.filter).toEqual([{ name: 'name', value: 'crowd_', called: null }])
     const { rows } = await chief.call(contract.memberList, { batchId: batch.id, size: 100 })
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
@@ -332,9 +332,9 @@ describe('what is done to many members', () => {
     expect((await chief.call(batchesAtWork, { kind: 'member' })).batches[0]).toMatchObject({
       id: batch.id,
       state: 'done',
-      done: few + 7,
+      done: maxWithoutReauth + 7,
     })
-    expect(await noted('member.disable', ids)).toBe(few + 7)
+    expect(await noted('member.disable', ids)).toBe(maxWithoutReauth + 7)
     const [first = '', second = '', third = ''] = ids
     await chief.call(contract.enableMember, { memberId: first })
     await chief.call(contract.enableMember, { memberId: second })
@@ -351,14 +351,14 @@ describe('what is done to many members', () => {
   })
 
   test('stops when the right of whoever began it is withdrawn', async () => {
-    const ids = await manyMembers('throng', few + 1)
+    const ids = await manyMembers('throng', maxWithoutReauth + 1)
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
     const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
     await transact(forum.database, (tx) => step(tx, batch.id))
     await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
     await resume(forum.database)
     const { rows } = await chief.call(batches, { kind: 'member' })
-    expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: few })
+    expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: maxWithoutReauth })
     expect((await helper.call(batches, {})).rows).toEqual([])
   })
 
@@ -366,11 +366,11 @@ describe('what is done to many members', () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const { batch } = await chief.call(many.endSessionsOfMany, { ids: [mei.id, lin.id] })
     expect(batch).toMatchObject({ done: 2, canUndo: false, isFinal: true })
-    expect((await mei.tries(sessions, {})).status).toBe(401)
-    expect((await chief.tries(undoBatch, { batchId: batch.id })).status).toBe(404)
+    expect((await mei.tryCall(sessions, {})).status).toBe(401)
+    expect((await chief.tryCall(undoBatch, { batchId: batch.id })).status).toBe(404)
     expect((await chief.call(many.endSessionsOfMany, { ids: [mei.id] })).faults).toMatchObject([{ name: mei.account }])
     const editor = await aStaffer(forum, ['content.view'])
-    expect((await editor.tries(batchLeft, { batchId: batch.id })).status).toBe(404)
+    expect((await editor.tryCall(batchLeft, { batchId: batch.id })).status).toBe(404)
     expect((await editor.call(batches, {})).rows.filter(({ kind }) => kind === 'member')).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-export { replaceBans as giveBans, liftAll as liftBans, runningBans as runningBans } from '#member/server/ban.ts'
+export { replaceBans as giveBans, liftAll as liftBans, runningBans } from '#member/server/ban.ts'
 export { pendingCount as joiningWaiting } from '#member/server/registration-approval.ts'
 export { lockUnlessStaff as lock } from '#member/server/lock.ts'
 

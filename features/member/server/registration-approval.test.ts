@@ -35,7 +35,7 @@ const options = [
 describe('the rules of registering', () => {
   test('reserve names by patterns, whatever stands in them', async () => {
     await chief.call(changeSettings, { reservedNames: 'tea*house?\n*a*a*a*a*a*a*a*a*a*b' })
-    const taken = async (name: string) => (await forum.visitor().tries(account.register, form({ account: name }))).error['account']
+    const taken = async (name: string) => (await forum.visitor().tryCall(account.register, form({ account: name }))).error['account']
     expect([await taken('Tea_my_houseX'), await taken('tea_house')]).toEqual([expect.any(String), undefined])
     expect(await taken('aaaaaaaaaaaaaaaaaaaaaaaab')).toEqual(expect.any(String))
   })
@@ -44,9 +44,9 @@ describe('the rules of registering', () => {
     await chief.call(changeSettings, { registrationsADay: 2 })
     const tries: number[] = []
     for (let n = 0; n < 3; n++)
-      tries.push((await Object.assign(forum.visitor(), { ip: '2001:db8::7' }).tries(account.register, form())).status)
-    const near = await Object.assign(forum.visitor(), { ip: '2001:db8::8' }).tries(account.register, form())
-    const far = await Object.assign(forum.visitor(), { ip: '2001:db9::7' }).tries(account.register, form())
+      tries.push((await Object.assign(forum.visitor(), { ip: '2001:db8::7' }).tryCall(account.register, form())).status)
+    const near = await Object.assign(forum.visitor(), { ip: '2001:db8::8' }).tryCall(account.register, form())
+    const far = await Object.assign(forum.visitor(), { ip: '2001:db9::7' }).tryCall(account.register, form())
     expect([...tries, near.status, far.status]).toEqual([200, 200, 422, 422, 200])
     expect((await chief.call(memberList, { ip: '2001:db8::/64' })).rows).toHaveLength(2)
     await chief.call(changeSettings, { registrationsADay: 0 })
@@ -64,7 +64,7 @@ describe('what a site asks of its members', () => {
       ['Tea', 'checkbox', false],
       ['Number', 'text', false],
     ])
-    const wrong = (answers: contract.Answers) => forum.visitor().tries(account.register, form({ answers }))
+    const wrong = (answers: contract.Answers) => forum.visitor().tryCall(account.register, form({ answers }))
     expect((await wrong({})).error).toHaveProperty(`answer_${city}`)
     const all = (await wrong({ [city]: ['Chongqing'], [tea]: ['oolong'], [secret]: ['x'] })).error
     expect(Object.keys(all).sort()).toEqual([city, tea, secret].map((one) => `answer_${one}`).sort())
@@ -85,7 +85,7 @@ describe('what a site asks of its members', () => {
     expect([await found(tea, 'gre'), await found(tea, 'green')]).toEqual([[], [systemUser.userId]])
     await mei.call(editProfile, { nickname: '', showsActivity: true, answers: { [city]: ['苏州'] } })
     expect((await mei.call(editableProfile, {})).answers).toEqual({ [city]: ['苏州'] })
-    expect((await mei.tries(editProfile, { nickname: '', showsActivity: true, answers: {} })).error).toHaveProperty(`answer_${city}`)
+    expect((await mei.tryCall(editProfile, { nickname: '', showsActivity: true, answers: {} })).error).toHaveProperty(`answer_${city}`)
     expect([await found(city, '苏州'), await found(city, '州')]).toEqual([[systemUser.userId], [systemUser.userId]])
     expect(await found(city, '杭')).toEqual([])
     const { fields } = await chief.call(memberList, {})
@@ -105,7 +105,8 @@ describe('what a site asks of its members', () => {
     ['anything', ['茶 & tea'], []],
   ] as const)('takes %s', async (takes, good, bad) => {
     const fieldId = await ask({ takes })
-    const status = async (text: string) => (await forum.visitor().tries(account.register, form({ answers: { [fieldId]: [text] } }))).status
+    const status = async (text: string) =>
+      (await forum.visitor().tryCall(account.register, form({ answers: { [fieldId]: [text] } }))).status
     for (const text of good) expect([text, await status(text)]).toEqual([text, 200])
     for (const text of bad) expect([text, await status(text)]).toEqual([text, 422])
     await chief.call(contract.removeField, { fieldId })
@@ -117,9 +118,9 @@ describe('what a site asks of its members', () => {
       expect(await chief.isRefused(contract.addField, { ...field, pattern }, contract.PatternUnfit)).toBe(true)
     expect(await chief.isRefused(contract.addField, { zh: 'x', en: 'x', kind: 'radio' }, contract.OptionsMissing)).toBe(true)
     const fieldId = await ask({ takes: 'pattern', pattern: '(a+)+b' })
-    const { status } = await forum.visitor().tries(account.register, form({ answers: { [fieldId]: ['a'.repeat(100)] } }))
+    const { status } = await forum.visitor().tryCall(account.register, form({ answers: { [fieldId]: ['a'.repeat(100)] } }))
     expect(status).toBe(422)
     await chief.call(contract.editField, { fieldId, version: 0, zh: 'x', en: 'x', kind: 'text' })
-    expect((await chief.tries(contract.editField, { fieldId, version: 0, zh: 'y', en: 'y', kind: 'text' })).status).toBe(409)
+    expect((await chief.tryCall(contract.editField, { fieldId, version: 0, zh: 'y', en: 'y', kind: 'text' })).status).toBe(409)
   })
 })

@@ -14,7 +14,7 @@ import { showName } from '#member/server/show-name.ts'
 import * as standing from '#member/server/account-status.ts'
 import * as view from '#member/server/view.ts'
 import * as ways from '#member/server/login-methods.ts'
-import * as waysContract from '#member/login-methods-contract.ts'
+import * as waysContract from '#member/methods-contract.ts'
 
 const views = staff('member.view')
 const edits = staff('member.edit')

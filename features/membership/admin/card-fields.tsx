@@ -4,11 +4,11 @@ import { InLanguages, offeredLanguages } from '#base/admin/in-languages.tsx'
 import { NameFields, SortField } from '#base/admin/manage.tsx'
 import { MarkdownField } from '#base/admin/markdown-field.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
-import { Ticks } from '#base/admin/ticks.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { bothLanguages } from '#base/both-languages.ts'
 import type { Output } from '#base/contract.ts'
-import { Choice, Field, Labelled, Submit, useForm } from '#base/web/form.tsx'
+import { SelectField, Field, LabelledControl, Submit, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import {
   maxBody,
@@ -43,17 +43,17 @@ export function CardFields({ card, picture }: { card: Card | null; picture: Choo
   const words = useWords('membershipAdmin')
   return (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <RoleChoice card={card} />
       <SideBySide>
         <NameFields name={card?.name} maxLength={maxName} fields={names} />
-        <InLanguages names={subtitles} kept={card?.subtitle}>
+        <InLanguages names={subtitles} stored={card?.subtitle}>
           {({ name, language, value, isAlone }) => (
             <Field name={name} label={words(isAlone ? 'subtitle' : subtitles[language])} defaultValue={value} maxLength={maxSubtitle} />
           )}
         </InLanguages>
         <Bullets kept={card?.bullets} />
-        <InLanguages names={bodies} kept={card?.body}>
+        <InLanguages names={bodies} stored={card?.body}>
           {({ name, language, value = '', isAlone }) => (
             <MarkdownField
               name={name}
@@ -87,7 +87,7 @@ function RoleChoice({ card }: { card: Card | null }) {
   const { roles } = useLoaderData<Data>()
   const sold = card && card.options > 0
   return (
-    <Choice
+    <SelectField
       name="roleId"
       label={words('role')}
       help={words(sold ? 'roleHelpSold' : 'roleHelp')}
@@ -100,7 +100,7 @@ function RoleChoice({ card }: { card: Card | null }) {
           {isMine ? name[language] : words('notYours', { name: name[language] })}
         </option>
       ))}
-    </Choice>
+    </SelectField>
   )
 }
 
@@ -113,7 +113,7 @@ function Replaces({ card }: { card: Card | null }) {
   const others = cards.filter(({ id, isRemoved }) => !isRemoved && id !== card?.id)
   if (others.length === 0) return null
   return (
-    <Ticks legend={words('replaces')}>
+    <CheckboxGroup legend={words('replaces')}>
       {others.map(({ id, name }) => (
         <label key={id}>
           <input type="checkbox" name="replaces" value={id} defaultChecked={card?.replaces.includes(id)} aria-describedby="replaces-help" />
@@ -123,7 +123,7 @@ function Replaces({ card }: { card: Card | null }) {
       <p id="replaces-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? words('replacesHelp')}
       </p>
-    </Ticks>
+    </CheckboxGroup>
   )
 }
 
@@ -142,20 +142,20 @@ function Bullets({ kept }: { kept: Card['bullets'] | undefined }) {
 function BulletsField({ language, lines, isShown }: { language: 'zh' | 'en'; lines: string[]; isShown: boolean }) {
   const words = useWords('membershipAdmin')
   const isAlone = offeredLanguages.use().length === 1
-  const { hold } = useForm()
+  const { setValue } = useForm()
   const [text, setText] = useState(lines.join('\n'))
   const name = bulletNames[language]
   useEffect(() => {
     const bullets = text.split('\n').map((line) => line.trim())
-    hold(
+    setValue(
       name,
       bullets.filter((line) => line !== ''),
     )
-  }, [hold, name, text])
+  }, [setValue, name, text])
   if (!isShown) return null
   return (
-    <Labelled name={name} label={words(isAlone ? 'bullets' : name)} help={words('bulletsHelp', { count: maxBullets })}>
+    <LabelledControl name={name} label={words(isAlone ? 'bullets' : name)} help={words('bulletsHelp', { count: maxBullets })}>
       {(control) => <textarea {...control} rows={4} value={text} onChange={({ target }) => setText(target.value)} />}
-    </Labelled>
+    </LabelledControl>
   )
 }

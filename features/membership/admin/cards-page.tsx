@@ -1,16 +1,16 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { Few } from '#base/admin/few.tsx'
+import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
-import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
+import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { priceText } from '#membership/admin/price.tsx'
 import type { membershipCardsForStaff, removeMembershipCard, restoreMembershipCard } from '#membership/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -22,13 +22,13 @@ export function Page() {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { cards, hasCash } = useLoaderData<Data>()
-  const columns: FewColumn<Card>[] = [
-    nameColumn(words('card'), { sorts: true }),
-    { label: words('role'), text: ({ role }) => role?.name[language] ?? '', sorts: true },
+  const columns: ShortListColumn<Card>[] = [
+    nameColumn(words('card'), { isSortable: true }),
+    { label: words('role'), text: ({ role }) => role?.name[language] ?? '', isSortable: true },
     { label: words('price'), text: (card) => priceRange(card, words, language) },
-    { label: words('sold'), text: ({ sold }) => String(sold), sorts: true },
+    { label: words('sold'), text: ({ sold }) => String(sold), isSortable: true },
     { label: words('state'), text: (card) => words(stateOf(card)) },
-    { label: words('sort'), text: ({ sort }) => String(sort), sorts: true },
+    { label: words('sort'), text: ({ sort }) => String(sort), isSortable: true },
   ]
   return (
     <>
@@ -41,9 +41,9 @@ export function Page() {
       </Head>
       <p className="meta">{words('cardsWhat')}</p>
       {!hasCash && <p className="note">{words('noCash')}</p>}
-      <Few things={cards} columns={columns}>
+      <ShortListTools items={cards} columns={columns}>
         {(shown) => (cards.length === 0 ? <Empty>{words('noCards')}</Empty> : <Table cards={shown} />)}
-      </Few>
+      </ShortListTools>
     </>
   )
 }
@@ -117,11 +117,11 @@ function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
   const log = <LogLink about={`membershipCard ${id}`} />
 
   async function bringBack(): Promise<void> {
-    await restore.go({ cardId: id }, { done: words('restored') })
+    await restore.run({ cardId: id }, { done: words('restored') })
   }
 
   async function takeAway(): Promise<void> {
-    if (await remove.go({ cardId: id })) say(words('removed'), { label: words('undo'), retry: () => void bringBack() })
+    if (await remove.run({ cardId: id })) toast(words('removed'), { label: words('undo'), retry: () => void bringBack() })
   }
 
   if (!mayDo('membership.manage') || isRemoved)
@@ -135,7 +135,7 @@ function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
     <EditMenu
       name={called}
       edit={`/admin/membershipCard/edit?cardId=${id}`}
-      asks={words('removeCardAsk', { name: called })}
+      confirmation={words('removeCardAsk', { name: called })}
       remove={takeAway}
     >
       {log}
@@ -147,7 +147,7 @@ function stateOf({ isRemoved, isOnSale }: Card): 'isRemoved' | 'onSale' | 'offSa
   return isRemoved ? 'isRemoved' : isOnSale ? 'onSale' : 'offSale'
 }
 
-function priceRange({ prices }: Card, words: Say, language: string): string {
+function priceRange({ prices }: Card, words: Translate, language: string): string {
   if (!prices) return ''
   const [from, to] = [priceText(prices.from, words, language), priceText(prices.to, words, language)]
   return from === to ? from : words('fromTo', { from, to })

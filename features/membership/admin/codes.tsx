@@ -6,8 +6,8 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import {
   addCouponCode,
   couponCodeList,
@@ -59,7 +59,7 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
   )
 }
 
-function columnsIn(words: Say, open: (row: CodeRow) => void): Column<CodeRow>[] {
+function columnsIn(words: Translate, open: (row: CodeRow) => void): Column<CodeRow>[] {
   return [
     { name: 'code', label: words('code'), show: ({ code }) => <code>{code}</code>, text: ({ code }) => code },
     { name: 'uses', label: words('uses'), show: ({ uses }) => words('number', { count: uses }), text: ({ uses }) => String(uses) },
@@ -83,12 +83,12 @@ function MakeCodesForm({ couponId, done }: { couponId: string; done: () => void 
   const words = useWords('membershipAdmin')
 
   function made({ count }: Output<typeof makeCouponCodes>): void {
-    say(words('codesMade', { count }))
+    toast(words('codesMade', { count }))
     done()
   }
 
   return (
-    <Form sends={makeCouponCodes} along={{ couponId }} then={made}>
+    <Form endpoint={makeCouponCodes} extra={{ couponId }} onSuccess={made}>
       <Field name="count" type="number" min={1} max={maxCodes} label={words('codeCount')} required data-first />
       <Field name="prefix" label={words('prefix')} help={words('prefixHelp')} maxLength={maxPrefix} autoCapitalize="characters" />
       <Field name="maxUses" type="number" min={1} max={maxUses} label={words('usesEach')} defaultValue={1} required />
@@ -100,7 +100,7 @@ function MakeCodesForm({ couponId, done }: { couponId: string; done: () => void 
 function AddCodeForm({ couponId, done }: { couponId: string; done: () => void }) {
   const words = useWords('membershipAdmin')
   return (
-    <Form sends={addCouponCode} along={{ couponId }} then={done}>
+    <Form endpoint={addCouponCode} extra={{ couponId }} onSuccess={done}>
       <Field name="code" label={words('code')} help={words('codeHelp')} maxLength={32} required data-first autoCapitalize="characters" />
       <Field name="maxUses" type="number" min={1} max={maxUses} label={words('maxUses')} help={words('maxUsesHelp')} />
       <Submit>{words('addCode')}</Submit>
@@ -111,7 +111,7 @@ function AddCodeForm({ couponId, done }: { couponId: string; done: () => void })
 function LimitCodeForm({ code, done }: { code: CodeRow; done: () => void }) {
   const words = useWords('membershipAdmin')
   return (
-    <Form sends={limitCouponCode} along={{ codeId: code.id }} then={done}>
+    <Form endpoint={limitCouponCode} extra={{ codeId: code.id }} onSuccess={done}>
       <p>{words('usedSoFar', { count: code.uses })}</p>
       <Field
         name="maxUses"

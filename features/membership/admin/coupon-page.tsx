@@ -1,12 +1,12 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { MomentField } from '#base/admin/moment-field.tsx'
-import { Ticks } from '#base/admin/ticks.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Codes } from '#membership/admin/codes.tsx'
 import { addCoupon, editCoupon, maxUses, type couponCodeList, type CouponRow } from '#membership/coupon-contract.ts'
@@ -36,13 +36,13 @@ function Adding() {
   const go = useNavigate()
 
   function added({ couponId }: Output<typeof addCoupon>): Promise<void> | void {
-    say(words('couponAdded'))
+    toast(words('couponAdded'))
     return go(`/admin/coupon/view?couponId=${couponId}`)
   }
 
   return (
     <div className={css.form}>
-      <Form sends={addCoupon} then={added}>
+      <Form endpoint={addCoupon} onSuccess={added}>
         <Fields coupon={null} />
         <div className={css.pair}>
           <Field name="code" label={words('sharedCode')} help={words('sharedCodeHelp')} maxLength={32} autoCapitalize="characters" />
@@ -56,17 +56,17 @@ function Adding() {
 
 function Editing({ coupon }: { coupon: CouponRow }) {
   const words = useWords('membershipAdmin')
-  const saved = () => void say(words('saved'))
+  const saved = () => void toast(words('saved'))
   return (
     <div className={css.form}>
-      <Versioned key={coupon.id} thing={coupon} stays>
+      <VersionedForm key={coupon.id} item={coupon} staysOpen>
         {(now) => (
-          <Form sends={editCoupon} along={{ couponId: now.id, version: now.version }} then={saved}>
+          <Form endpoint={editCoupon} extra={{ couponId: now.id, version: now.version }} onSuccess={saved}>
             <Fields coupon={now} />
             <Submit>{words('save')}</Submit>
           </Form>
         )}
-      </Versioned>
+      </VersionedForm>
     </div>
   )
 }
@@ -77,7 +77,7 @@ function Fields({ coupon }: { coupon: CouponRow | null }) {
   const number = { type: 'number', min: 1 } as const
   return (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <Field name="name" label={words('couponName')} help={words('couponNameHelp')} defaultValue={coupon?.name} required maxLength={60} />
       <div className={css.pair}>
         <Field
@@ -127,7 +127,7 @@ function ForCards({ coupon }: { coupon: CouponRow | null }) {
   const offered = cards.filter(({ id, isRemoved }) => !isRemoved || isIts(id))
   if (offered.length === 0) return null
   return (
-    <Ticks legend={words('forCards')}>
+    <CheckboxGroup legend={words('forCards')}>
       {offered.map(({ id, name }) => (
         <label key={id}>
           <input type="checkbox" name="cardIds" value={id} defaultChecked={isIts(id)} aria-describedby="for-cards-help" />{' '}
@@ -137,6 +137,6 @@ function ForCards({ coupon }: { coupon: CouponRow | null }) {
       <p id="for-cards-help" className="help">
         {words('forCardsHelp')}
       </p>
-    </Ticks>
+    </CheckboxGroup>
   )
 }

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
@@ -7,7 +7,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { useDay } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { priceText } from '#membership/admin/price.tsx'
 import { couponList, couponStates, type CouponRow, type enableCoupon } from '#membership/coupon-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -50,13 +50,13 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, language: 'zh' | 'en', day: (at: string) => string): Column<CouponRow>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en', day: (at: string) => string): Column<CouponRow>[] {
   const texts = {
     off: (row: CouponRow) => offText(row, words, language),
     used: ({ uses, maxUses }: CouponRow) =>
       maxUses === null ? words('number', { count: uses }) : words('usedOf', { uses, most: maxUses }),
     cards: ({ cards }: CouponRow) =>
-      inARow(
+      joinNames(
         language,
         cards.map(({ name }) => name[language]),
       ) || words('allCards'),
@@ -89,7 +89,7 @@ function columnsIn(words: Say, language: 'zh' | 'en', day: (at: string) => strin
   ]
 }
 
-function offText({ percent, off }: CouponRow, words: Say, language: string): string {
+function offText({ percent, off }: CouponRow, words: Translate, language: string): string {
   return percent === null ? priceText(off, words, language) : words('percentOff', { percent })
 }
 
@@ -101,7 +101,7 @@ export function Enable({ coupon: { id, isEnabled } }: { coupon: CouponRow }) {
       type="button"
       className="plain"
       disabled={enable.isBusy}
-      onClick={() => void enable.go({ couponId: id, isEnabled: !isEnabled }, { done: words(isEnabled ? 'nowDisabled' : 'nowEnabled') })}
+      onClick={() => void enable.run({ couponId: id, isEnabled: !isEnabled }, { done: words(isEnabled ? 'nowDisabled' : 'nowEnabled') })}
     >
       {words(isEnabled ? 'disable' : 'enable')}
     </button>

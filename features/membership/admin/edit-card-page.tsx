@@ -1,10 +1,10 @@
 import { useLoaderData, useNavigate } from 'react-router'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { CardFields, CardPicture, useCardPicture, type Card, type Data } from '#membership/admin/card-fields.tsx'
 import { Specifications } from '#membership/admin/specifications.tsx'
@@ -25,9 +25,9 @@ export function Page() {
         <>
           <Specifications card={card} hasCash={hasCash} />
           <h2>{words('details')}</h2>
-          <Versioned key={card.id} thing={card}>
+          <VersionedForm key={card.id} item={card}>
             {(now) => <Editing card={now} />}
-          </Versioned>
+          </VersionedForm>
         </>
       )}
       {!card && <Adding />}
@@ -45,7 +45,7 @@ function Removed({ card }: { card: Card }) {
         type="button"
         className="button"
         disabled={restore.isBusy}
-        onClick={() => void restore.go({ cardId: card.id }, { done: words('restored') })}
+        onClick={() => void restore.run({ cardId: card.id }, { done: words('restored') })}
       >
         {words('restore')}
       </button>
@@ -59,14 +59,14 @@ function Adding() {
   const picture = useCardPicture(null)
 
   function added({ cardId }: Output<typeof addMembershipCard>): Promise<void> | void {
-    say(words('cardAdded'))
+    toast(words('cardAdded'))
     return go(`/admin/membershipCard/edit?cardId=${cardId}`)
   }
 
   return (
     <>
       <p className="meta">{words('optionsLater')}</p>
-      <Form sends={addMembershipCard} then={added}>
+      <Form endpoint={addMembershipCard} onSuccess={added}>
         <CardFields card={null} picture={picture} />
       </Form>
       <CardPicture of={picture} />
@@ -80,13 +80,13 @@ function Editing({ card }: { card: Card }) {
   const picture = useCardPicture(card.picture)
 
   function saved(): Promise<void> | void {
-    say(words('saved'))
+    toast(words('saved'))
     return go('/admin/membershipCard')
   }
 
   return (
     <>
-      <Form sends={editMembershipCard} along={{ cardId: card.id, version: card.version }} then={saved}>
+      <Form endpoint={editMembershipCard} extra={{ cardId: card.id, version: card.version }} onSuccess={saved}>
         <CardFields card={card} picture={picture} />
       </Form>
       <CardPicture of={picture} />

@@ -1,5 +1,5 @@
 import type { Api } from '#base/contract.ts'
-import { isMeant } from '#base/admin/is-meant.ts'
+import { matchesWords } from '#base/admin/matches-words.ts'
 import { bothLanguages } from '#base/both-languages.ts'
 import type { couponList } from '#membership/coupon-contract.ts'
 import type { membershipCardsForStaff } from '#membership/staff-contract.ts'
@@ -10,7 +10,7 @@ export async function findCards(typed: string, api: Api) {
   const { cards } = await api.read<typeof membershipCardsForStaff>('/admin/membershipCard/list', {})
   return cards
     .filter(({ name }) =>
-      isMeant(
+      matchesWords(
         typed,
         bothLanguages.map((language) => name[language]),
       ),

@@ -1,8 +1,8 @@
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { membershipOrders } from '#membership/order-contract.ts'
 
-export async function findOrders(typed: string, api: Api, [say = String]: readonly Say[]) {
+export async function findOrders(typed: string, api: Api, [say = String]: readonly Translate[]) {
   const [, number] = /^#?(\d{20})$/.exec(typed.trim()) ?? []
   if (!number) return []
   const { rows } = await api.read<typeof membershipOrders>('/admin/membershipOrder/list', { number })

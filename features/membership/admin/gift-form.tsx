@@ -1,11 +1,11 @@
 import { useState, type MouseEvent } from 'react'
 import { useLoaderData } from 'react-router'
-import { AddOrEdit, type Edited } from '#base/admin/manage.tsx'
+import { AddOrEdit, type EditFormProps } from '#base/admin/manage.tsx'
 import type { RawInput, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { Choice, Field } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { SelectField, Field } from '#base/web/form.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { units } from '#membership/contract.ts'
 import {
@@ -19,12 +19,17 @@ import {
 } from '#membership/gift-contract.ts'
 import css from '#membership/admin/gifts.module.css'
 
-export function GiftForm({ thing: task, done }: Edited<GiftTaskView>) {
+export function GiftForm({ item: task, onDone }: EditFormProps<GiftTaskView>) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { roles } = useLoaderData<Output<typeof giftTasks>>()
   return (
-    <AddOrEdit adds={addGiftTask} edits={editGiftTask} one={task && { taskId: task.id, version: task.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addGiftTask}
+      editEndpoint={editGiftTask}
+      editedId={task && { taskId: task.id, version: task.version }}
+      onDone={onDone}
+    >
       {task?.state === 'finished' && <p className="note">{words('giftFinishedHelp')}</p>}
       <Field
         name="name"
@@ -35,22 +40,22 @@ export function GiftForm({ thing: task, done }: Edited<GiftTaskView>) {
         required
         data-first
       />
-      <Choice name="roleId" label={words('giftRole')} defaultValue={task?.role?.id ?? ''} required>
+      <SelectField name="roleId" label={words('giftRole')} defaultValue={task?.role?.id ?? ''} required>
         {!task?.role && <option value="">{words('giftChooseRole')}</option>}
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name[language]}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <Length task={task} />
-      <Choice name="kind" label={words('giftKind')} defaultValue={task?.kind ?? 'continuous'}>
+      <SelectField name="kind" label={words('giftKind')} defaultValue={task?.kind ?? 'continuous'}>
         {giftKinds.map((kind) => (
           <option key={kind} value={kind}>
             {words(`gift${kind}`)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <Terms task={task} />
       <Field
         name="isEnabled"
@@ -77,13 +82,13 @@ function Length({ task }: { task: GiftTaskView | null }) {
         max={maxDuration}
         required
       />
-      <Choice name="unit" label={words('giftUnit')} defaultValue={task?.unit ?? 'day'}>
+      <SelectField name="unit" label={words('giftUnit')} defaultValue={task?.unit ?? 'day'}>
         {units.map((unit) => (
           <option key={unit} value={unit}>
             {words(`unit${unit}`)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
     </div>
   )
 }
@@ -126,7 +131,7 @@ function Preview({ taskId }: { taskId: string | undefined }) {
       see(await api.read<typeof previewGiftTask>('/admin/giftTask/preview', input))
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      say(error.message)
+      toast(error.message)
     }
   }
 

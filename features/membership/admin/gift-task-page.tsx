@@ -5,7 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Menu } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { Person } from '#membership/admin/orders-page.tsx'
 import { timeText } from '#membership/admin/price.tsx'
 import { gifts, type GiftTaskView } from '#membership/gift-contract.ts'
@@ -42,7 +42,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say): Column<Gifts['rows'][number]>[] {
+function columnsIn(words: Translate): Column<Gifts['rows'][number]>[] {
   return [
     { name: 'member', label: words('giftMember'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
     { name: 'at', label: words('giftAt'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },

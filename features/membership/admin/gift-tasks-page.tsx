@@ -16,10 +16,10 @@ export function Page() {
   return (
     <Manage<GiftTaskView>
       title={words('gifts')}
-      what={words('giftsWhat')}
-      add={words('giftAdd')}
-      things={tasks}
-      called={({ name }) => name}
+      summary={words('giftsWhat')}
+      addLabel={words('giftAdd')}
+      items={tasks}
+      labelOf={({ name }) => name}
       columns={[
         { label: words('giftName'), text: ({ name }) => name },
         { label: words('giftState'), text: ({ state }) => words(`gift${state}`) },
@@ -63,8 +63,8 @@ function Line({ task, edit }: { task: GiftTaskView; edit: () => void }) {
       <EditMenu
         name={name}
         edit={edit}
-        asks={words('giftRemoveAsk', { name })}
-        remove={isUnused ? () => removing.go({ taskId: id }) : undefined}
+        confirmation={words('giftRemoveAsk', { name })}
+        remove={isUnused ? () => removing.run({ taskId: id }) : undefined}
       >
         <LogLink about={`giftTask ${id}`} />
       </EditMenu>

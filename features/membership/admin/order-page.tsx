@@ -4,11 +4,11 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { Time, useDay } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { cardText, Person, State } from '#membership/admin/orders-page.tsx'
@@ -156,21 +156,21 @@ function RefundForm({ order, done }: { order: Order; done: () => void }) {
   const [way, choose] = useState<Way>(isOver ? 'all' : 'rest')
   return (
     <Form
-      sends={refundMembershipOrder}
-      along={{ orderId: id }}
-      then={({ isWaiting }) => {
+      endpoint={refundMembershipOrder}
+      extra={{ orderId: id }}
+      onSuccess={({ isWaiting }) => {
         done()
-        say(words(isWaiting ? 'refundAsked' : 'refundDone'))
+        toast(words(isWaiting ? 'refundAsked' : 'refundDone'))
       }}
     >
       <p>{words(endsRole ? 'refundEnds' : 'refundKeeps', { role: order.role[language] })}</p>
-      <Choice name="way" label={words('refundWay')} value={way} onChange={({ target }) => choose(target.value as Way)} data-first>
+      <SelectField name="way" label={words('refundWay')} value={way} onChange={({ target }) => choose(target.value as Way)} data-first>
         {refundWays.map((one) => (
           <option key={one} value={one}>
             {words(`refund${one}`, { price: priceText(one === 'all' ? paid : rest, words, language) })}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       {way === 'amount' && <Amounts order={order} />}
       <TextField name="reason" label={words('reason')} help={words('refundReasonRead')} maxLength={500} rows={2} required />
       <Submit danger>{words('refund')}</Submit>

@@ -5,7 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { priceText, Price, timeText } from '#membership/admin/price.tsx'
 import {
@@ -101,8 +101,8 @@ function OrderFilters({ page, choices: { cards } }: Pick<Orders, 'page' | 'choic
       <FilterPerson
         name="member"
         label={words('orderMember')}
-        shown={page.rows.flatMap(({ buyer, holder }) => [buyer, holder])}
-        mayFind={mayDo('member.view')}
+        members={page.rows.flatMap(({ buyer, holder }) => [buyer, holder])}
+        canSearch={mayDo('member.view')}
       />
       <FilterText name="number" label={words('orderNumber')} />
       <FilterDay name="from" label={words('orderFrom')} />
@@ -119,7 +119,7 @@ function OrderFilters({ page, choices: { cards } }: Pick<Orders, 'page' | 'choic
   )
 }
 
-export function columnsIn(words: Say, language: Language): Column<StaffOrderView>[] {
+export function columnsIn(words: Translate, language: Language): Column<StaffOrderView>[] {
   return [
     {
       name: 'number',
@@ -162,7 +162,7 @@ export function columnsIn(words: Say, language: Language): Column<StaffOrderView
   ]
 }
 
-function extrasIn(words: Say, language: Language): Column<StaffOrderView>[] {
+function extrasIn(words: Translate, language: Language): Column<StaffOrderView>[] {
   return [
     {
       name: 'starts',
@@ -182,7 +182,7 @@ function extrasIn(words: Say, language: Language): Column<StaffOrderView>[] {
   ]
 }
 
-export function cardText({ card, specification, quantity, duration, unit }: StaffOrderView, words: Say, language: Language): string {
+export function cardText({ card, specification, quantity, duration, unit }: StaffOrderView, words: Translate, language: Language): string {
   const time = timeText(duration * quantity, unit, words)
   return words('orderBought', { card: card[language], specification: specification[language], quantity, time })
 }

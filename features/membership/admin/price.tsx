@@ -1,5 +1,5 @@
 import type { PriceView, Unit } from '#membership/contract.ts'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 
 export function Price({ of }: { of: PriceView }) {
@@ -8,11 +8,11 @@ export function Price({ of }: { of: PriceView }) {
   return <span>{priceText(of, words, language)}</span>
 }
 
-export function priceText({ cash, points }: PriceView, words: Say, language: string): string {
+export function priceText({ cash, points }: PriceView, words: Translate, language: string): string {
   const parts = [cash !== null && amountText(cash, 'cny', language), points !== null && words('priceOfPoints', { count: Number(points) })]
   return parts.filter(Boolean).join(' + ') || words('priceFree')
 }
 
-export function timeText(duration: number, unit: Unit, words: Say): string {
+export function timeText(duration: number, unit: Unit, words: Translate): string {
   return words('timeOf', { count: duration, unit })
 }

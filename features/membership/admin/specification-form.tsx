@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AddOrEdit, NameFields, SortField } from '#base/admin/manage.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { units } from '#membership/contract.ts'
 import type { Specification } from '#membership/admin/card-fields.tsx'
@@ -18,7 +18,7 @@ export function SpecificationForm({ cardId, specification: its, done }: Specific
   const money = { inputMode: 'decimal', maxLength: longestAmount, autoComplete: 'off' } as const
   const one = its && { specificationId: its.id, version: its.version }
   return (
-    <AddOrEdit adds={addSpecification} edits={editSpecification} one={one} done={done}>
+    <AddOrEdit addEndpoint={addSpecification} editEndpoint={editSpecification} editedId={one} onDone={done}>
       {!its && <input type="hidden" name="cardId" value={cardId} />}
       <NameFields name={its?.name} maxLength={maxName} />
       <div className={css.pair}>
@@ -36,13 +36,13 @@ export function SpecificationForm({ cardId, specification: its, done }: Specific
       <Field name="listPrice" label={words('listPrice')} help={words('listPriceHelp')} defaultValue={its?.listPrice ?? ''} {...money} />
       <div className={css.pair}>
         <Field name="duration" type="number" min={1} max={1000} label={words('duration')} defaultValue={its?.duration ?? 1} required />
-        <Choice name="unit" label={words('unit')} defaultValue={its?.unit ?? 'month'}>
+        <SelectField name="unit" label={words('unit')} defaultValue={its?.unit ?? 'month'}>
           {units.map((unit) => (
             <option key={unit} value={unit}>
               {words(unitWords[unit])}
             </option>
           ))}
-        </Choice>
+        </SelectField>
       </div>
       {its && its.sold > 0 && <p className="help">{words('soldStay')}</p>}
       {!its && <Field name="stock" type="number" min={0} max={maxStock} label={words('stock')} help={words('stockHelp')} />}
@@ -61,10 +61,10 @@ export function StockForm({ specification: { id, left }, done }: { specification
   const offered = stockChanges.filter((how) => (how === 'limit') === (left === null))
   const [how, choose] = useState<How>(offered[0] ?? 'limit')
   return (
-    <Form sends={changeStock} along={{ specificationId: id }} then={done}>
-      <Unsaved />
+    <Form endpoint={changeStock} extra={{ specificationId: id }} onSuccess={done}>
+      <UnsavedGuard />
       <p>{left === null ? words('unlimitedNow') : words('leftNow', { count: left })}</p>
-      <Choice
+      <SelectField
         name="how"
         label={words('how')}
         value={how}
@@ -75,7 +75,7 @@ export function StockForm({ specification: { id, left }, done }: { specification
             {words(howWords[one])}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       {how !== 'unlimit' && <Field name="units" type="number" min={1} max={maxStock} label={words('units')} required data-first />}
       <Submit>{words('save')}</Submit>
     </Form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
@@ -39,7 +39,7 @@ export function Specifications({ card, hasCash }: { card: Card; hasCash: boolean
       <Dialog title={title} isOpen={open !== null} close={close}>
         {open?.what === 'add' && <SpecificationForm cardId={card.id} specification={null} done={close} />}
         {open?.what === 'edit' && its && (
-          <Versioned thing={its}>{(now) => <SpecificationForm cardId={card.id} specification={now} done={close} />}</Versioned>
+          <VersionedForm item={its}>{(now) => <SpecificationForm cardId={card.id} specification={now} done={close} />}</VersionedForm>
         )}
         {open?.what === 'stock' && its && <StockForm specification={its} done={close} />}
       </Dialog>
@@ -110,8 +110,8 @@ function Deeds({ specification: { id, name: names }, open }: Pick<LineProps, 'sp
     <EditMenu
       name={name}
       edit={() => open({ what: 'edit', id })}
-      asks={words('removeOptionAsk', { name })}
-      remove={() => remove.go({ specificationId: id })}
+      confirmation={words('removeOptionAsk', { name })}
+      remove={() => remove.run({ specificationId: id })}
     >
       <MenuButton onClick={() => open({ what: 'stock', id })}>{words('changeStock')}</MenuButton>
     </EditMenu>

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as membership from '#membership/contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import * as contract from '#membership/staff-contract.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function setCash(allowCash: boolean): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -112,7 +112,7 @@ test('a removed card is off sale, its orders stay, and restored it waits off sal
   expect((await buys(mei, specificationId, { points: '10' })).status).toBe(200)
   await chief.call(contract.removeMembershipCard, { cardId })
   expect([await shown(), (await mei.call(membership.membershipCardOrderList, {})).total]).toEqual([[], 1])
-  expect((await chief.tries(contract.editMembershipCard, { cardId, version: 2, ...draft() })).status).toBe(404)
+  expect((await chief.tryCall(contract.editMembershipCard, { cardId, version: 2, ...draft() })).status).toBe(404)
   await chief.call(contract.restoreMembershipCard, { cardId })
   const row = (await chief.call(contract.membershipCardsForStaff, {})).cards.find(({ id }) => id === cardId)
   expect(row).toMatchObject({ isRemoved: false, isOnSale: false, sold: 1, options: 1, prices: { from: { cash: null, points: '10' } } })
@@ -123,15 +123,15 @@ test.each(['-1', '0', '0.00', '0.001', '1e3', '1,000', '１２', '+1', ' 1', '0x
   '%j is no price',
   async (wrong) => {
     const { cardId } = await chief.call(contract.addMembershipCard, draft())
-    expect((await chief.tries(contract.addSpecification, option(cardId, { cash: wrong }))).error).toHaveProperty('cash')
-    expect((await chief.tries(contract.addSpecification, option(cardId, { points: wrong }))).error).toHaveProperty('points')
+    expect((await chief.tryCall(contract.addSpecification, option(cardId, { cash: wrong }))).error).toHaveProperty('cash')
+    expect((await chief.tryCall(contract.addSpecification, option(cardId, { points: wrong }))).error).toHaveProperty('points')
   },
 )
 
 test('a specification costs something, less than its struck price, and lasts no longer than can be bought', async () => {
   const { cardId } = await chief.call(contract.addMembershipCard, draft())
   const wrongIn = async (more: Record<string, unknown>) =>
-    Object.keys((await chief.tries(contract.addSpecification, option(cardId, more))).error)
+    Object.keys((await chief.tryCall(contract.addSpecification, option(cardId, more))).error)
   expect(await wrongIn({ cash: undefined })).toEqual(['cash'])
   expect(await wrongIn({ listPrice: '30' })).toEqual(['listPrice'])
   expect(await wrongIn({ cash: undefined, points: '5', listPrice: '30' })).toEqual(['listPrice'])
@@ -184,7 +184,7 @@ test('stock changes by differences: all that staff and buyers do at once counts'
   const { cardId, specificationId } = await aCardWith({ cash: undefined, points: '1', stock: 10 })
   const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
   await Promise.all(people.map(({ id }) => endow(forum.database, id, 5)))
-  const change = (how: 'add' | 'take', units: number) => chief.tries(contract.changeStock, { specificationId, how, units }, keyed())
+  const change = (how: 'add' | 'take', units: number) => chief.tryCall(contract.changeStock, { specificationId, how, units }, keyed())
   const answers = await Promise.all([
     ...Array.from({ length: 4 }, () => change('add', 5)),
     ...Array.from({ length: 4 }, () => change('take', 1)),
@@ -205,7 +205,7 @@ test('no more is taken than is left, and an unlimited stock has nothing to add t
   await chief.call(contract.changeStock, { specificationId, how: 'take', units: 3 }, keyed())
   await chief.call(contract.changeStock, { specificationId, how: 'unlimit' }, keyed())
   expect(await refused('take', 1, membership.StockChanged)).toBe(true)
-  expect((await chief.tries(contract.changeStock, { specificationId, how: 'limit' }, keyed())).error).toHaveProperty('units')
+  expect((await chief.tryCall(contract.changeStock, { specificationId, how: 'limit' }, keyed())).error).toHaveProperty('units')
   await chief.call(contract.changeStock, { specificationId, how: 'limit', units: 7 }, keyed())
   expect(await shown()).toMatchObject([{ specifications: [{ left: 7 }] }])
 })
@@ -215,7 +215,7 @@ test('limits come and go while members buy, and as many are sold as orders say',
   const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
   await Promise.all(people.map(({ id }) => endow(forum.database, id, 5)))
   const bought = people.map((who) => buys(who, specificationId, { points: '1' }))
-  const limited = chief.tries(contract.changeStock, { specificationId, how: 'limit', units: 2 }, keyed())
+  const limited = chief.tryCall(contract.changeStock, { specificationId, how: 'limit', units: 2 }, keyed())
   const answers = await Promise.all(bought)
   expect((await limited).status).toBe(200)
   expect(answers.filter(({ status }) => status !== 200 && status !== membership.NotOnSale.status)).toEqual([])
@@ -262,15 +262,15 @@ test('a card replaces cards of other roles, and of two only one replaces the oth
   const third = await aRole(forum.database, ['invite'])
   const { cardId: jade } = await chief.call(contract.addMembershipCard, draft({ roleId: third }))
   const answers = await Promise.all([
-    chief.tries(contract.editMembershipCard, edited(jade, { roleId: third, replaces: [twin] })),
-    chief.tries(contract.editMembershipCard, edited(twin, { replaces: [jade] })),
+    chief.tryCall(contract.editMembershipCard, edited(jade, { roleId: third, replaces: [twin] })),
+    chief.tryCall(contract.editMembershipCard, edited(twin, { replaces: [jade] })),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, membership.ReplacesEachOther.status])
 })
 
 test('a role that is sold or given stays, and is nobody’s default', async () => {
   const { cardId } = await chief.call(contract.addMembershipCard, draft({ nameEn: 'Jasmine' }))
-  for (const asked of [chief.tries(role.removeRole, { roleId, evenIfHeld: true }), chief.tries(role.makeRoleDefault, { roleId })]) {
+  for (const asked of [chief.tryCall(role.removeRole, { roleId, evenIfHeld: true }), chief.tryCall(role.makeRoleDefault, { roleId })]) {
     const { status, response } = await asked
     expect([status, response.body]).toEqual([role.RoleSold.status, expect.stringContaining('Jasmine')])
   }
@@ -278,7 +278,7 @@ test('a role that is sold or given stays, and is nobody’s default', async () =
   await chief.call(contract.removeMembershipCard, { cardId })
   const task = { name: 'Welcome gift', role_id: roleId, kind: 'continuous', duration: 1, unit: 'month' } as const
   const { id: taskId } = await forum.database.app.insertInto('membership_gift_task').values(task).returning('id').executeTakeFirstOrThrow()
-  expect((await chief.tries(role.removeRole, { roleId })).response.body).toContain('Welcome gift')
+  expect((await chief.tryCall(role.removeRole, { roleId })).response.body).toContain('Welcome gift')
   await forum.database.app.updateTable('membership_gift_task').set({ is_enabled: false }).where('id', '=', taskId).execute()
   await chief.call(role.removeRole, { roleId })
   expect(await chief.isRefused(contract.restoreMembershipCard, { cardId }, membership.RoleUnfit)).toBe(true)
@@ -288,7 +288,7 @@ test('a role that is being deleted is not put on sale at the same moment', async
   const roles = await Promise.all(Array.from({ length: 6 }, () => aRole(forum.database, ['invite'])))
   const answers = await Promise.all(
     roles.map((one) =>
-      Promise.all([chief.tries(role.removeRole, { roleId: one }), chief.tries(contract.addMembershipCard, draft({ roleId: one }))]),
+      Promise.all([chief.tryCall(role.removeRole, { roleId: one }), chief.tryCall(contract.addMembershipCard, draft({ roleId: one }))]),
     ),
   )
   expect(answers.map(([removed, added]) => [removed.status, added.status].filter((status) => status === 200).length)).toEqual(
@@ -324,14 +324,14 @@ test('staff without the right are refused, and those who only look change nothin
   ] as const
   for (const [call, input] of changes) {
     for (const who of [nobody, looker])
-      expect([call.path, (await who.tries(call, input as never, keyed())).status]).toEqual([call.path, 403])
+      expect([call.path, (await who.tryCall(call, input as never, keyed())).status]).toEqual([call.path, 403])
   }
   for (const [call, input] of [
     [contract.membershipCardsForStaff, {}],
     [contract.membershipCardForStaff, { cardId }],
   ] as const) {
-    expect((await nobody.tries(call, input as never)).status).toBe(403)
-    expect((await looker.tries(call, input as never)).status).toBe(200)
+    expect((await nobody.tryCall(call, input as never)).status).toBe(403)
+    expect((await looker.tryCall(call, input as never)).status).toBe(200)
   }
 })
 

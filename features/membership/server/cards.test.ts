@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { membershipCardList, type CardView } from '#membership/contract.ts'
 import { invalidateCards } from '#membership/server/cards.ts'
 import { aCard } from '#membership/server/example.ts'
@@ -13,7 +13,7 @@ let forum: Forum
 
 beforeAll(async () => {
   forum = await aForum()
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as membership from '#membership/contract.ts'
 import * as contract from '#membership/coupon-contract.ts'
 import { discountOf } from '#membership/server/coupon.ts'
@@ -22,7 +22,7 @@ let specificationId: string
 beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -51,7 +51,7 @@ async function aCoupon(its: Record<string, unknown>): Promise<{ couponId: string
 }
 
 async function quoted(coupon: string, its: Record<string, unknown> = {}) {
-  const { status, body, error } = await mei.tries(membership.membershipQuote, { specificationId, coupon, ...its })
+  const { status, body, error } = await mei.tryCall(membership.membershipQuote, { specificationId, coupon, ...its })
   return status === 200 ? body.toPay : Object.keys(error)
 }
 
@@ -101,7 +101,7 @@ test('bought with a coupon, what is due is charged and the order says both', asy
 test.each(['spring-x', ' Spring-X ', 'ｓｐｒｉｎｇ－ｘ', 'SPRING‑X', 'spring - x', 'SPRING\u200b-X'])(
   'the code SPRING-X is taken as %j',
   async (typed) => {
-    await chief.tries(contract.addCoupon, { name: 'Spelled', code: 'spring–x', percent: 10 })
+    await chief.tryCall(contract.addCoupon, { name: 'Spelled', code: 'spring–x', percent: 10 })
     expect(await quoted(typed)).toEqual({ cash: '9.01', points: '46' })
   },
 )
@@ -130,7 +130,7 @@ test('a coupon is for its cards, its time and its least price, and never used up
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const refused = async (its: Record<string, unknown>, id = specificationId) => {
     const { code } = await aCoupon({ percent: 10, ...its })
-    return (await mei.tries(membership.membershipQuote, { specificationId: id, coupon: code })).response.body
+    return (await mei.tryCall(membership.membershipQuote, { specificationId: id, coupon: code })).response.body
   }
   const says = { notForThis: 'apply', notNow: 'valid' }
   expect(await refused({ cardIds: [other] })).toContain(says.notForThis)
@@ -146,7 +146,7 @@ test('a coupon is for its cards, its time and its least price, and never used up
 
 test('a coupon takes off a percentage or an amount, within its time', async () => {
   const wrongIn = async (its: Record<string, unknown>) =>
-    Object.keys((await chief.tries(contract.addCoupon, { name: 'Wrong', ...its })).error)
+    Object.keys((await chief.tryCall(contract.addCoupon, { name: 'Wrong', ...its })).error)
   expect(await wrongIn({})).toEqual(['percent'])
   expect(await wrongIn({ percent: 10, cash: '1' })).toEqual(['percent'])
   expect(await wrongIn({ percent: 0 })).toEqual(['percent'])
@@ -242,8 +242,8 @@ test('staff without the right are refused, and those who only look see no codes'
   ] as const
   for (const [call, input] of changes) {
     for (const who of [nobody, looker])
-      expect([call.path, (await who.tries(call, input as never, keyed())).status]).toEqual([call.path, 403])
+      expect([call.path, (await who.tryCall(call, input as never, keyed())).status]).toEqual([call.path, 403])
   }
-  expect((await nobody.tries(contract.couponList, {})).status).toBe(403)
-  expect((await looker.tries(contract.couponForStaff, { couponId })).response.body).not.toContain(code)
+  expect((await nobody.tryCall(contract.couponList, {})).status).toBe(403)
+  expect((await looker.tryCall(contract.couponForStaff, { couponId })).response.body).not.toContain(code)
 })

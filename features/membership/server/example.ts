@@ -49,5 +49,5 @@ let keys = 0
 /** Buys as the form does, with a new idempotency key. */
 export function buys(who: Person, specificationId: string, its: { cash?: string; points?: string } & Record<string, unknown> = {}) {
   const input = { specificationId, cash: '0', points: '0', ...its }
-  return who.tries(buyMembership, input, { 'idempotency-key': `a-key-for-purchase-${++keys}` })
+  return who.tryCall(buyMembership, input, { 'idempotency-key': `a-key-for-purchase-${++keys}` })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { membershipFigures } from '#membership/figures-contract.ts'
 import { refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
@@ -14,8 +14,8 @@ import { endow } from '#wallet/server/example.ts'
 const forum = await aForum()
 const hand = await aStaffer(forum, ['membership.view', 'membership.refund'])
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -36,7 +36,7 @@ test('figures count orders and refunds by day of the site and by card, who is a 
   await sql`update membership_order set at = at - interval '1 day' where buyer_id = ${mei.id} and card_id = ${short.cardId}`.execute(
     forum.database.app,
   )
-  await hand.call(refundMembershipOrder, { orderId: body.orderId, way: 'all', reason: 'It was wrong' }, aKey())
+  await hand.call(refundMembershipOrder, { orderId: body.orderId, way: 'all', reason: 'It was wrong' }, newIdempotencyKey())
 
   const seen = await hand.call(membershipFigures, { days: 7 })
   expect(seen).toMatchObject({ active: 1, endsNextWeek: 1, total: { orders: 3, refunds: 1, paid: { cash: '10.00', points: '10' } } })
@@ -57,6 +57,6 @@ test('figures count orders and refunds by day of the site and by card, who is a 
 test('figures are for staff who may look at orders', async () => {
   const other = await aStaffer(forum, ['membership.manage', 'statistic.view'])
   for (const who of [other, await forum.member(), forum.visitor()])
-    expect((await who.tries(membershipFigures, {})).status).toBeOneOf([401, 403])
-  expect((await hand.tries(membershipFigures, { days: 8 })).status).toBe(400)
+    expect((await who.tryCall(membershipFigures, {})).status).toBeOneOf([401, 403])
+  expect((await hand.tryCall(membershipFigures, { days: 8 })).status).toBe(400)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#membership/contract.ts'
 import { aCard, aCoupon, buys } from '#membership/server/example.ts'
@@ -21,7 +21,7 @@ let gold: string
 
 beforeAll(async () => {
   forum = await aForum()
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     const to = await aCard(forum.database, gold, [{ cents: 1_500 }, { cents: 6_000 }], { name: 'Gold', replaces: [from.cardId] })
     for (let time = 0; time < 2; time++) await buys(mei, from.ids[0] ?? '', { cash: '10.00', points: '7' })
     const [cheap = '', dear = ''] = to.ids
-    const { status, body } = await mei.tries(contract.membershipQuote, { specificationId: cheap, upgrades: true })
+    const { status, body } = await mei.tryCall(contract.membershipQuote, { specificationId: cheap, upgrades: true })
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('longer')])
     const { rest, toPay } = await mei.call(contract.membershipQuote, { specificationId: dear, upgrades: true })
     // One day of the first has begun, none of the second.

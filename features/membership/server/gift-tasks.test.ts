@@ -4,7 +4,7 @@ import { auditLog, ChangedSince } from '#audit/contract.ts'
 import type { RawInput } from '#base/contract.ts'
 import { addDays } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed } from '#membership/contract.ts'
 import { addGiftTask, editGiftTask, gifts, giftTasks, previewGiftTask, removeGiftTask } from '#membership/gift-contract.ts'
 import { giveAll } from '#membership/server/give.ts'
@@ -31,7 +31,7 @@ type Draft = Partial<RawInput<typeof addGiftTask>>
 
 async function aTask(its: Draft = {}): Promise<string> {
   const draft = { name: 'Welcome', roleId, duration: 30, unit: 'day', isEnabled: true, ...its } as const
-  return (await hand.call(addGiftTask, draft, aKey())).taskId
+  return (await hand.call(addGiftTask, draft, newIdempotencyKey())).taskId
 }
 
 const editing = { name: 'Welcome', duration: 30, unit: 'day', isEnabled: true } as const
@@ -188,20 +188,24 @@ test('a task is edited by one at a time, removed while unused, and noted', async
 })
 
 test('who sets up gifts may give the role, and says days that go on', async () => {
-  expect((await hand.tries(addGiftTask, { name: 'X', roleId: '999999', duration: 1 }, aKey())).error).toHaveProperty(GiftRoleGone.field)
+  expect((await hand.tryCall(addGiftTask, { name: 'X', roleId: '999999', duration: 1 }, newIdempotencyKey())).error).toHaveProperty(
+    GiftRoleGone.field,
+  )
   const closed = await aClosedTag(forum.database)
-  expect((await hand.tries(addGiftTask, { name: 'X', roleId: closed.roleId, duration: 1 }, aKey())).status).toBe(403)
+  expect((await hand.tryCall(addGiftTask, { name: 'X', roleId: closed.roleId, duration: 1 }, newIdempotencyKey())).status).toBe(403)
   const wrong = { registeredFrom: '2026-02-01', registeredBefore: '2026-02-01' }
-  expect((await hand.tries(addGiftTask, { name: 'X', roleId, duration: 1, ...wrong }, aKey())).error).toHaveProperty('registeredBefore')
+  expect((await hand.tryCall(addGiftTask, { name: 'X', roleId, duration: 1, ...wrong }, newIdempotencyKey())).error).toHaveProperty(
+    'registeredBefore',
+  )
   const [viewer, task] = [await aStaffer(forum, ['membership.view', 'role.manage']), { taskId: '1' }]
   for (const who of [viewer, mei, forum.visitor()]) {
     const statuses = [
-      await who.tries(giftTasks, {}),
-      await who.tries(addGiftTask, { name: 'X', roleId, duration: 1 }, aKey()),
-      await who.tries(editGiftTask, { ...editing, ...task, roleId, version: 1 }),
-      await who.tries(removeGiftTask, task),
-      await who.tries(previewGiftTask, { roleId }),
-      await who.tries(gifts, task),
+      await who.tryCall(giftTasks, {}),
+      await who.tryCall(addGiftTask, { name: 'X', roleId, duration: 1 }, newIdempotencyKey()),
+      await who.tryCall(editGiftTask, { ...editing, ...task, roleId, version: 1 }),
+      await who.tryCall(removeGiftTask, task),
+      await who.tryCall(previewGiftTask, { roleId }),
+      await who.tryCall(gifts, task),
     ].map(({ status }) => status)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   }

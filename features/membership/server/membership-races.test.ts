@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { membershipQuote } from '#membership/contract.ts'
 import { aCard, aCoupon, buys } from '#membership/server/example.ts'
 import { setMemberRoles } from '#member/contract.ts'
@@ -21,7 +21,7 @@ let specifications: string[]
 
 beforeAll(async () => {
   forum = await aForum()
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   chief = await aStaffer(forum)
   people = await Promise.all(Array.from({ length: 5 }, () => forum.member()))
@@ -49,13 +49,13 @@ type Command = typeof command extends fc.Arbitrary<infer One> ? One : never
 
 async function does({ who, of, way, other }: Command): Promise<number> {
   const [person, receiver, specificationId = ''] = [people[who] as Person, people[other] as Person, specifications[of]]
-  if (way === 'cut') return (await chief.tries(setMemberRoles, { memberId: person.id, roles: [] })).status
+  if (way === 'cut') return (await chief.tryCall(setMemberRoles, { memberId: person.id, roles: [] })).status
   const terms = {
     ...(way === 'give' && { receiver: receiver.account }),
     ...(way === 'upgrade' && { upgrades: true }),
     ...(way === 'half' && { coupon: 'half' }),
   }
-  const quote = await person.tries(membershipQuote, { specificationId, ...terms })
+  const quote = await person.tryCall(membershipQuote, { specificationId, ...terms })
   if (quote.status !== 200) return quote.status
   const { cash, points } = quote.body.toPay
   return (await buys(person, specificationId, { ...terms, cash: cash ?? '0', points: points ?? '0' })).status

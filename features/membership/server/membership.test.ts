@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#membership/contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
@@ -14,7 +14,7 @@ let roleId: string
 
 beforeAll(async () => {
   forum = await aForum()
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { allowCash: true }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import {
   memberRoleTimes,
   membershipChoices,
@@ -44,8 +44,8 @@ beforeEach(async () => {
   }
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -69,7 +69,11 @@ test('orders are found by card, specification, person, number, day, state, gift 
   await sql`update membership_order set during = tstzrange(lower(during) - interval '1 year', upper(during) - interval '1 year'), at = '2025-03-01T16:30:00Z'
     where id = ${ended}`.execute(forum.database.app)
   const refunded = await buysOne(tom, 1)
-  await hand.call(refundMembershipOrder, { orderId: refunded, way: 'amount', cash: '2.50', points: '0', reason: 'Kindness' }, aKey())
+  await hand.call(
+    refundMembershipOrder,
+    { orderId: refunded, way: 'amount', cash: '2.50', points: '0', reason: 'Kindness' },
+    newIdempotencyKey(),
+  )
 
   expect(await found({})).toEqual([refunded, cheap, gift, plain, ended])
   expect(await found({ order: 'asc' })).toEqual([ended, plain, gift, cheap, refunded])
@@ -103,7 +107,7 @@ test('a member’s page shows what they bought and were given, and when they hel
   expect(await found({ member: tom.id })).toEqual([own, given])
   const { member, roles } = await hand.call(memberRoleTimes, { memberId: tom.id })
   expect([member.id, roles]).toMatchObject([tom.id, [{ isNow: true }]])
-  expect((await hand.tries(memberRoleTimes, { memberId: '999999999' })).status).toBe(404)
+  expect((await hand.tryCall(memberRoleTimes, { memberId: '999999999' })).status).toBe(404)
 })
 
 test('a site without a balance shows none', async () => {
@@ -126,17 +130,17 @@ test('orders are for staff who may look at them; a file is noted', async () => {
   const [other, watcher] = [await aStaffer(forum, ['membership.manage', 'membership.refund']), await aStaffer(forum, ['membership.view'])]
   for (const who of [other, mei, forum.visitor()]) {
     const statuses = [
-      await who.tries(membershipOrders, {}),
-      await who.tries(membershipOrderTotals, {}),
-      await who.tries(membershipOrder, { orderId }),
-      await who.tries(membershipChoices, {}),
-      await who.tries(memberRoleTimes, { memberId: mei.id }),
-      await who.tries(noteOrderExport, { rows: 1 }),
+      await who.tryCall(membershipOrders, {}),
+      await who.tryCall(membershipOrderTotals, {}),
+      await who.tryCall(membershipOrder, { orderId }),
+      await who.tryCall(membershipChoices, {}),
+      await who.tryCall(memberRoleTimes, { memberId: mei.id }),
+      await who.tryCall(noteOrderExport, { rows: 1 }),
     ].map(({ status }) => status)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   }
-  expect((await watcher.tries(noteOrderExport, { rows: 1, asked: 'card=1' })).status).toBe(200)
-  expect((await watcher.tries(membershipOrder, { orderId: '999999999' })).status).toBe(404)
+  expect((await watcher.tryCall(noteOrderExport, { rows: 1, asked: 'card=1' })).status).toBe(200)
+  expect((await watcher.tryCall(membershipOrder, { orderId: '999999999' })).status).toBe(404)
   for (const bad of [{ from: '2026-02-30' }, { number: 'abc' }, { state: 'gone' }, { card: '-1' }])
-    expect((await watcher.tries(membershipOrders, bad as never)).status).toBe(400)
+    expect((await watcher.tryCall(membershipOrders, bad as never)).status).toBe(400)
 })

@@ -5,9 +5,9 @@ import { auditLog } from '#audit/contract.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { inTurn } from '#base/testing/races.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { runRounds } from '#base/testing/races.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
 import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
@@ -42,8 +42,8 @@ afterEach(async () => {
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -98,10 +98,10 @@ async function soldOf(specificationId: string): Promise<number> {
 }
 
 const refund = (orderId: string, its: Partial<RawInput<typeof refundMembershipOrder>> = {}, who = hand) =>
-  who.call(refundMembershipOrder, { orderId, reason, ...its }, aKey())
+  who.call(refundMembershipOrder, { orderId, reason, ...its }, newIdempotencyKey())
 
 async function refusedWith<E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) {
-  const { status, error } = await who.tries(endpoint, input, aKey())
+  const { status, error } = await who.tryCall(endpoint, input, newIdempotencyKey())
   return status === 200 ? null : error
 }
 
@@ -149,20 +149,20 @@ test('a refund is made once, also by two at the same time', async () => {
   const { orderId } = await bought()
   const other = await aStaffer(forum, rights)
   const tries = await Promise.all(
-    [hand, other, hand].map((who) => who.tries(refundMembershipOrder, { orderId, reason, way: 'all' }, aKey())),
+    [hand, other, hand].map((who) => who.tryCall(refundMembershipOrder, { orderId, reason, way: 'all' }, newIdempotencyKey())),
   )
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, OrderRefunded.status, OrderRefunded.status])
   expect(await balanceOf(mei.id)).toBe(30)
 })
 
 test('refunded and upgraded at once, an order is given back once', async () => {
-  await inTurn(async () => {
+  await runRounds(async () => {
     const who = await forum.member()
     const first = await bought({ points: 30 }, who)
     const better = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 50 }], { replaces: [first.cardId] })
     await endow(forum.database, who.id, 50)
     const [refunded, upgraded] = await Promise.all([
-      hand.tries(refundMembershipOrder, { orderId: first.orderId, reason }, aKey()),
+      hand.tryCall(refundMembershipOrder, { orderId: first.orderId, reason }, newIdempotencyKey()),
       buys(who, better.ids[0] ?? '', { points: '21', upgrades: true }),
     ])
     const outcome = [refunded.status === 200, upgraded.status === 200, await balanceOf(who.id)].join(' ')
@@ -247,13 +247,13 @@ test('above the limits it waits for another, who pays back no more than was aske
   const { orderId } = await bought()
   expect((await refund(orderId)).isWaiting).toBe(true)
   expect(await hand.call(membershipOrder, { orderId })).toMatchObject({ isWaiting: true, canRefund: false })
-  expect((await hand.tries(refundMembershipOrder, { orderId, reason }, aKey())).status).toBe(RequestWaits.status)
+  expect((await hand.tryCall(refundMembershipOrder, { orderId, reason }, newIdempotencyKey())).status).toBe(RequestWaits.status)
   const second = await aStaffer(forum, rights)
   const { rows } = await second.call(moneyRequests, { state: 'waiting', kind: 'orderRefund' })
   const requestId = rows.find(({ askedBy }) => askedBy === hand.account)?.id ?? ''
-  expect((await hand.tries(approveRequest, { requestId }, aKey())).status).not.toBe(200)
+  expect((await hand.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).not.toBe(200)
   await passed(9 * 24 + 5, [orderId])
-  await second.call(approveRequest, { requestId }, aKey())
+  await second.call(approveRequest, { requestId }, newIdempotencyKey())
   expect([await balanceOf(mei.id), await daysHeld()]).toEqual([20, 0])
   await change({ dailyApprovalThresholdPoints: 100_000 })
 })
@@ -298,8 +298,8 @@ test('of accounts that were merged each order takes its own time with it, whiche
 test('refunds take their right, and a reason', async () => {
   const { orderId } = await bought()
   const looks = await aStaffer(forum, ['membership.view', 'wallet.reverse'])
-  expect((await looks.tries(refundMembershipOrder, { orderId, reason }, aKey())).status).toBe(403)
+  expect((await looks.tryCall(refundMembershipOrder, { orderId, reason }, newIdempotencyKey())).status).toBe(403)
   expect(await refusedWith(hand, refundMembershipOrder, { orderId, reason: '' })).toHaveProperty('reason')
-  expect((await mei.tries(membershipOrder, { orderId })).status).toBeGreaterThanOrEqual(401)
-  expect((await hand.tries(refundMembershipOrder, { orderId: '999999999', reason }, aKey())).status).toBe(404)
+  expect((await mei.tryCall(membershipOrder, { orderId })).status).toBeGreaterThanOrEqual(401)
+  expect((await hand.tryCall(refundMembershipOrder, { orderId: '999999999', reason }, newIdempotencyKey())).status).toBe(404)
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { loggedInLongAgo } from '#base/testing/session.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { ageLogin } from '#base/testing/session.ts'
 import * as contract from '#membership/contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import * as realName from '#real-name/server/real-name.ts'
@@ -35,8 +35,8 @@ beforeEach(async () => {
   await endow(forum.database, mei.id, 100_000, 'cny')
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -127,8 +127,8 @@ describe('who may not buy', () => {
   })
 
   test('visitors, and for money those who logged in long ago', async () => {
-    expect((await forum.visitor().tries(contract.buyMembership, { specificationId, ...wanted })).status).toBe(401)
-    await loggedInLongAgo(forum.database, mei)
+    expect((await forum.visitor().tryCall(contract.buyMembership, { specificationId, ...wanted })).status).toBe(401)
+    await ageLogin(forum.database, mei)
     expect((await refused())[0]).toBe(ProveAgain.status)
   })
 
@@ -154,11 +154,11 @@ describe('who may not buy', () => {
 
 test('sent twice with one key a card is bought once, and the key takes no other purchase', async () => {
   const key = { 'idempotency-key': 'one-key-for-one-card' }
-  const send = (quantity = 1) => mei.tries(contract.buyMembership, { specificationId, quantity, ...wanted }, key)
+  const send = (quantity = 1) => mei.tryCall(contract.buyMembership, { specificationId, quantity, ...wanted }, key)
   const [first, second] = await Promise.all([send(), send()])
   expect([first?.status, second?.status].toSorted()).toEqual([200, expect.toBeOneOf([200, 409])])
   expect((await send()).body).toEqual(first?.status === 200 ? first.body : second?.body)
   expect((await send(2)).status).toBeGreaterThanOrEqual(400)
   expect((await mei.call(contract.membershipCardOrderList, {})).total).toBe(1)
-  expect((await mei.tries(contract.buyMembership, { specificationId, ...wanted })).status).toBe(400)
+  expect((await mei.tryCall(contract.buyMembership, { specificationId, ...wanted })).status).toBe(400)
 })

@@ -4,7 +4,7 @@ import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums } from '#base/testing/forums.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { until } from '#base/testing/waits.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { refundMembershipOrder } from '#membership/order-contract.ts'
@@ -71,9 +71,9 @@ test('a role that ends ends on every server, whatever each of them knew', async 
 test('it ends as the database says, also where the clock of a server is behind', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   await holdsFor(4)
-  expect((await mei.tries(thread, { topicId })).status).toBe(200)
+  expect((await mei.tryCall(thread, { topicId })).status).toBe(200)
   await isOver()
-  expect((await mei.tries(thread, { topicId })).status).toBe(403)
+  expect((await mei.tryCall(thread, { topicId })).status).toBe(403)
 })
 
 test('a role that is bought is there on every server, and one that is refunded is gone', async () => {
@@ -84,6 +84,6 @@ test('a role that is bought is there on every server, and one that is refunded i
   const { body, status } = await buys(mei, ids[0] ?? '', { points: '10' })
   expect(status).toBe(200)
   await until(async () => (await seen()).every((status) => status === 200))
-  await hand.call(refundMembershipOrder, { orderId: body.orderId, reason: 'It was wrong' }, aKey())
+  await hand.call(refundMembershipOrder, { orderId: body.orderId, reason: 'It was wrong' }, newIdempotencyKey())
   await until(async () => (await seen()).every((status) => status === 403))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
-import { sayIn, type Say } from '#base/web/words.tsx'
+import { translatorFor, type Translate } from '#base/web/words.tsx'
 import type { CardView } from '#membership/contract.ts'
 import { benefitsOf } from '#membership/web/benefits.ts'
 import { cheapest } from '#membership/web/price.ts'
@@ -15,8 +15,8 @@ const everywhere = (...rights: string[]): BenefitView[] => rights.map((right) =>
 const inRoom = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: room }))
 
 function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): string[] {
-  const say = sayIn({ language, messages: messagesOf({ membership: language === 'zh' ? zh : en }) })
-  const words: Say = (key, values) => say(`membership.${key}`, values)
+  const say = translatorFor({ language, messages: messagesOf({ membership: language === 'zh' ? zh : en }) })
+  const words: Translate = (key, values) => say(`membership.${key}`, values)
   return benefitsOf(gives, language, words).map(({ title, detail }) =>
     (detail ? `${title}: ${detail}` : title).replaceAll(/[\u2066-\u2069]/g, ''),
   )

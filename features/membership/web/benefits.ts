@@ -1,4 +1,4 @@
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { CardView } from '#membership/contract.ts'
 
 type BenefitView = CardView['gives'][number]
@@ -53,7 +53,7 @@ function placeOf({ right }: BenefitView): number {
  * Groups rights into benefits. Access to a tag implies reading there, and posting if any right to write is included; rights that apply
  * everywhere are not repeated per tag.
  */
-export function benefitsOf(gives: readonly BenefitView[], language: 'zh' | 'en', words: Say): Benefit[] {
+export function benefitsOf(gives: readonly BenefitView[], language: 'zh' | 'en', words: Translate): Benefit[] {
   const opened = new Set(gives.flatMap(({ right, tag }) => (right === 'tag.view' && tag ? [tag[language]] : [])))
   const everywhere = new Set(gives.flatMap(({ right, tag }) => (tag ? [] : [right])))
   const gathered = new Map<string, { title: string; things: Set<string> }>()

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Field, Labelled, TextField } from '#base/web/form.tsx'
+import { Field, LabelledControl, TextField } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { maxNote, type CardView, type PriceView } from '#membership/contract.ts'
 import { usePrice } from '#membership/web/price.ts'
@@ -13,7 +13,7 @@ export function CouponField({ value, set, wrong }: Props) {
   const words = useWords('membership')
   const apply = () => set({ ...value, applied: value.typed })
   return (
-    <Labelled name="coupon" label={words('coupon')} help={wrong && <Wrong>{wrong}</Wrong>}>
+    <LabelledControl name="coupon" label={words('coupon')} help={wrong && <Wrong>{wrong}</Wrong>}>
       {(control) => (
         <span className={css.coupon}>
           <input
@@ -33,7 +33,7 @@ export function CouponField({ value, set, wrong }: Props) {
           </button>
         </span>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }
 

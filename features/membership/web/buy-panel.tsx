@@ -41,10 +41,10 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Purchase) => v
   const isSettled = coupon.typed === coupon.applied && (!isGift || receiver.typed === receiver.applied)
   return (
     <Form
-      sends={buyMembership}
-      along={{ specificationId: chosen.id, ...seenAmounts(quote), upgrades }}
-      then={(answer) => done({ ...answer, receiver: to })}
-      refused={(fields) => asks.refetch({ withPage: !('quantity' in fields) })}
+      endpoint={buyMembership}
+      extra={{ specificationId: chosen.id, ...seenAmounts(quote), upgrades }}
+      onSuccess={(answer) => done({ ...answer, receiver: to })}
+      onRefused={(fields) => asks.refetch({ withPage: !('quantity' in fields) })}
     >
       <div className={css.fields}>
         <Field

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time, useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -35,7 +35,7 @@ export function Page() {
               <Order key={order.id} order={order} />
             ))}
           </ol>
-          <Pages page={page} pages={pages} total={total} />
+          <Pagination page={page} pages={pages} total={total} />
           {toCards}
         </>
       )}

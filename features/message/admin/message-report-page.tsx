@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
   decideMessageReport,
@@ -51,7 +51,7 @@ function Messages({ found }: { found: Report }) {
   const [messages, show] = useState<readonly OpenedMessage[] | null>(null)
 
   async function read(): Promise<void> {
-    const opened = await open.go({ reportId: found.id })
+    const opened = await open.run({ reportId: found.id })
     if (opened) show(opened.messages)
   }
 
@@ -84,16 +84,16 @@ function DecisionForm({ found }: { found: Report }) {
   return (
     <section aria-labelledby="decision">
       <h2 id="decision">{words('decide')}</h2>
-      <Form sends={decideMessageReport} along={{ reportId: found.id }} then={() => void say(words('decidedNow'))}>
-        <Unsaved />
-        <Choice name="outcome" label={words('outcome')} help={words('outcomeHelp')} required defaultValue="">
+      <Form endpoint={decideMessageReport} extra={{ reportId: found.id }} onSuccess={() => void toast(words('decidedNow'))}>
+        <UnsavedGuard />
+        <SelectField name="outcome" label={words('outcome')} help={words('outcomeHelp')} required defaultValue="">
           <option value="">{words('choose')}</option>
           {outcomes.map((outcome) => (
             <option key={outcome} value={outcome}>
               {words(outcome)}
             </option>
           ))}
-        </Choice>
+        </SelectField>
         <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={1_000} rows={3} />
         <Submit>{words('decide')}</Submit>
       </Form>

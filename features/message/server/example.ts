@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as contract from '#message/contract.ts'
 import { says } from '#writing/server/example.ts'
 

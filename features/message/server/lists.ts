@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { conversation, conversations, MessageView } from '#message/contract.ts'
 import { asMember, isBetween, isShownTo } from '#message/server/as-member.ts'
@@ -42,7 +42,7 @@ export async function list(db: Db, member: Member, params: ConversationListParam
       const last = {
         id,
         isMine: authorId === member.id,
-        text: cut(text.replaceAll('\n', ' '), shownLength),
+        text: truncate(text.replaceAll('\n', ' '), shownLength),
         file,
         sentAt: sentAt.toISOString(),
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { beginUpload, fileKeys, fileKeysForStaff, finishUpload } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import { conversations, remove, report, send } from '#message/contract.ts'
@@ -47,7 +47,7 @@ async function sendsFile(id: string): Promise<string> {
 }
 
 async function keyOf(who: Visitor, id: string, call: typeof fileKeys | typeof fileKeysForStaff = fileKeys): Promise<string | null> {
-  const { body } = await who.tries(call, { files: [id] })
+  const { body } = await who.tryCall(call, { files: [id] })
   return body.keys?.[0]?.key ?? null
 }
 

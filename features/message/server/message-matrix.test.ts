@@ -35,7 +35,7 @@ const draft = (userId: string) => ({ userId, body: says('hello'), key: randomUUI
 describe('each call', () => {
   async function answers<E extends Endpoint>(call: E, input: RawInput<E>): Promise<Record<string, number>> {
     const who = { visitor: forum.visitor(), third: bo, blocked: ann, disabled: gone, receiver: mei }
-    const all = Object.entries(who).map(async ([name, one]) => [name, (await one.tries(call, input)).status] as const)
+    const all = Object.entries(who).map(async ([name, one]) => [name, (await one.tryCall(call, input)).status] as const)
     return Object.fromEntries(await Promise.all(all))
   }
   const out = { visitor: 401, disabled: 401 }
@@ -57,7 +57,7 @@ describe('each call', () => {
   test('that names a message of others finds none', async () => {
     for (const who of [bo, ann, forum.visitor()])
       for (const userId of [tom.id, mei.id])
-        expect((await who.tries(contract.remove, { userId, messageId })).status).toBe(who === bo || who === ann ? 404 : 401)
+        expect((await who.tryCall(contract.remove, { userId, messageId })).status).toBe(who === bo || who === ann ? 404 : 401)
     expect(await answers(contract.report, { messageId, reason: 'Spam' })).toMatchObject({ ...out, third: 404, blocked: 404, receiver: 200 })
     for (const more of [{ before: messageId }, { after: '1' }]) {
       const { messages } = await bo.call(contract.conversation, { userId: tom.id, ...more })
@@ -66,10 +66,10 @@ describe('each call', () => {
   })
 
   test('that sends goes by who blocks whom, and who is there', async () => {
-    expect((await ann.tries(contract.send, draft(mei.id))).status).toBe(422)
-    expect((await mei.tries(contract.send, draft(ann.id))).status).toBe(422)
-    expect((await mei.tries(contract.send, draft(gone.id))).status).toBe(404)
-    expect((await forum.visitor().tries(contract.send, draft(mei.id))).status).toBe(401)
+    expect((await ann.tryCall(contract.send, draft(mei.id))).status).toBe(422)
+    expect((await mei.tryCall(contract.send, draft(ann.id))).status).toBe(422)
+    expect((await mei.tryCall(contract.send, draft(gone.id))).status).toBe(404)
+    expect((await forum.visitor().tryCall(contract.send, draft(mei.id))).status).toBe(401)
     expect(await saidBetween(mei, ann)).toEqual(['Good morning'])
   })
 })

@@ -3,14 +3,14 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { looksOf } from '#base/testing/plans.ts'
-import { recorded } from '#base/testing/recorded.ts'
+import { tableAccesses } from '#base/testing/plans.ts'
+import { withStatementLog } from '#base/testing/statement-log.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as contract from '#message/contract.ts'
 import { unreadMessageCount } from '#notice/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const store = recorded(await freshDatabase())
+const store = withStatementLog(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })
 const [mei, tom] = [await forum.member(), await forum.member()]
 const others = 40
@@ -59,7 +59,7 @@ test('a conversation, a page of the list, counts, and writing read a few rows of
   await app.query(`select set_config('app.member_id', $1, false)`, [mei.id])
   const much: string[] = []
   for (const { text, values } of texts.values())
-    for (const { table, rows, how } of await looksOf(app, text, values))
+    for (const { table, rows, how } of await tableAccesses(app, text, values))
       if (table.startsWith('message') && rows > mostRows) much.push(`${rows} of ${table} by ${how}: ${text}`)
   expect(much).toEqual([])
 })

@@ -49,7 +49,7 @@ test('of one message sent many times at once, to two, there is one, and who send
   const bo = await forum.member()
   await bo.call(contract.changeMessageSettings, { from: 'everybody' })
   const key = randomUUID()
-  const answers = await many(8, (time) => tom.tries(contract.send, draft(time % 2 ? mei : bo, 'once', key)))
+  const answers = await many(8, (time) => tom.tryCall(contract.send, draft(time % 2 ? mei : bo, 'once', key)))
   const sent = answers.filter(({ status }) => status === 200)
   expect(new Set(sent.map(({ body }) => body.message.id)).size).toBe(1)
   expect(answers.filter(({ error }) => 'key' in error)).toHaveLength(answers.length - sent.length)
@@ -81,7 +81,7 @@ test('of a conversation that is deleted while messages arrive, those stay that c
 
 test('who blocks while another writes has nothing after it', async () => {
   const [mei, tom] = await two()
-  await Promise.all([many(6, () => tom.tries(contract.send, draft(mei))), mei.call(block, { userId: tom.id, way: 'blocked' })])
+  await Promise.all([many(6, () => tom.tryCall(contract.send, draft(mei))), mei.call(block, { userId: tom.id, way: 'blocked' })])
   const before = (await saidBetween(mei, tom)).length
   expect(await tom.isRefused(contract.send, draft(mei), contract.NotReceiving)).toBe(true)
   expect((await saidBetween(mei, tom)).length).toBe(before)
@@ -101,7 +101,7 @@ test('two who write to each other for the first time at once have one conversati
 
 test('no more than so many are a request, however many are sent at once', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
-  const answers = await many(8, () => tom.tries(contract.send, draft(mei)))
+  const answers = await many(8, () => tom.tryCall(contract.send, draft(mei)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.maxRequestMessages)
 })
 
@@ -122,15 +122,15 @@ test('whatever is done in whatever order, counts are what a recount finds', asyn
     const userId = other.id
     const messageId = sent[Math.floor(at * sent.length)] ?? '1'
     if (what === 'send') {
-      const { status, body } = await one.tries(contract.send, draft(other))
+      const { status, body } = await one.tryCall(contract.send, draft(other))
       if (status === 200) sent.push(body.message.id)
     } else if (what === 'read') await one.call(contract.markRead, { userId, upTo: messageId })
     else if (what === 'readAll') await one.call(contract.markAllRead, at > 0.5 ? {} : { upTo: messageId })
-    else if (what === 'removeOne') await one.tries(contract.remove, { userId, messageId })
-    else if (what === 'removeAll') await one.tries(contract.remove, { userId, upTo: '999999999' })
-    else if (what === 'accept') await one.tries(contract.accept, { userId })
-    else if (what === 'block') await one.tries(block, { userId, way: 'blocked' })
-    else await one.tries(unblock, { userId })
+    else if (what === 'removeOne') await one.tryCall(contract.remove, { userId, messageId })
+    else if (what === 'removeAll') await one.tryCall(contract.remove, { userId, upTo: '999999999' })
+    else if (what === 'accept') await one.tryCall(contract.accept, { userId })
+    else if (what === 'block') await one.tryCall(block, { userId, way: 'blocked' })
+    else await one.tryCall(unblock, { userId })
   }
   const property = fc.asyncProperty(fc.array(deedOf, { minLength: 4, maxLength: 9 }), async (deeds) => {
     for (const deed of deeds) await happens(deed)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addFollow, block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
-const change = (values: Partial<Settings>) => transact(forum.database, (tx) => changeAll(tx, values))
+const change = (values: Partial<Settings>) => transact(forum.database, (tx) => applySettings(tx, values))
 const draft = (to: Person, text = 'hello', key: string = randomUUID()) => ({ userId: to.id, body: says(text), key })
 const unreadOf = async (who: Person) => (await who.call(unreadMessageCount, {})).privateMessageCount
 const closedTo = async (from: Person, to: Person) => (await from.call(contract.conversation, { userId: to.id })).closed
@@ -78,18 +78,19 @@ describe('a message', () => {
   })
 
   test('is not for visitors, to oneself, or to nobody', async () => {
-    for (const call of [contract.conversations, contract.messageSettings]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
-    expect((await forum.visitor().tries(contract.send, draft(mei))).status).toBe(401)
+    for (const call of [contract.conversations, contract.messageSettings])
+      expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.send, draft(mei))).status).toBe(401)
     expect(await mei.isRefused(contract.send, draft(mei), contract.Yourself)).toBe(true)
-    expect((await mei.tries(contract.send, { ...draft(mei), userId: '999999' })).status).toBe(404)
-    expect((await mei.tries(contract.conversation, { userId: '999999' })).status).toBe(404)
-    expect((await mei.tries(contract.conversation, { userId: mei.id })).status).toBe(404)
+    expect((await mei.tryCall(contract.send, { ...draft(mei), userId: '999999' })).status).toBe(404)
+    expect((await mei.tryCall(contract.conversation, { userId: '999999' })).status).toBe(404)
+    expect((await mei.tryCall(contract.conversation, { userId: mei.id })).status).toBe(404)
   })
 
   test('does not go to who is gone, with whom all that was written stays', async () => {
     await talking(mei, tom)
     await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${tom.id}`.execute(forum.database.app)
-    expect((await mei.tries(contract.send, draft(tom))).status).toBe(404)
+    expect((await mei.tryCall(contract.send, draft(tom))).status).toBe(404)
     expect(await closedTo(mei, tom)).toBe('gone')
     expect(await saidBetween(mei, tom)).toEqual(['Good morning'])
   })
@@ -152,7 +153,7 @@ test('who blocks is not written to, and is as one who takes none; who is blocked
   await talking(mei, tom)
   await mei.call(block, { userId: tom.id, way: 'blocked' })
   await setting(bo, 'nobody')
-  const [blocked, none] = [await tom.tries(contract.send, draft(mei)), await tom.tries(contract.send, draft(bo))]
+  const [blocked, none] = [await tom.tryCall(contract.send, draft(mei)), await tom.tryCall(contract.send, draft(bo))]
   expect([blocked.status, blocked.body]).toEqual([none.status, none.body])
   expect([await closedTo(tom, mei), await closedTo(tom, bo)]).toEqual(['notReceiving', 'notReceiving'])
   expect(await mei.isRefused(contract.send, draft(tom), contract.BlockedByYou)).toBe(true)
@@ -202,7 +203,7 @@ describe('deleting', () => {
     expect(await unreadOf(mei)).toBe(2)
     await mei.call(contract.remove, { userId: tom.id, upTo: second })
     expect(await saidBetween(mei, tom)).toEqual(['third'])
-    expect((await mei.tries(contract.remove, { userId: tom.id })).status).toBe(422)
+    expect((await mei.tryCall(contract.remove, { userId: tom.id })).status).toBe(422)
     const { lastId } = await mei.call(contract.conversation, { userId: tom.id })
     await mei.call(contract.remove, { userId: tom.id, upTo: lastId ?? '' })
     expect(await conversationsOf(mei)).toEqual([])
@@ -211,7 +212,7 @@ describe('deleting', () => {
     expect(await saidBetween(tom, mei)).toEqual(['Good morning', 'second', 'third'])
     await aMessage(tom, mei, 'fourth')
     expect(await conversationsOf(mei)).toEqual([[tom.id, 'fourth', 1]])
-    expect((await mei.tries(contract.remove, { userId: tom.id, messageId: second })).status).toBe(404)
+    expect((await mei.tryCall(contract.remove, { userId: tom.id, messageId: second })).status).toBe(404)
   })
 })
 
@@ -295,11 +296,11 @@ describe('a report', () => {
     await talking(mei, tom)
     const [theirs, own] = [await aMessage(tom, mei), await aMessage(mei, tom)]
     expect(await mei.isRefused(contract.report, reported(own), contract.OwnMessage)).toBe(true)
-    expect((await bo.tries(contract.report, reported(theirs))).status).toBe(404)
+    expect((await bo.tryCall(contract.report, reported(theirs))).status).toBe(404)
     await mei.call(contract.report, reported(theirs))
     expect(await mei.isRefused(contract.report, reported(theirs), contract.ReportedAlready)).toBe(true)
     const second = await aMessage(tom, mei)
     await mei.call(contract.remove, { userId: tom.id, messageId: second })
-    expect((await mei.tries(contract.report, reported(second))).status).toBe(404)
+    expect((await mei.tryCall(contract.report, reported(second))).status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aListener, type Heard } from '#base/testing/listen.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { block } from '#follow/contract.ts'
 import { clean, mergeMembers, undoCleaning } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
@@ -19,7 +19,7 @@ let forum: Forum
 let chief: Staffer
 let url: string
 let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
-const open: Heard[] = []
+const open: EventListener[] = []
 
 beforeAll(async () => {
   forum = await aForum()
@@ -31,21 +31,21 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 afterEach(() => {
-  for (const one of open.splice(0)) one.leave()
+  for (const one of open.splice(0)) one.close()
 })
 
 const unreadOf = async (who: Person) => (await who.call(unreadMessageCount, {})).privateMessageCount
 
-async function listen({ pair }: Person): Promise<Heard> {
+async function listen({ pair }: Person): Promise<EventListener> {
   const authorization = `Bearer ${pair?.accessToken},${pair?.refreshToken}`
-  const heard = await aListener((how) => fetch(`${url}/api/user/control/inboxNews`, how), { authorization })
+  const heard = await eventListener((how) => fetch(`${url}/api/user/control/inboxNews`, how), { authorization })
   open.push(heard)
   await expect.poll(() => heard.events().length).toBe(1)
   return heard
 }
 
 type News = { privateMessageCount: number; messageRevision: string }
-const latest = (heard: Heard) => JSON.parse(heard.events().at(-1)?.data ?? '{}') as News
+const latest = (heard: EventListener) => JSON.parse(heard.events().at(-1)?.data ?? '{}') as News
 
 describe('the stream of one’s inbox', () => {
   test('tells both of each message without what it says, and that it was read elsewhere', async () => {
@@ -167,5 +167,5 @@ test('a page of conversations is as short as it is asked for', async () => {
   const ask = (page: number) => mei.call(contract.conversations, { limit: 1, page })
   expect(await ask(1)).toMatchObject({ conversations: [{ member: { id: bo.id } }], pages: 2 })
   expect(await ask(2)).toMatchObject({ conversations: [{ member: { id: tom.id } }], pages: 2 })
-  expect((await mei.tries(contract.conversations, { limit: contract.conversationsPerPage + 1 })).status).toBe(400)
+  expect((await mei.tryCall(contract.conversations, { limit: contract.conversationsPerPage + 1 })).status).toBe(400)
 })

@@ -70,8 +70,8 @@ test('who has other rights of staff is refused all of it', async () => {
     [openMessageReport, { reportId }],
     [decideMessageReport, { reportId, outcome: 'upheld' }],
   ] as const) {
-    expect((await clerk.tries(call, input as never)).status).toBe(403)
-    for (const who of [mei, forum.visitor()]) expect((await who.tries(call, input as never)).status).toBe(401)
+    expect((await clerk.tryCall(call, input as never)).status).toBe(403)
+    for (const who of [mei, forum.visitor()]) expect((await who.tryCall(call, input as never)).status).toBe(401)
   }
 })
 

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useHasSessionEnded } from '#account/web/account.tsx'
 import { useComposing } from '#base/web/composing.ts'
-import { clearDraft } from '#base/web/editor/draft-place.ts'
+import { clearDraft } from '#base/web/editor/draft-store.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { newUuid } from '#base/web/key.ts'
-import { useLater } from '#base/web/later.ts'
-import { Sign } from '#base/web/sign.tsx'
+import { useLater } from '#base/web/lazy-part.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { messageOf } from '#base/validation.ts'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { acceptedPictures, useUploads } from '#file/web/file.ts'
 import { maxMessageLength, send } from '#message/contract.ts'
@@ -84,7 +84,7 @@ function ComposerButtons({ give }: { give: (() => void) | null }) {
         </button>
       )}
       <button className={css.send} aria-label={words('send')} onMouseDown={(event) => event.preventDefault()}>
-        <Sign path="M3.5 10 16.500 4l-4 12.500-3-5z" />
+        <StrokeIcon path="M3.5 10 16.500 4l-4 12.500-3-5z" />
       </button>
     </>
   )
@@ -101,7 +101,7 @@ function useEnvelopeDialog() {
 type ComposerOptions = Omit<Props, 'name'> & { draftKey: string }
 
 function useMessage({ userId, asksCaptcha, draftKey, written }: ComposerOptions) {
-  const say = useSay()
+  const say = useTranslate()
   const doc = useRef<Doc>(null)
   const [wrong, setWrong] = useState<string>()
 
@@ -138,7 +138,12 @@ function CaptchaPrompt({ item }: { item: Outgoing }) {
   const { userId, body, key } = item
   return (
     <div className={css.person}>
-      <Form sends={send} along={{ userId, body, key }} then={({ message }) => delivered(item, message)} refused={() => setTries(tries + 1)}>
+      <Form
+        endpoint={send}
+        extra={{ userId, body, key }}
+        onSuccess={({ message }) => delivered(item, message)}
+        onRefused={() => setTries(tries + 1)}
+      >
         <p>{words('personFirst')}</p>
         <CaptchaField purpose="message" isNeeded tries={tries} />
         <Submit>{words('send')}</Submit>

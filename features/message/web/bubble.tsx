@@ -1,10 +1,10 @@
 import { memo, useRef } from 'react'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { MessageView, remove } from '#message/contract.ts'
 import { useLongPress } from '#message/web/long-press.ts'
@@ -62,20 +62,20 @@ type DeedsProps = Pick<Props, 'message' | 'other' | 'forget' | 'report'> & { tex
 
 function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsProps) {
   const words = useWords('message')
-  const { isBusy, go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+  const { isBusy, run } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
 
   async function deleteIt(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    const done = await go({ userId: other.id, messageId: id }, { onward: () => announceChange(), done: words('deleted') })
+    const done = await run({ userId: other.id, messageId: id }, { onSuccess: () => announceChange(), done: words('deleted') })
     if (done !== undefined) forget(id)
   }
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text.current?.innerText.trim() ?? '')
-      say(words('copied'))
+      toast(words('copied'))
     } catch {
-      say(words('cannotCopy'))
+      toast(words('cannotCopy'))
     }
   }
 

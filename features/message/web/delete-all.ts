@@ -1,5 +1,5 @@
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { remove } from '#message/contract.ts'
@@ -16,10 +16,10 @@ type All = {
 export function useDeleteAll(): (all: All) => Promise<boolean> {
   const words = useWords('message')
   const api = useApi()
-  const { go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+  const { run } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
   return async ({ of: { id: userId, name }, upTo }) => {
     if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
-    if ((await go({ userId, upTo }, { onward: () => announceChange({ gone: userId }), done: words('deletedAll') })) === undefined)
+    if ((await run({ userId, upTo }, { onSuccess: () => announceChange({ gone: userId }), done: words('deletedAll') })) === undefined)
       return false
     await loadCounts(api)
     return true

@@ -5,10 +5,10 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import '#base/web/no-eval.ts'
 import { member } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { Words, type Messages as AllWords } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { WordsProvider, type Messages as AllWords } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { MessageView } from '#message/contract.ts'
 import { Chat } from '#message/web/chat.tsx'
@@ -43,14 +43,14 @@ function words(): AllWords {
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => 'en_US',
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key) => key,
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key) => key,
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const mei = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
@@ -123,7 +123,7 @@ function Page() {
         )}
       </div>
       <Toasts />
-      <Asked />
+      <DialogHost />
     </main>
   )
 }
@@ -148,8 +148,8 @@ document.documentElement.lang = 'en'
 startOutbox(api)
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language="en" messages={words()}>
+    <WordsProvider language="en" messages={words()}>
       <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

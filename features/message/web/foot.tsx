@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { maxRequestMessages, type accept } from '#message/contract.ts'
@@ -79,7 +79,7 @@ function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answ
 
   async function accepted(): Promise<void> {
     if (
-      (await take.go({ userId: id }, { onward: () => announceChange({ gone: id, from: 'requests' }), done: words('accepted') })) ===
+      (await take.run({ userId: id }, { onSuccess: () => announceChange({ gone: id, from: 'requests' }), done: words('accepted') })) ===
       undefined
     )
       return

@@ -3,8 +3,8 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { newUuid } from '#base/web/key.ts'
-import { useKeptFields, type Fields } from '#base/web/kept-fields.ts'
-import { storeFields } from '#base/web/editor/draft-place.ts'
+import { useStoredFields, type FieldValues } from '#base/web/stored-fields.ts'
+import { storeFields } from '#base/web/editor/draft-store.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { send } from '#message/contract.ts'
@@ -25,24 +25,24 @@ type Props = {
 /** A red envelope for the partner. It is a message of its own with a greeting; it is sent at once, or the dialog says why not. */
 export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, close, written }: Props) {
   const words = useWords('redEnvelope')
-  const kept = useKeptFields(draftKey)
+  const kept = useStoredFields(draftKey)
   const [{ key, tries }, start] = useState({ key: newUuid(), tries: 0 })
   return (
     <Dialog title={words('giveTo', { name })} isOpen={isOpen} close={close}>
       <Form
-        sends={send}
-        along={{ userId, key, envelopeKind: 'targeted' }}
-        then={({ message }) => {
+        endpoint={send}
+        extra={{ userId, key, envelopeKind: 'targeted' }}
+        onSuccess={({ message }) => {
           storeFields(draftKey, {})
           start({ key: newUuid(), tries: 0 })
           close()
           showSent(userId, message)
           written()
         }}
-        refused={() => start({ key, tries: tries + 1 })}
+        onRefused={() => start({ key, tries: tries + 1 })}
       >
-        <div key={kept.key} onInput={kept.keep}>
-          <EnvelopeInMessage first={kept.first} greeting={<WishField first={kept.first} />} />
+        <div key={kept.key} onInput={kept.store}>
+          <EnvelopeInMessage first={kept.initial} greeting={<WishField first={kept.initial} />} />
         </div>
         <CaptchaField purpose="message" isNeeded={asksCaptcha} tries={tries} />
         <p className="deeds">
@@ -53,12 +53,12 @@ export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, clos
   )
 }
 
-function WishField({ first }: { first: Fields }) {
+function WishField({ first }: { first: FieldValues }) {
   const words = useWords('redEnvelope')
-  const { hold } = useForm()
+  const { setValue } = useForm()
   const [wish, setWish] = useState(first['body'] ?? '')
   const text = wish.trim() || words('standardGreeting')
-  useEffect(() => hold('body', saying(text)), [hold, text])
+  useEffect(() => setValue('body', saying(text)), [setValue, text])
   return (
     <Field
       name="body"

@@ -3,7 +3,7 @@ import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { LatestList, useLatestRows } from '#base/web/latest.tsx'
 import { Link } from '#base/web/link.tsx'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { conversations, ConversationView, markAllRead } from '#message/contract.ts'
 import { listPath, pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
@@ -14,8 +14,8 @@ import css from '#message/web/list.module.css'
 
 const limit = 10
 const inbox: MailboxView = { in: 'inbox', search: '' }
-const cached = storeOf<ConversationView[] | null>(null)
-const requests = storeOf(0)
+const cached = createStore<ConversationView[] | null>(null)
+const requests = createStore(0)
 onMemberLogout(() => {
   cached.set(null)
   requests.set(0)
@@ -54,7 +54,7 @@ function MarkAll() {
   const api = useApi()
   const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { onward: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { onSuccess: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>

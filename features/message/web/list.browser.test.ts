@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -12,7 +12,7 @@ let further: string[]
 let latest: string | null
 
 beforeAll(async () => {
-  site = await aSite('../../features/message/web/example.tsx')
+  site = await componentPage('../../features/message/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   further = ['Ann', 'Mei']
   latest = null
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } })
   page = await context.newPage()
@@ -53,7 +53,7 @@ test('a conversation that is deleted goes from the list however long that is, up
   further = ['Ann']
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await row('Mei').waitFor({ state: 'detached' })
-  expect(site.asked.filter(({ path }) => path === '/user/control/deletePrivateMessage').map(({ body }) => body)).toEqual([
+  expect(site.calls.filter(({ path }) => path === '/user/control/deletePrivateMessage').map(({ body }) => body)).toEqual([
     expect.stringMatching(/userId=7.*upTo=1001$/),
   ])
 })

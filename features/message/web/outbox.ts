@@ -1,6 +1,6 @@
 import { member } from '#account/web/account.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { MessageView } from '#message/contract.ts'
 
 /** A message that the site does not have yet. */
@@ -19,9 +19,9 @@ export type Outgoing = {
 }
 
 /** The current member's unsent messages, in the order of writing. */
-export const outgoing = storeOf<readonly Outgoing[]>([])
+export const outgoing = createStore<readonly Outgoing[]>([])
 /** The message that was just delivered: shown at once, here and in the other tabs. */
-export const sent = storeOf<{ userId: string; message: MessageView } | null>(null)
+export const sent = createStore<{ userId: string; message: MessageView } | null>(null)
 
 // Used where storage is unavailable, as long as the page lives.
 const inMemory = new Map<string, Outgoing>()

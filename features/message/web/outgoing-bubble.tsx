@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
-import { replaceDraft, draftHere } from '#base/web/editor/draft-place.ts'
+import { replaceDraft, currentDraft } from '#base/web/editor/draft-store.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { srcOf } from '#base/web/editor/picture-src.ts'
@@ -86,7 +86,7 @@ function RefusedActions({ item, wrong, mayEdit }: { item: Outgoing; wrong: strin
 /** Back into the box, after its present text. */
 function edit(item: Outgoing): void {
   const draftKey = ownDraftKey(`message ${item.userId}`)
-  const { text, known } = draftHere(draftKey)
+  const { text, known } = currentDraft(draftKey)
   const there = (text as { doc?: Doc } | null)?.doc?.content ?? []
   const doc = { type: 'doc', content: [...there, ...item.body.content] }
   replaceDraft(draftKey, { text: { view: 'rich', doc }, fields: null }, { ...known, isSaved: false })

@@ -1,6 +1,6 @@
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { report } from '#message/contract.ts'
 
@@ -11,12 +11,12 @@ export function ReportDialog({ messageId, close }: Props) {
   const words = useWords('message')
   function thank(): void {
     close()
-    say(words('reported'))
+    toast(words('reported'))
   }
   return (
     <Dialog title={words('reportTitle')} isOpen={messageId !== null} close={close}>
       {messageId && (
-        <Form key={messageId} sends={report} along={{ messageId }} then={thank}>
+        <Form key={messageId} endpoint={report} extra={{ messageId }} onSuccess={thank}>
           <p className="meta">{words('reportHelp')}</p>
           <TextField name="reason" label={words('reason')} maxLength={1_000} rows={4} data-first />
           <p className="deeds">

@@ -1,14 +1,14 @@
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
-import { waitAfter } from '#base/web/listen.ts'
-import { storeOf } from '#base/web/store.ts'
+import { backoffMs } from '#base/web/listen.ts'
+import { createStore } from '#base/web/store.ts'
 import type { MessageView, send } from '#message/contract.ts'
 import { all, change, drop, isOfOutbox, reload, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 /** The site is unreachable: messages wait until it answers. */
-export const isOffline = storeOf(false)
+export const isOffline = createStore(false)
 
 /** The seconds that a message waits by itself. */
 const maxWaitSeconds = 15
@@ -75,7 +75,7 @@ function createSender(api: Api): { go: () => void } {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       isOffline.set(true)
-      goLater(waitAfter(++failures))
+      goLater(backoffMs(++failures))
     } finally {
       isGoing = false
     }

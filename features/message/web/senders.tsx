@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { changeMessageSettings, senders, type messageSettings, type Senders } from '#message/contract.ts'
 import css from '#message/web/list.module.css'
@@ -36,10 +36,10 @@ function SendersForm({ close }: Pick<Props, 'close'>) {
 
   function done(): void {
     close()
-    say(words('saved'))
+    toast(words('saved'))
   }
   return (
-    <Form sends={changeMessageSettings} then={done}>
+    <Form endpoint={changeMessageSettings} onSuccess={done}>
       <Choices from={part.from} />
       <p className="deeds">
         <Submit>{words('save')}</Submit>

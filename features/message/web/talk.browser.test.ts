@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import type { MessageView } from '#message/contract.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
@@ -18,7 +18,7 @@ let there: MessageView[]
 const sending = '/user/control/addPrivateMessage'
 
 beforeAll(async () => {
-  site = await aSite('../../features/message/web/example.tsx')
+  site = await componentPage('../../features/message/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -30,7 +30,7 @@ beforeEach(async () => {
   taken = []
   answers = []
   there = []
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   // Messages stored by earlier tests would be sent.
   context = await browser.newContext()
@@ -227,7 +227,7 @@ async function write(text: string, tab = page): Promise<void> {
 }
 
 function sent(): { key: string; text: string }[] {
-  return site.asked.filter(({ path }) => path === sending).map(({ body }) => messageIn(body))
+  return site.calls.filter(({ path }) => path === sending).map(({ body }) => messageIn(body))
 }
 
 function texts(): string[] {
@@ -250,7 +250,7 @@ async function shown(many: number): Promise<string[]> {
 
 /** The messages up to which the page has marked theirs as read. */
 function read(): (string | null)[] {
-  return site.asked
+  return site.calls
     .filter(({ path }) => path === '/user/control/markPrivateMessagesAsRead')
     .map(({ body }) => new URLSearchParams(body).get('upTo'))
 }

@@ -1,4 +1,4 @@
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { slotOf, slotsOfOthers } from '#base/web/editor/draft-slots.ts'
@@ -15,5 +15,5 @@ export function useDraft(userId: string): string | null {
   const slot = slotOf(tabName(), draftKey) ?? slotsOfOthers(draftKey)[0]?.slot
   const { doc, text } = (slot?.text ?? {}) as { doc?: Doc; text?: unknown }
   const words = typeof text === 'string' ? text : doc ? toText(doc) : ''
-  return cut(words.replaceAll('\n', ' ').trim(), shownLength) || null
+  return truncate(words.replaceAll('\n', ' ').trim(), shownLength) || null
 }

@@ -4,7 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { conversations, ConversationView } from '#message/contract.ts'
 import { sent } from '#message/web/outbox.ts'
 import type { MailboxView } from '#message/web/mailbox-view.ts'
@@ -15,7 +15,7 @@ export type List = Output<typeof conversations>
 /** A conversation that left a list: any list when deleted, the requests when accepted. */
 type RemovedConversation = { gone: string; from?: MailboxView['in'] }
 
-const changes = storeOf<RemovedConversation | null>(null)
+const changes = createStore<RemovedConversation | null>(null)
 
 /** Announces a change that the list shows: read, deleted, accepted. */
 export function announceChange(what: RemovedConversation | null = null): void {

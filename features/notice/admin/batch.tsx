@@ -1,25 +1,25 @@
-import type { Chosen } from '#base/admin/selection.ts'
-import { confirm } from '#base/web/ask.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { removeNotices, restoreNotices, Row } from '#notice/staff-contract.ts'
 
-type Props = { chosen: Chosen<Row>; done: () => void }
+type Props = { chosen: SelectedRows<Row>; done: () => void }
 
 /** Removes announcements, or restores them. */
-export function BatchActions({ chosen: { rows, count, isMore, which }, done }: Props) {
+export function BatchActions({ chosen: { rows, count, isLowerBound, which }, done }: Props) {
   const words = useWords('noticeAdmin')
   const remove = useDeed<typeof removeNotices>('/admin/notice/remove')
   const restore = useDeed<typeof restoreNotices>('/admin/notice/restore')
   const isRemoved = rows.some(({ state }) => state === 'removed')
 
   async function takeOff(): Promise<void> {
-    if (!(await confirm(words('removeAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.go(which)) done()
+    if (!(await confirm(words('removeAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.run(which)) done()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.go(which)) done()
+    if (await restore.run(which)) done()
   }
 
   const { isBusy } = isRemoved ? restore : remove

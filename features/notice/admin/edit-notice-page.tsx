@@ -1,13 +1,13 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { InLanguages } from '#base/admin/in-languages.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { Form, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BatchActions } from '#notice/admin/batch.tsx'
 import { Preview, AnnouncementPreview } from '#notice/admin/reading.tsx'
@@ -36,24 +36,24 @@ function Writing({ notice }: { notice: Source | null }) {
   const go = useNavigate()
 
   function toList(): Promise<void> | void {
-    say(words('saved'))
+    toast(words('saved'))
     return go('/admin/notice')
   }
 
   if (!notice)
     return (
-      <Form sends={addNotice} then={toList}>
+      <Form endpoint={addNotice} onSuccess={toList}>
         <Fields notice={null} />
       </Form>
     )
   return (
-    <Versioned thing={notice}>
+    <VersionedForm item={notice}>
       {(now) => (
-        <Form sends={editNotice} along={{ noticeId: now.id, version: now.version }} then={toList}>
+        <Form endpoint={editNotice} extra={{ noticeId: now.id, version: now.version }} onSuccess={toList}>
           <Fields notice={now} />
         </Form>
       )}
-    </Versioned>
+    </VersionedForm>
   )
 }
 
@@ -63,9 +63,9 @@ function Fields({ notice }: { notice: Source | null }) {
   const words = useWords('noticeAdmin')
   return (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <SideBySide>
-        <InLanguages names={texts} kept={notice ? { zh: notice.textZh, en: notice.textEn } : undefined}>
+        <InLanguages names={texts} stored={notice ? { zh: notice.textZh, en: notice.textEn } : undefined}>
           {({ name, language, value, isAlone }) => (
             <TextField
               name={name}
@@ -94,7 +94,7 @@ function Sent({ notice }: { notice: Source }) {
         <span className="mark">{words(state)}</span> {sendsAt && <Time at={sendsAt} />} · {writtenBy}
       </p>
       <AnnouncementPreview says={says} />
-      <BatchActions chosen={{ rows: [notice], count: 1, isMore: false, which: { ids: [notice.id] } }} done={() => undefined} />
+      <BatchActions chosen={{ rows: [notice], count: 1, isLowerBound: false, which: { ids: [notice.id] } }} done={() => undefined} />
     </>
   )
 }

@@ -2,14 +2,14 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { plainText } from '#base/plain-text.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { BatchActions } from '#notice/admin/batch.tsx'
 import { noticeList, states, type Row, type withdrawNotice } from '#notice/staff-contract.ts'
 import css from '#notice/admin/notice.module.css'
@@ -31,7 +31,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, language)}
         called={(row) => textIn(row, language)}
-        batch={batch}
+        bulkActions={batch}
         filters={
           <Filters>
             <FilterChoice
@@ -50,7 +50,7 @@ export function Page() {
   )
 }
 
-function batch(chosen: Chosen<Row>, done: () => void) {
+function batch(chosen: SelectedRows<Row>, done: () => void) {
   return <BatchActions chosen={chosen} done={done} />
 }
 
@@ -58,7 +58,7 @@ function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {
   return language === 'zh' ? zh || en : en || zh
 }
 
-function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
   return [
     {
       name: 'text',
@@ -101,7 +101,7 @@ function momentOf(at: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
-function languagesOf({ zh, en }: Row, words: Say): string {
+function languagesOf({ zh, en }: Row, words: Translate): string {
   return [...(zh ? [words('chinese')] : []), ...(en ? [words('english')] : [])].join(' · ')
 }
 
@@ -110,7 +110,7 @@ function Withdraw({ noticeId }: { noticeId: string }) {
   const withdraw = useDeed<typeof withdrawNotice>('/admin/notice/withdraw')
 
   async function ask(): Promise<void> {
-    if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.go({ noticeId }, { done: words('withdrawn') })
+    if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.run({ noticeId }, { done: words('withdrawn') })
   }
 
   return (

@@ -35,7 +35,7 @@ export function Preview() {
       const text = written.get(name)
       return typeof text === 'string' ? text : ''
     }
-    const answer = await preview.go({ textZh: textIn('textZh'), textEn: textIn('textEn') })
+    const answer = await preview.run({ textZh: textIn('textZh'), textEn: textIn('textEn') })
     if (answer) show(answer)
   }
 

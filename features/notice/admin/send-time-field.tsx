@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { localOf } from '#base/admin/moment-field.tsx'
-import { Choice, Labelled, Submit, useForm } from '#base/web/form.tsx'
+import { toLocalInput } from '#base/admin/moment-field.tsx'
+import { SelectField, LabelledControl, Submit, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import css from '#notice/admin/notice.module.css'
@@ -11,34 +11,34 @@ type Kind = keyof typeof labels
 /** The time of sending. The default keeps a draft, because sending cannot be undone. */
 export function SendTimeField({ sendsAt }: { sendsAt: string | null }) {
   const words = useWords('noticeAdmin')
-  const { hold, mend } = useForm()
+  const { setValue, clearError } = useForm()
   const [when, choose] = useState<Kind>(sendsAt ? 'later' : 'never')
-  const [at, setAt] = useState(() => (sendsAt ? localOf(new Date(sendsAt)) : ''))
+  const [at, setAt] = useState(() => (sendsAt ? toLocalInput(new Date(sendsAt)) : ''))
 
-  const [earliest] = useState(() => localOf(new Date(siteTime())))
+  const [earliest] = useState(() => toLocalInput(new Date(siteTime())))
 
   useEffect(() => {
-    hold('sendsAt', when === 'later' && at ? new Date(at).toISOString() : undefined)
-  }, [hold, when, at])
+    setValue('sendsAt', when === 'later' && at ? new Date(at).toISOString() : undefined)
+  }, [setValue, when, at])
 
   function set(value: string): void {
-    mend('sendsAt')
+    clearError('sendsAt')
     setAt(value)
   }
 
   return (
     <div className={css.when}>
-      <Choice name="when" label={words('when')} value={when} onChange={({ target }) => choose(target.value as Kind)}>
+      <SelectField name="when" label={words('when')} value={when} onChange={({ target }) => choose(target.value as Kind)}>
         {(['never', 'now', 'later'] as const).map((kind) => (
           <option key={kind} value={kind}>
             {words(kind)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       {when === 'later' && (
-        <Labelled name="sendsAt" label={words('sendsAt')} help={words('sendsAtHelp')}>
+        <LabelledControl name="sendsAt" label={words('sendsAt')} help={words('sendsAtHelp')}>
           {(control) => <input {...control} type="datetime-local" value={at} min={earliest} onChange={({ target }) => set(target.value)} />}
-        </Labelled>
+        </LabelledControl>
       )}
       <Submit>{words(labels[when])}</Submit>
     </div>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { few, type Many } from '#base/list.ts'
+import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -84,9 +84,9 @@ export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, notic
 }
 
 /** Removes announcements or restores them. A scheduled one that was removed is not sent when it is restored. */
-export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, asked: Many, isRemoved: boolean): Promise<void> {
+export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection, isRemoved: boolean): Promise<void> {
   const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(noticeList, all)))
-  staff('notice.send', { proved: ids.length > few })(by)
+  staff('notice.send', { proved: ids.length > maxWithoutReauth })(by)
   const turned = await tx
     .updateTable('notice')
     .set({ removed_at: isRemoved ? sql`now()` : null, sends_at: sql`case when sends_at <= now() then sends_at end` })

@@ -1,4 +1,4 @@
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { renderPages } from '#base/server/long-text.ts'
 import type { AnnouncementView } from '#notice/contract.ts'
 
@@ -19,5 +19,5 @@ export async function firstLines(all: readonly Texts[]): Promise<(text: string) 
   const pages = await renderPages(
     all.flatMap(({ text_zh, text_en }) => [text_zh.slice(0, maxCharactersRead), text_en.slice(0, maxCharactersRead)]),
   )
-  return (text) => cut(pages(text.slice(0, maxCharactersRead)).summary, 120)
+  return (text) => truncate(pages(text.slice(0, maxCharactersRead)).summary, 120)
 }

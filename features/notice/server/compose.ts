@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefusalValues } from '#base/contract.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
@@ -85,7 +85,7 @@ function pieceOf(reminder: ReminderView, language: Language): Piece {
       }
     : {}
   const text = say(language, `notice.${sentences[kind]}`, { who, people, ...values })
-  if (post) return { text, to: absoluteUrl(postPath(post)), about: post.title, excerpt: cut(post.excerpt, excerptLength) }
+  if (post) return { text, to: absoluteUrl(postPath(post)), about: post.title, excerpt: truncate(post.excerpt, excerptLength) }
   return members[0] ? { text, to: absoluteUrl(`/user/control/home?userId=${members[0].id}`) } : { text }
 }
 

@@ -1,5 +1,5 @@
 import type { Staffer } from '#staff/server/example.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { systemNotifyList, type NoticeView } from '#notice/contract.ts'
 import { addNotice } from '#notice/staff-contract.ts'
 

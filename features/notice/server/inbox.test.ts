@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { changePassword, endOtherSessions, login, logout } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aListener, type Heard } from '#base/testing/listen.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { aComment } from '#comment/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
@@ -19,7 +19,7 @@ import { aTopic } from '#topic/server/example.ts'
 let forum: Forum
 let url: string
 let tagId: string
-const open: Heard[] = []
+const open: EventListener[] = []
 const next = 'rain-on-the-roof'
 
 beforeAll(async () => {
@@ -29,11 +29,11 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 afterEach(() => {
-  for (const one of open.splice(0)) one.leave()
+  for (const one of open.splice(0)) one.close()
 })
 
-async function listen(as?: Pick<Person, 'pair'>): Promise<Heard> {
-  const heard = await aListener(
+async function listen(as?: Pick<Person, 'pair'>): Promise<EventListener> {
+  const heard = await eventListener(
     (how) => fetch(`${url}/api/user/control/inboxNews`, how),
     as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
   )
@@ -41,7 +41,7 @@ async function listen(as?: Pick<Person, 'pair'>): Promise<Heard> {
   return heard
 }
 
-const latest = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
+const latest = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
 
 test('how much is unread is told to each member alone, as it changes, on all their tabs', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
@@ -87,14 +87,15 @@ test.each<[string, (mei: Person, lost: Visitor) => Promise<unknown>]>([
   const heard = await listen(lost)
   await expect.poll(() => latest(heard)).toBe(0)
   await end(mei, lost)
-  await expect.poll(() => heard.isOver()).toBe(true)
+  await expect.poll(() => heard.isClosed()).toBe(true)
 })
 
 test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const chief = await aStaffer(forum)
   const tabs = [await listen(mei), await listen(tom)]
-  const notices = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
+  const notices = (heard: EventListener) =>
+    (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
   for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
   const noticeId = await aNotice(chief, 'Tea is ready.')
   for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)

@@ -53,5 +53,5 @@ test('one of them is read by itself, or all of both sorts at once, and those of 
 })
 
 test('whoever is not signed in has none, and marks none', async () => {
-  for (const call of [latestNotifications, markAllNotifications]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
+  for (const call of [latestNotifications, markAllNotifications]) expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
 })

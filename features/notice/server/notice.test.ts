@@ -76,7 +76,7 @@ describe('a notice to everybody', () => {
     const noticeId = await aNotice(chief, 'Soon', { sendsAt: inAnHour() })
     const seen = await chief.call(forStaff.noticeSource, { noticeId })
     expect([seen.state, await ids(mei), await unread(mei)]).toEqual(['waiting', [], 0])
-    expect((await mei.tries(contract.deleteNotice, { noticeId })).status).toBe(404)
+    expect((await mei.tryCall(contract.deleteNotice, { noticeId })).status).toBe(404)
     const again = { noticeId, version: seen.version, textEn: 'Soon, really', when: 'later', sendsAt: inAnHour() } as const
     await chief.call(forStaff.editNotice, again)
     expect(await chief.isRefused(forStaff.editNotice, again, contract.ChangedBy)).toBe(true)
@@ -122,12 +122,12 @@ describe('a notice to everybody', () => {
 
   test('is written by staff with the right alone, who showed their password lately', async () => {
     const helper = await aStaffer(forum, ['content.view'])
-    expect((await helper.tries(forStaff.addNotice, { textEn: 'Hi', when: 'now' })).status).toBe(403)
+    expect((await helper.tryCall(forStaff.addNotice, { textEn: 'Hi', when: 'now' })).status).toBe(403)
     const writer = await aStaffer(forum, ['notice.send'])
     await aNotice(writer, 'Hi')
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: longAgo }).where('staff_id', '=', writer.id).execute()
-    expect((await writer.tries(forStaff.addNotice, { textEn: 'Hi', when: 'now' })).status).toBe(428)
+    expect((await writer.tryCall(forStaff.addNotice, { textEn: 'Hi', when: 'now' })).status).toBe(428)
   })
 })
 
@@ -139,7 +139,7 @@ describe('what a member was told', () => {
     const everybody = await aNotice(chief, 'To all')
     const [, second, first] = await ids(mei)
     expect([await unread(mei), await unread(tom)]).toEqual([3, 1])
-    expect((await tom.tries(contract.deleteNotice, { noticeId: first ?? '' })).status).toBe(404)
+    expect((await tom.tryCall(contract.deleteNotice, { noticeId: first ?? '' })).status).toBe(404)
     await tom.call(contract.markRead, { noticeIds: [first ?? ''] })
     expect(await unread(mei)).toBe(3)
     await mei.call(contract.deleteNotice, { noticeId: first ?? '' })
@@ -147,7 +147,7 @@ describe('what a member was told', () => {
     await mei.call(contract.markAllRead, {})
     expect([await unread(mei), await unread(tom)]).toEqual([0, 1])
     await mei.call(contract.deleteNotice, { noticeId: everybody })
-    expect((await mei.tries(contract.deleteNotice, { noticeId: everybody })).status).toBe(404)
+    expect((await mei.tryCall(contract.deleteNotice, { noticeId: everybody })).status).toBe(404)
     expect(await ids(mei)).toEqual([second])
   })
 
@@ -156,15 +156,15 @@ describe('what a member was told', () => {
     for (let told = 0; told < 101; told++) await tell(mei)
     const last = await mei.call(contract.systemNotifyList, { page: 6 })
     expect([last.notices.length, last.total, last.pages, last.unread]).toEqual([1, 101, 6, 100])
-    expect((await mei.tries(contract.systemNotifyList, { page: 7 })).status).toBe(404)
+    expect((await mei.tryCall(contract.systemNotifyList, { page: 7 })).status).toBe(404)
   })
 
   test('is nothing for a visitor', async () => {
     const visitor = forum.visitor()
     for (const call of [contract.unreadMessageCount, contract.systemNotifyList, contract.markAllRead])
-      expect((await visitor.tries(call, {})).status).toBe(401)
-    expect((await visitor.tries(contract.markRead, { noticeIds: ['1'] })).status).toBe(401)
-    expect((await visitor.tries(contract.deleteNotice, { noticeId: '1' })).status).toBe(401)
+      expect((await visitor.tryCall(call, {})).status).toBe(401)
+    expect((await visitor.tryCall(contract.markRead, { noticeIds: ['1'] })).status).toBe(401)
+    expect((await visitor.tryCall(contract.deleteNotice, { noticeId: '1' })).status).toBe(401)
   })
 
   test('is answered beside private messages and reminders, which there are none of', async () => {

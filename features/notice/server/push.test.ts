@@ -349,7 +349,7 @@ describe('quiet hours', () => {
 
 test('visitors are refused', async () => {
   const visitor = forum.visitor()
-  await visitor.meet()
+  await visitor.fetchToken()
   expect(await visitor.isRefused(contract.subscribePush, phone.address, SignedOut)).toBe(true)
   expect(await visitor.isRefused(contract.endPush, { browserId: '1' }, SignedOut)).toBe(true)
   expect(await visitor.isRefused(contract.changePush, {}, SignedOut)).toBe(true)

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { captchaFor } from '#base/testing/codes.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { solvedCaptcha } from '#base/testing/verification-codes.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aComment } from '#comment/server/example.ts'
 import { bindingCalls } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -35,7 +35,7 @@ afterAll(() => mail.close())
 let [mei, tom] = [] as unknown as [Person, Person]
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -229,7 +229,7 @@ describe('an address that the mail server says nobody has', () => {
     await mails()
     expect((await db.selectFrom('delivery').select('state').execute()).map(({ state }) => state)).toEqual(['refused'])
     await set({ emailProvider: 'outbox' })
-    await mei.call(bindingCalls.email.sendCode, { about: 'old', ...(await captchaFor(forum, mei)) })
+    await mei.call(bindingCalls.email.sendCode, { about: 'old', ...(await solvedCaptcha(forum, mei)) })
     await mei.call(bindingCalls.email.stepOne, { code: await codeTo(forum, 'gone@example.com') })
     expect(await isUnreached()).toBe(false)
   })
@@ -317,7 +317,7 @@ describe('the link at the end', () => {
 
 test('settings are a member’s own', async () => {
   const visitor = forum.visitor()
-  expect((await visitor.tries(contract.changeReminderMail, { rhythm: 'day', hour: 8 })).status).toBe(401)
-  expect((await visitor.tries(contract.changeReminderSetting, { kind: 'liked', email: true })).status).toBe(401)
-  expect((await mei.tries(contract.changeReminderMail, { rhythm: 'day', hour: 24 })).status).toBe(422)
+  expect((await visitor.tryCall(contract.changeReminderMail, { rhythm: 'day', hour: 8 })).status).toBe(401)
+  expect((await visitor.tryCall(contract.changeReminderSetting, { kind: 'liked', email: true })).status).toBe(401)
+  expect((await mei.tryCall(contract.changeReminderMail, { rhythm: 'day', hour: 24 })).status).toBe(422)
 })

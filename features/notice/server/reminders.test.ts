@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
-import { isAnyWaiting } from '#base/testing/waiting.ts'
+import { hasLockWait } from '#base/testing/lock-wait.ts'
 import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
@@ -194,9 +194,9 @@ describe('a like', () => {
 test('an answer that is accepted tells its author, and one that is accepted no more tells nothing', async () => {
   const questionId = await aQuestion(mei, tagId)
   const [one, other] = [await anAnswer(tom, questionId), await anAnswer(bo, questionId)]
-  await mei.call(adoptAnswer, { questionId, commentId: one }, aKey())
+  await mei.call(adoptAnswer, { questionId, commentId: one }, newIdempotencyKey())
   expect((await listOf(tom))[0]).toMatchObject({ kind: 'accepted', post: { id: one }, members: [{ id: mei.id }] })
-  await mei.call(adoptAnswer, { questionId, commentId: other }, aKey())
+  await mei.call(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())
   expect([await told(tom), await told(bo)]).toEqual([[], ['accepted 1']])
 })
 
@@ -207,7 +207,7 @@ describe('a reminder', () => {
     await aComment(tom, two)
     const ids = (await listOf(mei)).map(({ id }) => id)
     await tom.call(contract.markReminders, { reminderIds: ids })
-    expect((await tom.tries(contract.deleteReminder, { remindId: ids[0] ?? '' })).status).toBe(404)
+    expect((await tom.tryCall(contract.deleteReminder, { remindId: ids[0] ?? '' })).status).toBe(404)
     expect(await unread(mei)).toBe(2)
     const { readAt } = await mei.call(contract.markAllReminders, {})
     expect(await unread(mei)).toBe(0)
@@ -215,7 +215,7 @@ describe('a reminder', () => {
     await mei.call(contract.unmarkReminders, { readAt })
     expect(await unread(mei)).toBe(2)
     await mei.call(contract.deleteReminder, { remindId: ids[0] ?? '' })
-    expect((await mei.tries(contract.deleteReminder, { remindId: ids[0] ?? '' })).status).toBe(404)
+    expect((await mei.tryCall(contract.deleteReminder, { remindId: ids[0] ?? '' })).status).toBe(404)
     expect([await unread(mei), (await listOf(mei)).length]).toEqual([1, 2])
     await aComment(bo, two)
     expect(await unread(mei)).toBe(2)
@@ -248,7 +248,7 @@ describe('a reminder', () => {
     await remind(1, 21)
     const last = await mei.call(contract.remindList, { page: 2 })
     expect([last.reminders.length, last.total, last.pages, last.unread]).toEqual([1, 21, 2, 21])
-    expect((await mei.tries(contract.remindList, { page: 3 })).status).toBe(404)
+    expect((await mei.tryCall(contract.remindList, { page: 3 })).status).toBe(404)
     await remind(22, 101)
     expect(await unread(mei)).toBe(100)
   })
@@ -256,11 +256,11 @@ describe('a reminder', () => {
   test('is nothing for a visitor', async () => {
     const visitor = forum.visitor()
     const { remindList, markAllReminders, reminderSettings } = contract
-    for (const call of [remindList, markAllReminders, reminderSettings]) expect((await visitor.tries(call, {})).status).toBe(401)
-    expect((await visitor.tries(contract.markReminders, { reminderIds: ['1'] })).status).toBe(401)
-    expect((await visitor.tries(contract.unmarkReminders, { readAt: new Date().toISOString() })).status).toBe(401)
-    expect((await visitor.tries(contract.deleteReminder, { remindId: '1' })).status).toBe(401)
-    expect((await visitor.tries(contract.changeReminderSetting, { kind: 'liked', forum: false })).status).toBe(401)
+    for (const call of [remindList, markAllReminders, reminderSettings]) expect((await visitor.tryCall(call, {})).status).toBe(401)
+    expect((await visitor.tryCall(contract.markReminders, { reminderIds: ['1'] })).status).toBe(401)
+    expect((await visitor.tryCall(contract.unmarkReminders, { readAt: new Date().toISOString() })).status).toBe(401)
+    expect((await visitor.tryCall(contract.deleteReminder, { remindId: '1' })).status).toBe(401)
+    expect((await visitor.tryCall(contract.changeReminderSetting, { kind: 'liked', forum: false })).status).toBe(401)
   })
 })
 
@@ -302,8 +302,8 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
         deeds.map(async ({ who, whom, does }) => {
           if (does === 'comment') written.push([at(who), await aComment(at(who), topicId, { body: naming(at(whom)) })])
           if (does === 'reply') await aReply(at(who), commentId, { body: naming(at(whom)) })
-          if (does === 'like') await at(who).tries(addLike, of)
-          if (does === 'unlike') await at(who).tries(removeLike, of)
+          if (does === 'like') await at(who).tryCall(addLike, of)
+          if (does === 'unlike') await at(who).tryCall(removeLike, of)
           if (does === 'read') await at(who).call(contract.markAllReminders, {})
         }),
       )
@@ -329,7 +329,7 @@ test.each(['watched', 'mentioned'] as const)('what two note at the same moment i
     await note(tx, 'watched')
     await sql`select`.execute(tx)
     const its = transact(forum.database, (other) => note(other, kind))
-    await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
+    await expect.poll(() => hasLockWait(forum.database)).toBe(true)
     return { its }
   })
   await second.its
@@ -343,8 +343,8 @@ describe('what is taken back reaches an inbox as soon as what was done: with its
     'a like': [(id: string) => tom.call(addLike, { kind: 'comment', id }), (id: string) => tom.call(removeLike, { kind: 'comment', id })],
     'a follow': [() => tom.call(addFollow, { of: 'member', id: mei.id }), () => tom.call(removeFollow, { of: 'member', id: mei.id })],
     'an accepted answer': [
-      (id: string, questionId: string) => tom.call(adoptAnswer, { questionId, commentId: id }, aKey()),
-      (_: string, questionId: string) => tom.call(adoptAnswer, { questionId }, aKey()),
+      (id: string, questionId: string) => tom.call(adoptAnswer, { questionId, commentId: id }, newIdempotencyKey()),
+      (_: string, questionId: string) => tom.call(adoptAnswer, { questionId }, newIdempotencyKey()),
     ],
   } as const
 

@@ -29,7 +29,7 @@ const cookies = new Map<string, string>()
 /** From the browser of the same cookie, or from another of the same kind. */
 async function logsIn(userAgent: string, ip: string, browser = userAgent.replace(/\d+/g, '')): Promise<void> {
   const visitor = Object.assign(forum.visitor(), { userAgent, ip, cookie: cookies.get(browser) ?? '' })
-  if (!visitor.cookie) await visitor.meet()
+  if (!visitor.cookie) await visitor.fetchToken()
   cookies.set(browser, visitor.cookie)
   await visitor.call(login, { account: mei.account, password: mei.password })
   await run('notice-sign-ins')

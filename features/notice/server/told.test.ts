@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/server/example.ts'
 import { undoBatch } from '#batch/contract.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await change({ reportCaptchaAfter: 100 })
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 

@@ -6,8 +6,8 @@ import { member } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
 import { followLinks } from '#base/web/link.tsx'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { Words, type Messages as AllWords } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { WordsProvider, type Messages as AllWords } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { Bell } from '#notice/web/notice.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
@@ -36,14 +36,14 @@ function words(): AllWords {
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => 'en_US',
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key) => key,
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key) => key,
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 function Page() {
@@ -78,8 +78,8 @@ const router = createBrowserRouter(
 followLinks(router)
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language="en" messages={words()}>
+    <WordsProvider language="en" messages={words()}>
       <RouterProvider router={router} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

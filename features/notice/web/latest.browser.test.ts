@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -13,7 +13,7 @@ let counts: { remindCount: number; systemNotifyCount: number }
 let isAway: boolean
 
 beforeAll(async () => {
-  site = await aSite('../../features/notice/web/example.tsx')
+  site = await componentPage('../../features/notice/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -25,7 +25,7 @@ beforeEach(async () => {
   notifications = [liked('11', null), told('12', null), liked('13', '2026-01-01T09:00:00.000Z')]
   counts = { remindCount: 1, systemNotifyCount: 1 }
   isAway = false
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   await open(1_280)
   return () => context.close()
@@ -41,7 +41,7 @@ async function open(width: number): Promise<void> {
 const bell = () => page.getByRole('button', { name: /^Notifications/ })
 const panel = () => page.getByRole('dialog', { name: 'Notifications' })
 const rows = () => panel().getByRole('listitem')
-const asked = (path: string) => site.asked.filter((one) => one.path === `/user/control/${path}`)
+const asked = (path: string) => site.calls.filter((one) => one.path === `/user/control/${path}`)
 
 test('the bell counts what is unread, and asks for the latest when it is opened first', async () => {
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
@@ -53,7 +53,7 @@ test('the bell counts what is unread, and asks for the latest when it is opened 
     expect.stringMatching(/Announcement[^]*Tea at five & cake[^]*Unread/),
     expect.not.stringContaining('Unread'),
   ])
-  expect(await blemishes(page, { within: '[popover]' })).toEqual([])
+  expect(await accessibilityViolations(page, { within: '[popover]' })).toEqual([])
 })
 
 test('the keyboard walks through the rows, and Escape goes back to the bell', async () => {

@@ -5,7 +5,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { LatestList, useLatestRows } from '#base/web/latest.tsx'
 import { Link } from '#base/web/link.tsx'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markRead, NoticeView } from '#notice/contract.ts'
@@ -17,7 +17,7 @@ import { loadCounts, unread } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/latest.module.css'
 
-const cached = storeOf<NotificationView[] | null>(null)
+const cached = createStore<NotificationView[] | null>(null)
 onMemberLogout(() => cached.set(null))
 
 export function Latest() {
@@ -54,7 +54,7 @@ function MarkAll() {
   const api = useApi()
   const mark = useDeed<typeof markAllNotifications>('/user/control/markAllNotificationsAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>

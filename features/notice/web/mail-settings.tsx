@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
 import { CodeSteps, paths } from '#contact/web/contact.tsx'
@@ -17,12 +17,12 @@ const rhythmWords = { atOnce: 'rhythmAtOnce', day: 'rhythmDay', week: 'rhythmWee
 /** The address and schedule of e-mails with notifications. */
 export function MailSettings({ email, timeZone }: { email: Email; timeZone: string }) {
   const words = useWords('notice')
-  const { isBusy, go } = useDeed<typeof changeReminderMail>('/user/control/changeRemindMail')
+  const { isBusy, run } = useDeed<typeof changeReminderMail>('/user/control/changeRemindMail')
   const [{ rhythm, hour }, turn] = useState<Pick<Email, 'rhythm' | 'hour'>>(email)
 
   async function choose(wanted: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
     turn(wanted)
-    if ((await go(wanted, { done: words('saved') })) === undefined) turn({ rhythm, hour })
+    if ((await run(wanted, { done: words('saved') })) === undefined) turn({ rhythm, hour })
   }
 
   if (email.bound === null)
@@ -90,7 +90,7 @@ function UndeliverableAddress({ address }: { address: string }) {
           asking={{ about: 'old' }}
           sends={bindingCalls.email.stepOne}
           deed={words('tryAgain')}
-          then={() => void say(words('reachedAgain'))}
+          then={() => void toast(words('reachedAgain'))}
           destination={address}
         />
       ) : (

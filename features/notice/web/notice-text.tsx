@@ -5,7 +5,7 @@ import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { clock } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 import type { AnnouncementView, PostView, PersonalNotice } from '#notice/contract.ts'
@@ -91,7 +91,7 @@ function isOnPage(says: PersonalNotice): boolean {
   return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
 }
 
-function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
+function valuesOf(says: PersonalNotice, words: Translate, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('count' in says && { count: says.count }),
     ...('name' in says && { name: says.name }),
@@ -148,7 +148,7 @@ const functions: Record<string, string> = {
   assistant: 'whatAssistant',
 }
 
-function allOf(from: readonly string[], words: Say, language: Language): string {
+function allOf(from: readonly string[], words: Translate, language: Language): string {
   const things = new Set(from.map((one) => words(functions[one] ?? 'whatElse')))
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(things)
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
-import { later } from '#base/web/later.ts'
+import { later } from '#base/web/lazy-part.ts'
 import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { subscribeInbox } from '#notice/web/subscribe.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { endPush, PushView, subscribePush, tryPush } from '#notice/push-contract.ts'
 import css from '#notice/web/notice.module.css'
@@ -37,9 +37,9 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
     setBusy(true)
     try {
       const address = await subscribeHere(publicKey)
-      if (address) await begin.go(address, { done: words('saved') })
+      if (address) await begin.run(address, { done: words('saved') })
     } catch {
-      say(words('pushNotReached'))
+      toast(words('pushNotReached'))
     } finally {
       turn(await readPushState())
       setBusy(false)
@@ -57,7 +57,7 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
           type="button"
           className="button quiet"
           disabled={trial.isBusy}
-          onClick={() => void trial.go({}, { done: words('pushTried') })}
+          onClick={() => void trial.run({}, { done: words('pushTried') })}
         >
           {words('pushTry')}
         </button>
@@ -75,11 +75,11 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
 
 function Browsers({ browsers }: Pick<PushView, 'browsers'>) {
   const words = useWords('notice')
-  const { isBusy, go } = useDeed<typeof endPush>('/user/control/pushUnsubscribe')
+  const { isBusy, run } = useDeed<typeof endPush>('/user/control/pushUnsubscribe')
 
   async function turnOff({ id, isThis }: PushView['browsers'][number]): Promise<void> {
     if (isThis) await unsubscribeHere()
-    await go({ browserId: id }, { done: words('saved') })
+    await run({ browserId: id }, { done: words('saved') })
   }
 
   return (

@@ -10,12 +10,12 @@ const usual = { from: 22, to: 8 }
 
 export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: string }) {
   const words = useWords('notice')
-  const { isBusy, go } = useDeed<typeof changePush>('/user/control/changeRemindPush')
+  const { isBusy, run } = useDeed<typeof changePush>('/user/control/changeRemindPush')
   const [quiet, turn] = useState(was)
 
   async function choose(wanted: Quiet): Promise<void> {
     turn(wanted)
-    if ((await go(wanted ? { quiet: wanted } : {}, { done: words('saved') })) === undefined) turn(quiet)
+    if ((await run(wanted ? { quiet: wanted } : {}, { done: words('saved') })) === undefined) turn(quiet)
   }
 
   return (

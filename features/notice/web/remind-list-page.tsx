@@ -5,10 +5,10 @@ import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type {
   deleteReminder,
@@ -45,7 +45,7 @@ export function Page() {
           <Line key={reminder.id} reminder={reminder} />
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }
@@ -65,14 +65,14 @@ function MarkAll() {
   const unmark = useDeed<typeof unmarkReminders>('/user/control/markRemindersAsUnread')
 
   async function all(): Promise<void> {
-    const done = await mark.go({})
+    const done = await mark.run({})
     if (!done) return
     await loadCounts(api)
-    say(words('allMarked'), { label: words('undo'), retry: () => void back(done.readAt) })
+    toast(words('allMarked'), { label: words('undo'), retry: () => void back(done.readAt) })
   }
 
   async function back(readAt: string): Promise<void> {
-    if ((await unmark.go({ readAt })) !== undefined) await loadCounts(api)
+    if ((await unmark.run({ readAt })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -109,9 +109,9 @@ function Line({ reminder }: { reminder: ReminderView }) {
         <Menu label={words('deeds')}>
           <ReasonLink of={reminder} />
           {readAt === null && (
-            <MenuButton onClick={() => void mark.go({ reminderIds }).then(() => loadCounts(api))}>{words('mark')}</MenuButton>
+            <MenuButton onClick={() => void mark.run({ reminderIds }).then(() => loadCounts(api))}>{words('mark')}</MenuButton>
           )}
-          <MenuButton danger onClick={() => void remove.go({ remindId: id }, { done: words('deleted') }).then(() => loadCounts(api))}>
+          <MenuButton danger onClick={() => void remove.run({ remindId: id }, { done: words('deleted') }).then(() => loadCounts(api))}>
             {words('delete')}
           </MenuButton>
         </Menu>

@@ -87,12 +87,12 @@ type TickProps = {
 
 function Tick({ label, isOn: was, isOff = false, asks, turned }: TickProps) {
   const words = useWords('notice')
-  const { isBusy, go } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
+  const { isBusy, run } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
   const [isOn, turn] = useState(was)
 
   async function choose(wanted: boolean): Promise<void> {
     turn(wanted)
-    if ((await go(asks(wanted), { done: words('saved') })) === undefined) turn(!wanted)
+    if ((await run(asks(wanted), { done: words('saved') })) === undefined) turn(!wanted)
     else turned?.(wanted)
   }
 

@@ -6,5 +6,10 @@ import { setCounts, unread } from '#notice/web/unread.ts'
 /** Subscribes to the member's inbox while the page is visible: in one tab, which updates the others. */
 export function subscribeInbox(api: BrowserApi, signal: AbortSignal): Promise<void> {
   const known = () => Object.values(unread.get()).join('-')
-  return listenThroughLeader<typeof inboxNews>(api, '/user/control/inboxNews', 'inbox', { input: {}, known, tell: setCounts, signal })
+  return listenThroughLeader<typeof inboxNews>(api, '/user/control/inboxNews', 'inbox', {
+    input: {},
+    lastId: known,
+    onUpdate: setCounts,
+    signal,
+  })
 }

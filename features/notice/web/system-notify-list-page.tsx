@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -34,7 +34,7 @@ export function Page() {
           ))}
         </ol>
       )}
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }
@@ -45,7 +45,7 @@ function MarkAll() {
   const mark = useDeed<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
 
   async function all(): Promise<void> {
-    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -62,7 +62,7 @@ function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) 
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    if ((await remove.go({ noticeId: id }, { done: words('deleted') })) !== undefined) await loadCounts(api)
+    if ((await remove.run({ noticeId: id }, { done: words('deleted') })) !== undefined) await loadCounts(api)
   }
 
   return (

@@ -1,6 +1,6 @@
 import { onMemberLogout } from '#account/web/account.tsx'
 import type { Api, Output } from '#base/contract.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { maxUnreadCount, unreadMessageCount } from '#notice/contract.ts'
 
 type Counts = Output<typeof unreadMessageCount>
@@ -9,7 +9,7 @@ let asked = 0
 const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' }
 
 /** The unread counts, as last loaded or pushed. */
-export const unread = storeOf<Counts>(nothing)
+export const unread = createStore<Counts>(nothing)
 onMemberLogout(() => setCounts(nothing))
 
 /** Not the contract's own constant, which would pull the contract into every reader's bundle. */

@@ -11,11 +11,11 @@ import { labels } from '#notice/reminder-words.ts'
 export function Page() {
   const words = useWords('notice')
   const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
-  const { isBusy, go } = useDeed<typeof stopReminders>('/unsubscribe')
+  const { isBusy, run } = useDeed<typeof stopReminders>('/unsubscribe')
   const [isDone, setDone] = useState(false)
 
   async function stop(only: boolean): Promise<void> {
-    if ((await go({ token, ...(only && kind && { kind }) })) !== undefined) setDone(true)
+    if ((await run({ token, ...(only && kind && { kind }) })) !== undefined) setDone(true)
   }
 
   return (

@@ -6,7 +6,7 @@ import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
@@ -123,11 +123,11 @@ function SettleForm({ difference: { id, kind }, done }: { difference: Difference
   const words = useWords('paymentAdmin')
   return (
     <Form
-      sends={settleDifference}
-      along={{ differenceId: id }}
-      then={() => {
+      endpoint={settleDifference}
+      extra={{ differenceId: id }}
+      onSuccess={() => {
         done()
-        say(words('settled'))
+        toast(words('settled'))
       }}
     >
       <p>

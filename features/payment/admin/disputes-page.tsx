@@ -41,8 +41,8 @@ export function Page() {
             <FilterPerson
               name="member"
               label={words('member')}
-              shown={page.rows.map(({ member }) => member)}
-              mayFind={mayDo('member.view')}
+              members={page.rows.map(({ member }) => member)}
+              canSearch={mayDo('member.view')}
             />
           </Filters>
         }

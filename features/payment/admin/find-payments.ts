@@ -1,9 +1,9 @@
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import type { paymentList, refundList } from '#payment/staff-contract.ts'
 
 /** Finds a payment by its number, by that of one of its refunds, or by the provider's number. */
-export async function findPayments(typed: string, api: Api, [say = String]: readonly Say[]) {
+export async function findPayments(typed: string, api: Api, [say = String]: readonly Translate[]) {
   const text = typed.trim().replace(/^#/, '')
   if (!/^[\w-]{16,100}$/.test(text)) return []
   const isOurs = /^\d{20}$/.test(text)

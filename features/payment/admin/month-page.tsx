@@ -127,5 +127,5 @@ function SaveMonth({ month, days }: { month: string; days: Month['days'] }) {
     fees,
     net,
   ])
-  return <SaveRows notes={noteMonthExport} asked={`?month=${month}`} head={head} rows={rows} name={`payments-${month}`} />
+  return <SaveRows auditEndpoint={noteMonthExport} query={`?month=${month}`} head={head} rows={rows} name={`payments-${month}`} />
 }

@@ -1,5 +1,5 @@
 import type { Column } from '#base/admin/list.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/cells.tsx'
 import type { StaffPaymentView } from '#payment/staff-contract.ts'
 import { methodWords } from '#payment/web/word-keys.ts'
@@ -14,7 +14,7 @@ export function PaymentState({ of }: { of: StateFields }) {
 }
 
 /** Distinguishes full from partial refunds. */
-function stateText({ state, amount, refunded }: StateFields, words: Say): string {
+function stateText({ state, amount, refunded }: StateFields, words: Translate): string {
   return words(state === 'refunded' && Number(refunded) < Number(amount) ? 'statePartly' : `state${state}`)
 }
 
@@ -59,7 +59,7 @@ export function usePaymentColumns(): Column<StaffPaymentView>[] {
   ]
 }
 
-function extrasIn(words: Say, time: (at: string | null) => string): Column<StaffPaymentView>[] {
+function extrasIn(words: Translate, time: (at: string | null) => string): Column<StaffPaymentView>[] {
   return [
     {
       name: 'paid',
@@ -78,6 +78,10 @@ function extrasIn(words: Say, time: (at: string | null) => string): Column<Staff
   ]
 }
 
-export function optionText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
+export function optionText(
+  { provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>,
+  words: Translate,
+  ofMembers: Translate,
+): string {
   return `${words(`provider${provider}`)} · ${ofMembers(methodWords[method])}`
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { useFresh } from '#base/admin/fresh.ts'
+import { usePolling } from '#base/admin/polling.ts'
 import { Head } from '#base/admin/head.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { clock } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { PaymentState, optionText } from '#payment/admin/payment-columns.tsx'
 import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
@@ -22,7 +22,7 @@ import css from '#payment/admin/payment.module.css'
 export function Page() {
   const words = useWords('paymentAdmin')
   const { payment, limits } = useLoaderData<{ payment: Payment; limits: Limits | null }>()
-  useFresh(useIsMoving(payment))
+  usePolling(useIsMoving(payment))
   const name = words('paymentCalled', { number: payment.number })
   return (
     <>
@@ -141,8 +141,8 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
   const canRefund = mayDo('payment.refund') && !isOwn && !isWaiting && Number(refundable) > 0
 
   async function ask(): Promise<void> {
-    const answer = await asking.go({ number })
-    if (answer) say(words(`answered${answer.state}`))
+    const answer = await asking.run({ number })
+    if (answer) toast(words(`answered${answer.state}`))
   }
 
   return (

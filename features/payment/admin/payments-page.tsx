@@ -56,7 +56,12 @@ function PaymentFilters({ page }: Pick<Payments, 'page'>) {
     <Filters>
       <FilterText name="number" label={words('number')} />
       <FilterText name="providerNumber" label={words('providerNumber')} />
-      <FilterPerson name="member" label={words('member')} shown={page.rows.map(({ member }) => member)} mayFind={mayDo('member.view')} />
+      <FilterPerson
+        name="member"
+        label={words('member')}
+        members={page.rows.map(({ member }) => member)}
+        canSearch={mayDo('member.view')}
+      />
       <ProviderFilter />
       <FilterChoice
         name="state"

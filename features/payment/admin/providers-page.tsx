@@ -116,7 +116,7 @@ function TestKeys({ provider }: { provider: Provider['name'] }) {
 
   async function run(): Promise<void> {
     setAnswer(null)
-    setAnswer((await test.go({ provider })) ?? null)
+    setAnswer((await test.run({ provider })) ?? null)
   }
 
   return (

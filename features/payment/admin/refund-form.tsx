@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Limits, Payment } from '#payment/admin/views.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
@@ -16,11 +16,11 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
   const isShort = Number(amount) > Number(balance)
   return (
     <Form
-      sends={refundPayment}
-      along={{ number }}
-      then={({ isWaiting }) => {
+      endpoint={refundPayment}
+      extra={{ number }}
+      onSuccess={({ isWaiting }) => {
         done()
-        say(words(isWaiting ? 'refundAsked' : 'refundBegun'))
+        toast(words(isWaiting ? 'refundAsked' : 'refundBegun'))
       }}
     >
       <p>{words('refundWhat', { name: member.name })}</p>

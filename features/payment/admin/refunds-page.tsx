@@ -51,8 +51,8 @@ function RefundFilters({ page }: Pick<Refunds, 'page'>) {
       <FilterPerson
         name="member"
         label={words('member')}
-        shown={page.rows.flatMap(({ member }) => member ?? [])}
-        mayFind={mayDo('member.view')}
+        members={page.rows.flatMap(({ member }) => member ?? [])}
+        canSearch={mayDo('member.view')}
       />
       <ProviderFilter />
       <FilterChoice

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { OneOfField } from '#base/admin/one-of-field.tsx'
-import { people } from '#base/admin/people.ts'
+import { ComboboxField } from '#base/admin/combobox-field.tsx'
+import { memberSearch } from '#base/admin/member-search.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
@@ -50,23 +50,23 @@ function CreditForm({ event, done }: FormProps) {
   const { id, member } = event
   return (
     <Form
-      sends={creditEvent}
-      along={{ eventId: id }}
-      then={({ isWaiting }) => {
+      endpoint={creditEvent}
+      extra={{ eventId: id }}
+      onSuccess={({ isWaiting }) => {
         done()
-        say(words(isWaiting ? 'creditAsked' : 'credited'))
+        toast(words(isWaiting ? 'creditAsked' : 'credited'))
       }}
     >
       <p>{words('creditWhat', { amount: receivedText(event) })}</p>
       {mayDo('member.view') ? (
-        <OneOfField
+        <ComboboxField
           name="memberId"
           label={words('member')}
           placeholder={words('findMember')}
-          find={(typed) => people.get()(typed.trim(), api)}
-          first={member ?? undefined}
+          find={(typed) => memberSearch.get()(typed.trim(), api)}
+          initial={member ?? undefined}
           isFirst
-          isFar
+          isRemote
         />
       ) : (
         <Field
@@ -89,11 +89,11 @@ function ReturnForm({ event, done }: FormProps) {
   const words = useWords('paymentAdmin')
   return (
     <Form
-      sends={returnEvent}
-      along={{ eventId: event.id }}
-      then={() => {
+      endpoint={returnEvent}
+      extra={{ eventId: event.id }}
+      onSuccess={() => {
         done()
-        say(words('returned'))
+        toast(words('returned'))
       }}
     >
       <p>{words('returnWhat', { amount: receivedText(event), provider: words(`provider${event.provider}`) })}</p>
@@ -107,11 +107,11 @@ function DismissForm({ event, done }: FormProps) {
   const words = useWords('paymentAdmin')
   return (
     <Form
-      sends={dismissEvent}
-      along={{ eventId: event.id }}
-      then={() => {
+      endpoint={dismissEvent}
+      extra={{ eventId: event.id }}
+      onSuccess={() => {
         done()
-        say(words('dismissed'))
+        toast(words('dismissed'))
       }}
     >
       <p>{words(event.canCredit ? 'dismissWhatMoney' : 'dismissWhat')}</p>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, tops, workOff } from '#payment/server/example.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { appId: alipayAppId, sellerId: alipaySellerId, publicKey: alipayPublicKey, key } = there.keys
   await transact(forum.database, async (tx) => {
     const limits = { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 1_000 }
-    await changeAll(tx, { allowCash: true, paymentProviders: ['alipay'], alipayAppId, alipaySellerId, alipayPublicKey, ...limits })
+    await applySettings(tx, { allowCash: true, paymentProviders: ['alipay'], alipayAppId, alipaySellerId, alipayPublicKey, ...limits })
     await setting.changeSealed(tx, 'alipayKey', key, 'test')
   })
   forum.database.invalidations.announce(new Set(['setting', 'everything']))

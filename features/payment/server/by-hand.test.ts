@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { refundPayment, staffPayment } from '#payment/staff-contract.ts'
 import { AboveBalance, AboveRefundable, NotPaid } from '#payment/contract.ts'
@@ -42,11 +42,11 @@ afterEach(async () => {
 const has = async (who = mei) => (await who.call(balance, {})).account.balance
 const stands = (number: string) => hand.call(staffPayment, { number })
 const refunds = (input: { number: string; amount: string; mayOwe?: boolean }, by = hand) =>
-  by.tries(refundPayment, { reason, ...input }, aKey())
+  by.tryCall(refundPayment, { reason, ...input }, newIdempotencyKey())
 
 // Uses a staff member whose daily limit is unused.
 async function spends(amount: string): Promise<void> {
-  await (await aStaffer(forum)).call(adjustBalance, { memberId: mei.id, way: 'take', amount, reason: 'Spent' }, aKey())
+  await (await aStaffer(forum)).call(adjustBalance, { memberId: mei.id, way: 'take', amount, reason: 'Spent' }, newIdempotencyKey())
 }
 const toldOf = async (who = mei) => (await noticesOf(who)).map(({ says }) => says).filter(({ kind }) => kind.startsWith('payment'))
 
@@ -54,7 +54,7 @@ async function requestOf(by = hand): Promise<string> {
   const { rows } = await approver.call(moneyRequests, { state: 'waiting', kind: 'topUpRefund' })
   return rows.find(({ askedBy }) => askedBy === by.account)?.id ?? ''
 }
-const approves = async (by = approver) => by.tries(approveRequest, { requestId: await requestOf() }, aKey())
+const approves = async (by = approver) => by.tryCall(approveRequest, { requestId: await requestOf() }, newIdempotencyKey())
 
 describe('a refund', () => {
   test('above the limits waits for another member of staff, once, and is declined or done', async () => {
@@ -76,7 +76,7 @@ describe('a refund', () => {
     await refunds({ number, amount: '300.00' })
     const requestId = await requestOf()
     const other = await aStaffer(forum, ['payment.approve', 'wallet.view'])
-    const answers = await Promise.all([approver, other].map((by) => by.tries(approveRequest, { requestId }, aKey())))
+    const answers = await Promise.all([approver, other].map((by) => by.tryCall(approveRequest, { requestId }, newIdempotencyKey())))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect([await has(), (await stands(number)).refunds.length]).toEqual(['0.00', 1])
   })
@@ -177,7 +177,7 @@ test('what a payment moved is reversed nowhere but in its own place', async () =
   await disputeTold(forum.database, number, { cents: 1_000n, state: 'open' })
   const its = await stands(number)
   for (const transactionId of [its.transactionId, its.refunds[0]?.transactionId, its.disputes[0]?.transactionId]) {
-    const { status } = await chief.tries(reverseTransaction, { transactionId: String(transactionId), reason }, aKey())
+    const { status } = await chief.tryCall(reverseTransaction, { transactionId: String(transactionId), reason }, newIdempotencyKey())
     expect(status).toBe(NotReversible.status)
   }
 })
@@ -209,8 +209,8 @@ describe('a dispute', () => {
   })
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { Days, notification, paidIn, tell, withSandbox, workOff } from '#payment/server/example.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import * as contract from '#payment/reconcile-contract.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const inSandbox = (change: ReturnType<typeof sql>) => change.execute(forum.database.app)
 const refund = async (number: string, amount: string) =>
-  (await chief.call(refundPayment, { number, amount, reason: 'Asked for it' }, aKey())).refundNumber ?? ''
+  (await chief.call(refundPayment, { number, amount, reason: 'Asked for it' }, newIdempotencyKey())).refundNumber ?? ''
 
 /** Rows of the day in the sandbox that belong to no order. */
 const strange = (number: string, cents: number) =>
@@ -137,8 +137,8 @@ describe('what waits for staff, or was settled by them', () => {
       await suspended('12.00', { seller: 'somebody' }),
     ]
     await chief.call(dismissEvent, { eventId: one.eventId, reason })
-    const { refundNumber } = await chief.call(returnEvent, { eventId: two.eventId, reason }, aKey())
-    await chief.call(creditEvent, { eventId: three.eventId, memberId: mei.id, reason }, aKey())
+    const { refundNumber } = await chief.call(returnEvent, { eventId: two.eventId, reason }, newIdempotencyKey())
+    await chief.call(creditEvent, { eventId: three.eventId, memberId: mei.id, reason }, newIdempotencyKey())
     await days.gaveBack(refundNumber)
     expect(await different()).toEqual([])
     expect(await days.statement()).toMatchObject({ payments: 3, refunds: 1, refunded: '11.00' })
@@ -152,7 +152,7 @@ describe('what waits for staff, or was settled by them', () => {
 
   test('is missed there where staff credited what no statement names', async () => {
     const { eventId, number } = await suspended('10.00', { seller: 'somebody' })
-    await chief.call(creditEvent, { eventId, memberId: mei.id, reason: 'Looked into' }, aKey())
+    await chief.call(creditEvent, { eventId, memberId: mei.id, reason: 'Looked into' }, newIdempotencyKey())
     await inSandbox(sql`delete from payment_sandbox where number = ${number}`)
     expect(await different()).toEqual([['notThere', number, '10.00', null, 'open']])
   })
@@ -235,7 +235,7 @@ describe('staff', () => {
     const [its] = await days.found('open')
     const input = { differenceId: its?.id ?? '', reason: 'Paid by hand to the wrong account' }
     const looker = await aStaffer(forum, ['payment.view'])
-    expect((await looker.tries(contract.settleDifference, input)).status).toBe(403)
+    expect((await looker.tryCall(contract.settleDifference, input)).status).toBe(403)
     await chief.call(contract.settleDifference, input)
     expect(await chief.isRefused(contract.settleDifference, input, NotDifferent)).toBe(true)
     expect(await looker.call(contract.differenceList, { state: 'settled' })).toMatchObject({
@@ -247,8 +247,8 @@ describe('staff', () => {
     // A settled difference stays settled, whatever later comparisons find.
     await days.take()
     expect((await days.found()).map(({ state }) => state)).toEqual(['settled'])
-    expect((await chief.tries(contract.settleDifference, { ...input, differenceId: '999999' })).status).toBe(404)
-    expect((await chief.tries(contract.settleDifference, { ...input, reason: '' })).status).toBe(422)
+    expect((await chief.tryCall(contract.settleDifference, { ...input, differenceId: '999999' })).status).toBe(404)
+    expect((await chief.tryCall(contract.settleDifference, { ...input, reason: '' })).status).toBe(422)
   })
 
   test('find statements and differences by what they are, a page at a time', async () => {
@@ -261,8 +261,8 @@ describe('staff', () => {
     expect([found.length, new Set(found.map(({ day }) => day))]).toEqual([first?.differences, new Set([first?.day])])
     for (const who of [await aStaffer(forum, ['payment.refund']), mei, forum.visitor()])
       for (const endpoint of [contract.statementList, contract.differenceList])
-        expect((await who.tries(endpoint, {})).status).toBeOneOf([401, 403])
-    expect((await chief.tries(contract.statementList, { cursor: 'x' })).status).toBe(400)
+        expect((await who.tryCall(endpoint, {})).status).toBeOneOf([401, 403])
+    expect((await chief.tryCall(contract.statementList, { cursor: 'x' })).status).toBe(400)
   })
 })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { creditEvent, dismissEvent, eventList, returnEvent, staffEvent } from '#payment/event-contract.ts'
 import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
@@ -40,9 +40,10 @@ afterEach(async () => {
 
 const has = async (who = mei) => (await who.call(balance, {})).account.balance
 const shows = (eventId: string) => hand.call(staffEvent, { eventId })
-const credits = (eventId: string, memberId = mei.id, by = hand) => by.tries(creditEvent, { eventId, memberId, reason }, aKey())
-const returns = (eventId: string) => hand.tries(returnEvent, { eventId, reason }, aKey())
-const dismisses = (eventId: string) => hand.tries(dismissEvent, { eventId, reason })
+const credits = (eventId: string, memberId = mei.id, by = hand) =>
+  by.tryCall(creditEvent, { eventId, memberId, reason }, newIdempotencyKey())
+const returns = (eventId: string) => hand.tryCall(returnEvent, { eventId, reason }, newIdempotencyKey())
+const dismisses = (eventId: string) => hand.tryCall(dismissEvent, { eventId, reason })
 
 let payments = 0
 
@@ -129,7 +130,7 @@ describe('a suspended payment', () => {
     const [next] = (await approver.call(moneyRequests, { state: 'waiting', kind: 'paymentCredit' })).rows
     const answers = await Promise.all(
       [approver, await aStaffer(forum, ['payment.approve', 'wallet.view'])].map((by) =>
-        by.tries(approveRequest, { requestId: next?.id ?? '' }, aKey()),
+        by.tryCall(approveRequest, { requestId: next?.id ?? '' }, newIdempotencyKey()),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -5,7 +5,7 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import type { RawRequest } from '#base/server/http/webhook.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { topUp } from '#payment/contract.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import type { Dispute, Payment } from '#payment/server/providers/provider.ts'
@@ -19,8 +19,8 @@ import type { Staffer } from '#staff/server/example.ts'
 import { sql } from 'kysely'
 
 /** A forum whose members top up with the sandbox. */
-export async function withSandbox({ database }: Forum, more: Parameters<typeof changeAll>[1] = {}): Promise<void> {
-  await transact(database, (tx) => changeAll(tx, { allowCash: true, paymentProviders: ['sandbox'], ...more }))
+export async function withSandbox({ database }: Forum, more: Parameters<typeof applySettings>[1] = {}): Promise<void> {
+  await transact(database, (tx) => applySettings(tx, { allowCash: true, paymentProviders: ['sandbox'], ...more }))
   database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -28,7 +28,7 @@ let keys = 0
 
 export function tops(who: Person, amount: unknown, more: Record<string, unknown> = {}) {
   const input = { amount, provider: 'sandbox', method: 'page', ...more }
-  return who.tries(topUp, input as never, { 'idempotency-key': `a-key-for-payment-${++keys}` })
+  return who.tryCall(topUp, input as never, { 'idempotency-key': `a-key-for-payment-${++keys}` })
 }
 
 /** The payment of an order in the sandbox, with overridden properties. */

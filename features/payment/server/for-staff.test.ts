@@ -3,7 +3,7 @@ import { auditLog } from '#audit/contract.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await sql`update payment_order set state = 'closed', closed_at = now() where number = ${closed}`.execute(forum.database.app)
   const paid = await paidTopUp(forum, mei, '40')
   const refunded = await paidTopUp(forum, mei, '80')
-  await hand.call(desk.refundPayment, { number: refunded, amount: '12.50', reason: 'Asked for it' }, aKey())
+  await hand.call(desk.refundPayment, { number: refunded, amount: '12.50', reason: 'Asked for it' }, newIdempotencyKey())
   const disputed = await paidTopUp(forum, mei, '160')
   await disputeTold(forum.database, disputed, { cents: 16_000n, state: 'open' })
   const toms = await paidTopUp(forum, tom, '320')
@@ -84,7 +84,7 @@ describe('a payment', () => {
       'disputed',
       [expect.objectContaining({ amount: '160.00', state: 'open', paymentNumber: numbers.disputed })],
     ])
-    expect((await hand.tries(desk.staffPayment, { number: '1'.repeat(20) })).status).toBe(404)
+    expect((await hand.tryCall(desk.staffPayment, { number: '1'.repeat(20) })).status).toBe(404)
   })
 })
 
@@ -177,10 +177,10 @@ describe('rights', () => {
         all.filter((one) => one !== right),
       )
       for (const who of [stranger, without])
-        expect([endpoint.path, (await who.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 403])
-      expect([endpoint.path, (await visitor.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 401])
+        expect([endpoint.path, (await who.tryCall(endpoint, input, newIdempotencyKey())).status]).toEqual([endpoint.path, 403])
+      expect([endpoint.path, (await visitor.tryCall(endpoint, input, newIdempotencyKey())).status]).toEqual([endpoint.path, 401])
       const holder = await aStaffer(forum, [right])
-      expect([200, 404, 409]).toContain((await holder.tries(endpoint, input, aKey())).status)
+      expect([200, 404, 409]).toContain((await holder.tryCall(endpoint, input, newIdempotencyKey())).status)
     }
   })
 
@@ -189,7 +189,7 @@ describe('rights', () => {
     for (const [right, endpoint, input] of takes.filter(([one]) => one !== 'payment.view')) {
       const holder = await aStaffer(forum, [right])
       await sql`update staff_session set proved_at = now() - interval '11 minutes'`.execute(forum.database.app)
-      expect([endpoint.path, (await holder.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 428])
+      expect([endpoint.path, (await holder.tryCall(endpoint, input, newIdempotencyKey())).status]).toEqual([endpoint.path, 428])
     }
   })
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aListener, type Heard } from '#base/testing/listen.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
@@ -17,7 +17,7 @@ let forum: Forum
 let url: string
 let chief: Staffer
 let mei: Person
-const open: Heard[] = []
+const open: EventListener[] = []
 const reason = 'Asked for it'
 const key = () => ({ 'idempotency-key': crypto.randomUUID() })
 
@@ -32,23 +32,23 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 afterEach(async () => {
-  for (const one of open.splice(0)) one.leave()
+  for (const one of open.splice(0)) one.close()
   await change({ paymentProviders: ['sandbox'] })
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-async function listen(as?: Person): Promise<Heard> {
+async function listen(as?: Person): Promise<EventListener> {
   const headers: Record<string, string> = as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {}
-  const heard = await aListener((how) => fetch(`${url}/api/user/control/payment/news`, how), headers)
+  const heard = await eventListener((how) => fetch(`${url}/api/user/control/payment/news`, how), headers)
   open.push(heard)
   return heard
 }
 
-const latest = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { ended?: string[] }).ended
+const latest = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { ended?: string[] }).ended
 const shown = (number: string, who = mei) => who.call(contract.payment, { number })
 const begun = async (amount: string) => (await tops(mei, amount)).body.number
 
@@ -96,8 +96,8 @@ test('payments are listed newest first, a page at a time, with those of whom one
   expect(seen[0]).toMatchObject({ number: before, state: 'paid' })
   const tom = await forum.member()
   expect(await tom.call(contract.paymentList, { before })).toEqual({ rows: [], next: null })
-  expect((await tom.tries(contract.payment, { number: before })).status).toBe(404)
-  expect((await forum.visitor().tries(contract.paymentList, {})).status).toBe(401)
+  expect((await tom.tryCall(contract.payment, { number: before })).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.paymentList, {})).status).toBe(401)
 })
 
 test('a payment says what came back of it, and what moved the balance leads to it', async () => {

@@ -331,7 +331,7 @@ test('a payment that was told of twice is credited by staff once, and then by it
     .where('id', '=', three?.id ?? '')
     .execute()
   await workOff(forum.database)
-  const credit = (eventId = '') => chief.tries(creditEvent, { eventId, memberId: mei.id, reason: 'It is hers' }, key())
+  const credit = (eventId = '') => chief.tryCall(creditEvent, { eventId, memberId: mei.id, reason: 'It is hers' }, key())
   expect((await Promise.all([credit(one?.id), credit(two?.id)])).map(({ status }) => status).toSorted()).toEqual([200, 409])
   await sql`update member set deactivated_at = null, deactivated_as = null where id = ${tom.id}`.execute(app)
   await transact(forum.database, (tx) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, transact, type Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { through, wireTo } from '#base/testing/wire.ts'
+import { viaProxy, startProxy } from '#base/testing/database-proxy.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { tops, withSandbox } from '#payment/server/example.ts'
 import { receive } from '#payment/server/inbox.ts'
@@ -178,10 +178,10 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
   mei = await forum.member()
   const refunds = desk.refunds.length
   const it = await before()
-  const wire = await wireTo(forum.ownerUrl)
+  const wire = await startProxy(forum.ownerUrl)
   const { app, reader } = addressesOf(forum.ownerUrl)
   const other = openDatabase(
-    { app: through(wire, app), reader: through(wire, reader) },
+    { app: viaProxy(wire, app), reader: viaProxy(wire, reader) },
     { features, size: 2, minSize: 0, onLost: () => undefined },
   )
   const held = wire.holdAnswer(packets).then(() => true)

@@ -6,7 +6,7 @@ import { dayAt, addDays } from '#base/server/calendar.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { runs, seed } from '#base/testing/extent.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
 import { Days, notification, paidIn, paidTopUp, tell, tops, withSandbox } from '#payment/server/example.ts'
@@ -137,13 +137,17 @@ const does: Record<Deed['does'], (deed: Deed) => Promise<void>> = {
       .select('id')
       .where('state', '=', 'suspended')
       .executeTakeFirstOrThrow()
-    await chief.call(creditEvent, { eventId: id, memberId: mei.id, reason }, aKey())
+    await chief.call(creditEvent, { eventId: id, memberId: mei.id, reason }, newIdempotencyKey())
     await moved({ payments: 1, paid: cents + 100 }, hours)
   },
   async refund({ cents, hours }) {
     const its = paid.find(({ left }) => left > cents)
     if (!its) return
-    const { refundNumber } = await chief.call(refundPayment, { number: its.number, amount: yuan(cents), mayOwe: true, reason }, aKey())
+    const { refundNumber } = await chief.call(
+      refundPayment,
+      { number: its.number, amount: yuan(cents), mayOwe: true, reason },
+      newIdempotencyKey(),
+    )
     its.left -= cents
     failing.push({ number: refundNumber ?? '', cents })
     await moved({ refunded: cents }, hours)
@@ -221,7 +225,7 @@ test('figures are those of the last days, by provider, with who paid and what wa
   await paidTopUp(forum, tom, '10.00')
   await paidTopUp(forum, ann, '5.00')
   await tops(ann, '7.00')
-  await chief.call(refundPayment, { number: first, amount: '12.50', reason }, aKey())
+  await chief.call(refundPayment, { number: first, amount: '12.50', reason }, newIdempotencyKey())
   const { days: daily, ...seen } = await chief.call(contract.paymentFigures, { days: 7 })
   expect(seen.begun - before.begun).toBe(4)
   expect(seen.payers - before.payers).toBe(2)
@@ -235,14 +239,14 @@ test('figures are those of the last days, by provider, with who paid and what wa
 
 test('months and figures are for staff who may look at payments', async () => {
   for (const who of [await aStaffer(forum, ['payment.refund']), await forum.member(), forum.visitor()]) {
-    expect((await who.tries(contract.paymentMonth, { month: '2024-01' })).status).toBeOneOf([401, 403])
-    expect((await who.tries(contract.paymentFigures, {})).status).toBeOneOf([401, 403])
-    expect((await who.tries(contract.noteMonthExport, { rows: 1, asked: '' })).status).toBeOneOf([401, 403])
+    expect((await who.tryCall(contract.paymentMonth, { month: '2024-01' })).status).toBeOneOf([401, 403])
+    expect((await who.tryCall(contract.paymentFigures, {})).status).toBeOneOf([401, 403])
+    expect((await who.tryCall(contract.noteMonthExport, { rows: 1, asked: '' })).status).toBeOneOf([401, 403])
   }
   for (const month of ['', '2024', '2024-13', '2024-00', '1969-12', '2024-1', '2024-01-01', '３０２４-01'])
-    expect((await chief.tries(contract.paymentMonth, { month })).status).toBe(400)
+    expect((await chief.tryCall(contract.paymentMonth, { month })).status).toBe(400)
   for (const month of ['1970-01', '2999-12']) expect((await chief.call(contract.paymentMonth, { month })).days).toEqual([])
-  expect((await chief.tries(contract.paymentFigures, { days: 8 })).status).toBe(400)
+  expect((await chief.tryCall(contract.paymentFigures, { days: 8 })).status).toBe(400)
   await chief.call(contract.noteMonthExport, { rows: 3, asked: 'month=2024-01' })
   const { rows } = await chief.call(auditLog, { deed: 'payment.monthExport' })
   expect(rows).toMatchObject([{ after: { rows: 3, asked: 'month=2024-01' } }])

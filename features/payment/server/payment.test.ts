@@ -160,7 +160,7 @@ describe('what never came', () => {
     expect(await stateOf(number)).toBe('open')
     await letAsk(forum.database, number, true)
     expect(await stateOf(number)).toBe('closed')
-    expect((await mei.tries(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(409)
+    expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(409)
   })
 })
 
@@ -196,7 +196,7 @@ describe('a form', () => {
 
   test('is not there where the site has no balance', async () => {
     await withSandbox(forum, { allowCash: false })
-    expect((await mei.tries(contract.paymentForm, {})).status).toBe(404)
+    expect((await mei.tryCall(contract.paymentForm, {})).status).toBe(404)
     expect((await tops(mei, '5')).status).toBe(422)
     await withSandbox(forum)
   })
@@ -222,10 +222,10 @@ describe('a form', () => {
   test('shows nobody the payments of another', async () => {
     const number = await begun()
     const tom = await forum.member()
-    expect((await tom.tries(contract.payment, { number })).status).toBe(404)
-    expect((await tom.tries(contract.cancelPayment, { number })).status).toBe(404)
-    expect((await tom.tries(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(404)
-    expect((await forum.visitor().tries(contract.paymentForm, {})).status).toBe(401)
+    expect((await tom.tryCall(contract.payment, { number })).status).toBe(404)
+    expect((await tom.tryCall(contract.cancelPayment, { number })).status).toBe(404)
+    expect((await tom.tryCall(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(404)
+    expect((await forum.visitor().tryCall(contract.paymentForm, {})).status).toBe(401)
   })
 })
 

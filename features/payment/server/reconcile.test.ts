@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { addDays } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { Days, withSandbox, workOff } from '#payment/server/example.ts'
 import { fetchStatements } from '#payment/server/statement.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
@@ -59,7 +59,9 @@ test('fees that were given back are booked the other way', async () => {
   await days.goBack()
   // Moves the first order to this day.
   const other = await days.paid(mei, '10.00')
-  await days.gaveBack((await chief.call(refundPayment, { number, amount: '100.00', reason: 'Asked for it' }, aKey())).refundNumber ?? '')
+  await days.gaveBack(
+    (await chief.call(refundPayment, { number, amount: '100.00', reason: 'Asked for it' }, newIdempotencyKey())).refundNumber ?? '',
+  )
   await days.take()
   expect(await days.statement()).toMatchObject({ paid: '10.00', refunds: 1, refunded: '100.00', fees: '-0.54', differences: 0 })
   expect(await booked()).toEqual({ 'clearing sandbox': '-54', fee: '54' })

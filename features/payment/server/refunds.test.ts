@@ -26,7 +26,7 @@ const refunds = () => forum.database.app.selectFrom('payment_refund').selectAll(
 let keys = 0
 const key = () => ({ 'idempotency-key': `a-key-of-refunds-${++keys}` })
 const refund = (input: Record<string, unknown>, by = chief) =>
-  by.tries(refundPayment, { reason: 'Asked for it', mayOwe: false, ...input } as never, key())
+  by.tryCall(refundPayment, { reason: 'Asked for it', mayOwe: false, ...input } as never, key())
 
 /** The refused fields of the response. */
 const refused = async (input: Record<string, unknown>) => (await refund(input)).response.json().error

@@ -116,7 +116,7 @@ test.each(Object.entries(cases))('who %s cannot top up, and is told why in their
     expect.soft(status).toBe(its.status ?? 422)
     expect.soft(error[its.field] ?? response.json().message).toMatch(its.says[place] ?? /^$/)
   }
-  const form = await mei.tries(contract.paymentForm, {})
+  const form = await mei.tryCall(contract.paymentForm, {})
   expect(form.status === 200 ? form.body.closedBy : 'missing').toBe(its.closedBy ?? null)
   const { rows } = await mei.call(contract.paymentList, {})
   expect(rows.filter(({ amount }) => amount !== '4999.50')).toEqual([])
@@ -135,7 +135,7 @@ test('too many that are open are refused, and one that is cancelled makes room',
 
 test('the sandbox takes nothing from those who reach the site by a name that others know', async () => {
   const asked = (host: string) =>
-    mei.tries(contract.topUp, { amount: '5', provider: 'sandbox', method: 'page' } as never, {
+    mei.tryCall(contract.topUp, { amount: '5', provider: 'sandbox', method: 'page' } as never, {
       host,
       'idempotency-key': `a-key-for-${host.replaceAll('.', '-')}`,
     })

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { bookChecks } from '#apps/server/features.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, tops, workOff } from '#payment/server/example.ts'
 import type { RefundRequest } from '#payment/server/providers/provider.ts'
@@ -160,7 +160,7 @@ describe('WeChat Pay', () => {
 
 describe('a refund', () => {
   const refund = (number: string, amount: string) =>
-    chief.tries(refundPayment, { number, amount, reason: '退款：'.repeat(60), mayOwe: false }, aKey())
+    chief.tryCall(refundPayment, { number, amount, reason: '退款：'.repeat(60), mayOwe: false }, newIdempotencyKey())
   const refunds = (number: string) =>
     forum.database.app
       .selectFrom('payment_refund')

@@ -87,14 +87,14 @@ describe('a payment', () => {
     const other = new URL((await begun('inApp')).start.to).searchParams.get('state') ?? ''
     const code = desk.codeOf('o-mei')
     const tom = await forum.member()
-    expect((await tom.tries(contract.continueInWeChat, { number, code, state })).status).toBe(404)
-    expect((await forum.visitor().tries(contract.continueInWeChat, { number, code, state })).status).toBe(401)
+    expect((await tom.tryCall(contract.continueInWeChat, { number, code, state })).status).toBe(404)
+    expect((await forum.visitor().tryCall(contract.continueInWeChat, { number, code, state })).status).toBe(401)
     for (const wrong of [{ state: other }, { state: 'x' }, { code: 'never-given' }])
       expect(await mei.isRefused(contract.continueInWeChat, { number, code, state, ...wrong }, contract.PayerUnknown)).toBe(true)
     await mei.call(contract.continueInWeChat, { number, code, state })
     expect(await mei.isRefused(contract.continueInWeChat, { number, code, state }, contract.PayerUnknown)).toBe(true)
     const { number: scanned } = await begun()
-    expect((await mei.tries(contract.continueInWeChat, { number: scanned, code, state })).status).toBe(404)
+    expect((await mei.tryCall(contract.continueInWeChat, { number: scanned, code, state })).status).toBe(404)
   })
 
   test('inside WeChat is offered only where its account has a secret', async () => {

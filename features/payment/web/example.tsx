@@ -4,10 +4,10 @@ import { createBrowserRouter, RouterProvider, type LoaderFunctionArgs } from 're
 import '#base/web/no-eval.ts'
 import '#base/web/form.tsx'
 import { ApiContext } from '#base/web/api.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { payment, paymentForm, paymentList } from '#payment/contract.ts'
 import { Page as Completed } from '#payment/web/completed-page.tsx'
@@ -35,14 +35,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: sayIn({ language, messages }),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: translatorFor({ language, messages }),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 async function one(number: string) {
@@ -65,7 +65,7 @@ function framed(Screen: () => React.JSX.Element) {
     <main className="column" style={{ padding: '24px 16px' }}>
       <Screen />
       <Toasts />
-      <Asked />
+      <DialogHost />
     </main>
   )
 }
@@ -75,7 +75,7 @@ document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language={language} messages={messages}>
+    <WordsProvider language={language} messages={messages}>
       <RouterProvider
         router={createBrowserRouter([
           {
@@ -87,6 +87,6 @@ createRoot(document.getElementById('root') ?? document.body).render(
           { path: '*', Component: framed(() => <p>Elsewhere</p>) },
         ])}
       />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

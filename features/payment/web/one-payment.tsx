@@ -1,4 +1,4 @@
-import { ownPath } from '#base/return-path.ts'
+import { internalPath } from '#base/return-path.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
@@ -63,7 +63,7 @@ function Closed({ payment }: { payment: PaymentView }) {
 function Paid({ payment, balance }: Omit<OneProps, 'hasReturned'>) {
   const words = useWords('payment')
   const language = useLanguage()
-  const back = ownPath(payment.returnTo)
+  const back = internalPath(payment.returnTo)
   return (
     <>
       {balance !== null && <p className={css.now}>{words('newBalance', { balance: amountText(balance, 'cny', language) })}</p>}

@@ -9,7 +9,7 @@ type OptionsProps = { ways: readonly WayView[]; chosen: WayView; choose: (way: W
 
 export function PaymentOptions({ ways, chosen, choose }: OptionsProps) {
   const words = useWords('payment')
-  const { errors, mend } = useForm()
+  const { errors, clearError } = useForm()
   const id = useId()
   const wrong = errors['way']
   return (
@@ -32,7 +32,7 @@ export function PaymentOptions({ ways, chosen, choose }: OptionsProps) {
             value={optionKey(way)}
             checked={optionKey(way) === optionKey(chosen)}
             onChange={() => {
-              mend('way')
+              clearError('way')
               choose(way)
             }}
           />

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Output } from '#base/contract.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { ProviderUnavailable, type paymentForm, type PaymentView } from '#payment/contract.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
@@ -20,7 +20,7 @@ const number = '20261127000000000001'
 const next = '20261127000000000002'
 
 beforeAll(async () => {
-  site = await aSite('../../features/payment/web/example.tsx')
+  site = await componentPage('../../features/payment/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => page.context().close())
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   refused = null
   others = []
@@ -91,7 +91,7 @@ function answer({ path, query }: ReceivedRequest): Answer {
 }
 
 const open = (address: string, lang = 'en') => page.goto(`${site.origin}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
-const sent = (path: string) => site.asked.filter((asked) => asked.path === `/user/control/payment${path}`)
+const sent = (path: string) => site.calls.filter((asked) => asked.path === `/user/control/payment${path}`)
 const amount = () => page.locator('input[name=amount]')
 
 const noAmounts = '-1 0 -0 0.001 1e3 1,000 １２３ +1 0x10 NaN Infinity 1234567890123 1e-7 1.1.1 ٣ 9007199254740993 1234567890.123'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ownPath } from '#base/return-path.ts'
-import { useDelivery } from '#base/web/delivery.ts'
+import { internalPath } from '#base/return-path.ts'
+import { useSubmission } from '#base/web/submission.ts'
 import type { PaymentView, topUp } from '#payment/contract.ts'
 import { paymentPath } from '#payment/web/paths.ts'
 
@@ -9,7 +9,7 @@ import { paymentPath } from '#payment/web/paths.ts'
 export function useContinue(): (payment: PaymentView) => Promise<void> {
   const navigate = useNavigate()
   return async ({ number, start }) => {
-    if (start?.go === 'page' && ownPath(start.to)) return navigate(start.to)
+    if (start?.go === 'page' && internalPath(start.to)) return navigate(start.to)
     // A payer who goes back from the provider's page finds the payment instead of a form that begins another one.
     await navigate(paymentPath(number))
     if (start?.go === 'page') location.assign(start.to)
@@ -22,12 +22,12 @@ type RetryProps = { payment: PaymentView; children: string }
 export function RetryPayment({ payment: { number, amount, provider, method, returnTo }, children }: RetryProps) {
   const [wrong, setWrong] = useState('')
   const goOn = useContinue()
-  const { isBusy, deliver } = useDelivery<typeof topUp>('/user/control/payment/add')
+  const { isBusy, submit } = useSubmission<typeof topUp>('/user/control/payment/add')
 
   async function begin(): Promise<void> {
     setWrong('')
     const input = { amount, provider, method, ...(returnTo && { returnTo }) }
-    await deliver(input, { of: number, onward: goOn, refused: ({ message }) => setWrong(message) })
+    await submit(input, { actionKey: number, onSuccess: goOn, onRefused: ({ message }) => setWrong(message) })
   }
 
   return (

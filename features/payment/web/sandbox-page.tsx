@@ -61,7 +61,7 @@ function Outcomes({ number, onward }: { number: string; onward: string }) {
               className={outcome === 'paid' ? 'button' : 'button quiet'}
               aria-describedby={`${outcome}-what`}
               disabled={pay.isBusy}
-              onClick={() => void pay.go({ number, outcome }, { onward: () => navigate(onward) })}
+              onClick={() => void pay.run({ number, outcome }, { onSuccess: () => navigate(onward) })}
             >
               {words(word)}
             </button>

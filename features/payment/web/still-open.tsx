@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from 'react-router'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
@@ -52,7 +52,7 @@ function OtherMethod({ payment }: { payment: PaymentView }) {
 
   async function go(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('anotherWay'), 'takes', words('keepOpen')))) return
-    const done = await cancel.go({ number: payment.number }, { onward: () => navigate(retryPath(payment)) })
+    const done = await cancel.run({ number: payment.number }, { onSuccess: () => navigate(retryPath(payment)) })
     // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }
@@ -108,7 +108,7 @@ export function Cancel({ payment: { number }, label }: { payment: PaymentView; l
 
   async function end(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('cancel'), 'takes', words('keepOpen')))) return
-    const done = await cancel.go({ number }, { done: words('cancelled') })
+    const done = await cancel.run({ number }, { done: words('cancelled') })
     // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }

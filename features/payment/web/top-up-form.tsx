@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { ownPath } from '#base/return-path.ts'
+import { internalPath } from '#base/return-path.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { topUp, type paymentForm } from '#payment/contract.ts'
@@ -22,10 +22,10 @@ export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
   const goOn = useContinue()
   const missing = shortfallIn(asked)
   const way = offer.ways.find((one) => optionKey(one) === optionKey(wanted)) ?? first
-  const returnTo = ownPath(asked.get('returnTo'))
+  const returnTo = internalPath(asked.get('returnTo'))
 
   return (
-    <Form sends={topUp} along={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} then={goOn}>
+    <Form endpoint={topUp} extra={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} onSuccess={goOn}>
       {missing && <p className="note">{words('short', { amount: amountText(missing, 'cny', language) })}</p>}
       <Amount offer={offer} missing={missing} />
       <PaymentOptions ways={offer.ways} chosen={way} choose={choose} />
@@ -37,7 +37,7 @@ export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
 function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
   const words = useWords('payment')
   const language = useLanguage()
-  const { mend } = useForm()
+  const { clearError } = useForm()
   const { amounts, least, most, leftToday } = offer
   // The shortfall may be below the minimum.
   const [amount, setAmount] = useState(missing && Number(missing) < Number(least) ? least : (missing ?? ''))
@@ -60,7 +60,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
               className="button quiet"
               aria-pressed={Number(amount) === Number(one)}
               onClick={() => {
-                mend('amount')
+                clearError('amount')
                 setAmount(one)
               }}
             >

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { listenThroughLeader } from '#base/web/leader-tab.ts'
-import { pause, visible } from '#base/web/listen.ts'
+import { delay, untilVisible } from '#base/web/listen.ts'
 import { siteTime } from '#base/web/site-time.ts'
 import type { payment, paymentNews, PaymentView } from '#payment/contract.ts'
 
@@ -35,8 +35,8 @@ async function subscribe(api: BrowserApi, number: string, { onEnded, signal }: W
   try {
     await listenThroughLeader<typeof paymentNews>(api, '/user/control/payment/news', 'payments', {
       input: {},
-      known: () => '',
-      tell,
+      lastId: () => '',
+      onUpdate: tell,
       signal,
     })
   } catch (error) {
@@ -47,8 +47,8 @@ async function subscribe(api: BrowserApi, number: string, { onEnded, signal }: W
 // A connection may silently drop or delay events, so a visible page polls as well.
 async function poll(api: BrowserApi, number: string, { onEnded, signal }: WatchOptions): Promise<void> {
   while (true) {
-    await pause(pollMs, signal)
-    await visible(signal)
+    await delay(pollMs, signal)
+    await untilVisible(signal)
     if (signal.aborted) return
     try {
       const { state } = await api.read<typeof payment>('/user/control/payment/view', { number }, { silent: true, background: true })

@@ -37,13 +37,13 @@ function WechatPayment({ payment, completed }: { payment: PaymentView; completed
   const language = useLanguage()
   const navigate = useNavigate()
   const [{ code, state }] = [Object.fromEntries(useSearchParams()[0])]
-  const { isBusy, go } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
+  const { isBusy, run } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
   // The code is good for one call, and its response for as long as the payment is open.
   const asked = useRef<Output<typeof continueInWeChat> | null>(null)
   const [came, setCame] = useState<WechatResult | null>(null)
 
   async function pay(): Promise<void> {
-    asked.current ??= (await go({ number: payment.number, code: code ?? '', state: state ?? '' }, { onward: () => undefined })) ?? null
+    asked.current ??= (await run({ number: payment.number, code: code ?? '', state: state ?? '' }, { onSuccess: () => undefined })) ?? null
     if (!asked.current) return setCame('wechatFailed')
     const said = await requestInWechat(asked.current)
     if (said === 'get_brand_wcpay_request:ok') return void navigate(completed)

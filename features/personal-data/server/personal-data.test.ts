@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contact from '#contact/server/contact.ts'
 import { fileKeys } from '#file/contract.ts'
@@ -48,7 +48,7 @@ const aDayLater = (who: Person) =>
   sql`update data_download set asked_at = asked_at - interval '25 hours' where member_id = ${who.id}`.execute(forum.database.app)
 
 async function fetched(who: Visitor, file: string): Promise<{ status: number; bytes: Buffer }> {
-  const { body } = await who.tries(contract.openData, { file })
+  const { body } = await who.tryCall(contract.openData, { file })
   const answer = await forum.app.inject({ url: body.address ?? `/file/${file}?key=none` })
   return { status: answer.statusCode, bytes: answer.rawPayload }
 }
@@ -148,7 +148,7 @@ test('who asked is told when it is ready, in the forum and by mail; it can be as
   expect(await mei.isRefused(contract.askForData, {}, contract.AskedToday)).toBe(true)
   await aDayLater(mei)
   expect((await mei.call(contract.personalData, {})).mayAskAt).toBe(null)
-  const tries = await Promise.all(Array.from({ length: 4 }, () => mei.tries(contract.askForData, {})))
+  const tries = await Promise.all(Array.from({ length: 4 }, () => mei.tryCall(contract.askForData, {})))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
   await make()
 })
@@ -160,7 +160,7 @@ test('a session that nobody has shown lately to be theirs neither asks nor opens
   await aDayLater(bo)
   const file = (await downloadsOf(bo))[0]?.files[0]?.file ?? ''
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(forum.database.app)
-  expect((await bo.tries(contract.askForData, {})).status).toBe(428)
+  expect((await bo.tryCall(contract.askForData, {})).status).toBe(428)
   expect((await fetched(bo, file)).status).toBe(404)
 })
 
@@ -201,6 +201,6 @@ test('one that was killed half-way is made again; two that run at once make it o
 })
 
 test('visitors have nothing to ask for', async () => {
-  expect((await forum.visitor().tries(contract.personalData, {})).status).toBe(401)
-  expect((await forum.visitor().tries(contract.askForData, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.personalData, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.askForData, {})).status).toBe(401)
 })

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { sizeOf } from '#base/size.ts'
+import { formatSize } from '#base/size.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -22,7 +22,7 @@ export function Page() {
           type="button"
           className="button"
           disabled={asking.isBusy || mayAskAt !== null}
-          onClick={() => void asking.go({}, { done: words('asked') })}
+          onClick={() => void asking.run({}, { done: words('asked') })}
         >
           {words('ask')}
         </button>
@@ -66,14 +66,14 @@ function Archive({ its: { file, name, bytes } }: { its: DownloadView['files'][nu
   const opening = useDeed<typeof openData>('/user/control/personalData/open')
 
   async function fetchIt(): Promise<void> {
-    const answer = await opening.go({ file })
+    const answer = await opening.run({ file })
     if (answer) location.assign(answer.address)
   }
 
   return (
     <p>
       <button type="button" className="button quiet" disabled={opening.isBusy} onClick={() => void fetchIt()}>
-        {words('download', { name })} · {sizeOf(bytes)}
+        {words('download', { name })} · {formatSize(bytes)}
       </button>
     </p>
   )

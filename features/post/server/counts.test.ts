@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as batch from '#batch/contract.ts'
 import { addComment, addReply, memberComments, memberReplies, removeComment } from '#comment/contract.ts'
@@ -50,7 +50,7 @@ async function threads(): Promise<Thread> {
     for (const who of [tom, ann, mei]) comments.push(await aComment(who, topicId))
     replies.push(await aReply(ann, comments.at(-1) ?? ''), await aReply(mei, comments.at(-2) ?? ''))
   }
-  await ann.call(adoptAnswer, { questionId, commentId: comments.at(-1) ?? '' }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: comments.at(-1) ?? '' }, newIdempotencyKey())
   return { people: [ann, tom, mei], topics, comments, replies }
 }
 
@@ -84,14 +84,14 @@ async function act(thread: Thread, batches: string[], { deed: name, which, many,
   const [topicId = '', commentId = ''] = [some('topic')[0], some('comment')[0]]
   if (name === 'undo') {
     const batchId = batches[which % Math.max(1, batches.length)]
-    if (batchId) mustNotBreak(await chief.tries(batch.undoBatch, { batchId }))
+    if (batchId) mustNotBreak(await chief.tryCall(batch.undoBatch, { batchId }))
   } else if (name === 'split' || name === 'move' || name === 'merge') {
     await moveSome(thread, batches, { how: name, from: topicId, ids: some('comment'), tag })
   } else if (name === 'purge topic') {
-    mustNotBreak(await chief.tries(contract.purgeTopic, { topicId }))
+    mustNotBreak(await chief.tryCall(contract.purgeTopic, { topicId }))
   } else if (name === 'purge comment' || name === 'purge reply') {
     const kind = name === 'purge comment' ? 'comment' : 'reply'
-    mustNotBreak(await chief.tries(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' }))
+    mustNotBreak(await chief.tryCall(contract.purgeRemark, { kind, id: some(kind)[0] ?? '' }))
   } else if (isOf(ofStaff, name)) {
     await (name === 'approve' || name === 'reject' ? decide(name, which) : cleanUp(thread, which, name === 'undo clean'))
   } else if (isOf(ofMembers, name)) {
@@ -118,20 +118,20 @@ async function asMember({ people, comments, replies }: Thread, name: (typeof ofM
       chief.call(changeSettings, { reviewComments: rule, reviewAnswers: rule, reviewReplies: rule, reviewAnswerReplies: rule })
     if (name === 'say for review') await review('everybody')
     const body = says(`Said for the time ${++saidSo}`)
-    const said = await who.tries(addComment, { topicId, body })
+    const said = await who.tryCall(addComment, { topicId, body })
     if (said.status === 200) comments.push((said.body as { commentId: string }).commentId)
-    const replied = await who.tries(addReply, { commentId, body })
+    const replied = await who.tryCall(addReply, { commentId, body })
     if (replied.status === 200) replies.push((replied.body as { replyId: string }).replyId)
     if (name === 'say for review') await review('nobody')
     for (const answer of [said, replied]) mustNotBreak(answer)
   } else if (name === 'remove') {
-    mustNotBreak(await who.tries(removeComment, { commentId }))
-    mustNotBreak(await who.tries(removeTopic, { topicId }))
+    mustNotBreak(await who.tryCall(removeComment, { commentId }))
+    mustNotBreak(await who.tryCall(removeTopic, { topicId }))
   } else if (name === 'put back') {
-    mustNotBreak(await (people[0] as Person).tries(restoreQuestion, { questionId: topicId }))
+    mustNotBreak(await (people[0] as Person).tryCall(restoreQuestion, { questionId: topicId }))
   } else {
     const wish = { questionId: topicId, ...(name === 'adopt' && { commentId }) }
-    mustNotBreak(await (people[0] as Person).tries(adoptAnswer, wish, aKey()))
+    mustNotBreak(await (people[0] as Person).tryCall(adoptAnswer, wish, newIdempotencyKey()))
   }
 }
 
@@ -141,15 +141,15 @@ async function decide(name: 'approve' | 'reject', which: number): Promise<void> 
   if (!waits) return
   const its = { reviewId: waits.id, version: waits.version }
   mustNotBreak(
-    await (name === 'approve' ? chief.tries(approveReview, its) : chief.tries(rejectReview, { ...its, reasonZh: '', reasonEn: 'No' })),
+    await (name === 'approve' ? chief.tryCall(approveReview, its) : chief.tryCall(rejectReview, { ...its, reasonZh: '', reasonEn: 'No' })),
   )
 }
 
 async function cleanUp({ people }: Thread, which: number, isUndo: boolean): Promise<void> {
   const memberId = people[which % people.length]?.id ?? ''
   const [last] = (await chief.call(cleanings, { memberId })).rows
-  if (!isUndo) mustNotBreak(await chief.tries(clean, { memberId, reason: 'spam', andThen: 'nothing' }))
-  else if (last) mustNotBreak(await chief.tries(undoCleaning, { cleaningId: last.cleaningId }))
+  if (!isUndo) mustNotBreak(await chief.tryCall(clean, { memberId, reason: 'spam', andThen: 'nothing' }))
+  else if (last) mustNotBreak(await chief.tryCall(undoCleaning, { cleaningId: last.cleaningId }))
   await resume(forum.database)
 }
 
@@ -161,10 +161,10 @@ async function moveSome({ topics }: Thread, batches: string[], { how, from, ids,
   const commentIds = at.flatMap((one) => (one.topic_id === topicId ? one.id : []))
   const to = topics.find((id) => id !== topicId && id !== from) ?? ''
   const tried = await (how === 'split'
-    ? chief.tries(splitTopic, { topicId, commentIds, title: 'Apart from the others', tagId: tags[tag] ?? '' })
+    ? chief.tryCall(splitTopic, { topicId, commentIds, title: 'Apart from the others', tagId: tags[tag] ?? '' })
     : how === 'move'
-      ? chief.tries(moveComments, { topicId, commentIds, to })
-      : chief.tries(mergeTopics, { topicIds: [from], to }))
+      ? chief.tryCall(moveComments, { topicId, commentIds, to })
+      : chief.tryCall(mergeTopics, { topicIds: [from], to }))
   mustNotBreak(tried)
   if (tried.status !== 200) return
   const made = await forum.database.app.selectFrom('topic').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -185,10 +185,10 @@ test.each<Name>([...deedNames, 'split', 'move', 'merge', 'purge comment', 'clean
     const [topicId = '', other = ''] = thread.topics
     const [commentId = '', quotes = ''] = thread.comments
     const writers = people.flatMap((who) => [
-      who.tries(addReply, { commentId, body: says('Beside it') }),
-      who.tries(addComment, { topicId, quotes, body: says('Beside it') }),
-      who.tries(addReply, { commentId: thread.comments.at(-1) ?? '', body: says('Elsewhere') }),
-      who.tries(addComment, { topicId: other, body: says('Elsewhere') }),
+      who.tryCall(addReply, { commentId, body: says('Beside it') }),
+      who.tryCall(addComment, { topicId, quotes, body: says('Beside it') }),
+      who.tryCall(addReply, { commentId: thread.comments.at(-1) ?? '', body: says('Elsewhere') }),
+      who.tryCall(addComment, { topicId: other, body: says('Elsewhere') }),
     ])
     const [, ...written] = await Promise.all([act(thread, [], { deed: name, which: 0, many: 2, tag: 1 }), ...writers])
     for (const answer of written) mustNotBreak(answer)

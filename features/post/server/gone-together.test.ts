@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { undoBatch, batches } from '#batch/contract.ts'
@@ -106,7 +106,7 @@ test('an account that has ended can be brought back, so what it did with othersâ
   const ann = await forum.member()
   await busy(ann)
   await chief.call(cancelMember, { memberId: ann.id, reason })
-  await chief.call(restoreMember, { memberId: ann.id }, aKey())
+  await chief.call(restoreMember, { memberId: ann.id }, newIdempotencyKey())
   expect(await tablesOf(ann)).toEqual(Object.keys(tables))
 })
 

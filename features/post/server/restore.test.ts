@@ -4,8 +4,8 @@ import { bookChecks } from '#apps/server/features.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { addComment, listComments, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { doAtOnce, removeRemark, removeTopicAsStaff } from '#content/contract.ts'
@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 const listed = async (who = ann) => (await who.call(deletedList, {})).posts.map(({ kind, id }) => `${kind} ${id}`)
-const restores = async (kind: 'topic' | 'comment' | 'reply', id: string, who = ann) => (await who.tries(restorePost, { kind, id })).status
+const restores = async (kind: 'topic' | 'comment' | 'reply', id: string, who = ann) => (await who.tryCall(restorePost, { kind, id })).status
 
 async function age(table: 'topic' | 'comment', id: string, hours: number): Promise<void> {
   await sql`update ${sql.table(table)} set deleted_at = deleted_at - make_interval(hours => ${hours}) where id = ${id}`.execute(
@@ -119,9 +119,9 @@ test('staff who undo that leave it to its author again', async () => {
 })
 
 test('what its author said again elsewhere is not restored, and what is restored is not said again', async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { duplicateWindowHours: 24 }))
+  await transact(forum.database, (tx) => applySettings(tx, { duplicateWindowHours: 24 }))
   const topicId = await aTopic(tom, tagId)
-  const say = () => ann.tries(addComment, { topicId, body: says('My kettles are on sale at the fair today.') })
+  const say = () => ann.tryCall(addComment, { topicId, body: says('My kettles are on sale at the fair today.') })
   const commentId = (await say()).body.commentId
   await ann.call(removeComment, { commentId })
   expect(await restores('comment', commentId)).toBe(200)
@@ -129,15 +129,15 @@ test('what its author said again elsewhere is not restored, and what is restored
   await ann.call(removeComment, { commentId })
   expect((await say()).status).toBe(200)
   expect(await restores('comment', commentId)).toBe(422)
-  await transact(forum.database, (tx) => changeAll(tx, { duplicateWindowHours: 0 }))
+  await transact(forum.database, (tx) => applySettings(tx, { duplicateWindowHours: 0 }))
 })
 
 test('where the site takes no comments now, none is restored', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
   await ann.call(removeComment, { commentId })
-  await transact(forum.database, (tx) => changeAll(tx, { allowComments: false }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowComments: false }))
   const closed = await restores('comment', commentId)
-  await transact(forum.database, (tx) => changeAll(tx, { allowComments: true }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowComments: true }))
   expect([closed, await restores('comment', commentId)]).toEqual([422, 200])
 })
 
@@ -146,7 +146,7 @@ test('who may not write now restores nothing', async () => {
   const commentId = await aComment(ann, topicId)
   await ann.call(removeComment, { commentId })
   await chief.call(banMember, { memberId: ann.id, from: ['comment'], reason: 'Spam' })
-  const banned = await ann.tries(restorePost, { kind: 'comment', id: commentId })
+  const banned = await ann.tryCall(restorePost, { kind: 'comment', id: commentId })
   expect(banned.status).toBe(422)
 })
 
@@ -167,7 +167,7 @@ test('what staff upheld a report of after its author deleted it stays away', asy
 test('an accepted answer that is restored solves its question again', async () => {
   const questionId = await aQuestion(tom, tagId)
   const commentId = await anAnswer(ann, questionId)
-  await tom.call(adoptAnswer, { questionId, commentId }, aKey())
+  await tom.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   await ann.call(removeComment, { commentId })
   expect(await restores('comment', commentId)).toBe(200)
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
@@ -177,11 +177,11 @@ test('a question whose bounty went back at the deletion is refused, and one whos
   await endow(forum.database, ann.id, 100)
   const asks = async (bountyPoints?: string) => {
     const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It grows.'), ...(bountyPoints && { bountyPoints, bountyDays: 7 }) }
-    return (await ann.call(askQuestion, draft, aKey())).questionId
+    return (await ann.call(askQuestion, draft, newIdempotencyKey())).questionId
   }
   const withBounty = await asks('50')
   await ann.call(removeTopic, { topicId: withBounty })
-  const refused = await ann.tries(restorePost, { kind: 'topic', id: withBounty })
+  const refused = await ann.tryCall(restorePost, { kind: 'topic', id: withBounty })
   expect([refused.status, JSON.stringify(refused.response.json())]).toEqual([409, expect.stringContaining('bounty')])
   const without = await asks()
   await ann.call(removeTopic, { topicId: without })
@@ -191,7 +191,7 @@ test('a question whose bounty went back at the deletion is refused, and one whos
 test('while the books are frozen a bounty that will go back is refused too', async () => {
   await endow(forum.database, ann.id, 100)
   const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It glows.'), bountyPoints: '50', bountyDays: 7 }
-  const { questionId } = await ann.call(askQuestion, draft, aKey())
+  const { questionId } = await ann.call(askQuestion, draft, newIdempotencyKey())
   await sql`select ledger.freeze('a test', 1)`.execute(forum.database.app)
   await ann.call(removeTopic, { topicId: questionId })
   expect(await restores('topic', questionId)).toBe(409)
@@ -211,7 +211,7 @@ test('a topic whose buyers were refunded is refused, and until then it is restor
   const sold = async () => {
     const topicId = await aTopic(ann, tagId, { body: documentWith(hides('points', '30', 'treasure')) })
     const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
-    await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+    await tom.call(hidden.buyPart, { partId, price: '30' }, newIdempotencyKey())
     await ann.call(removeTopic, { topicId })
     return topicId
   }

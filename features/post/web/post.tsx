@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
-import type { Piece } from '#base/web/html.tsx'
-import { storeOf } from '#base/web/store.ts'
+import type { RenderedSegment } from '#base/web/html.tsx'
+import { createStore } from '#base/web/store.ts'
 import type { Kind, NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
@@ -10,7 +10,7 @@ export { useUndo } from '#post/web/undo.ts'
 type Post = NamedPost & { id: string; postscript?: number }
 
 /** The post that the viewer wants to report. Its button sets it, and the screen of the post opens the dialog. */
-export const reporting = storeOf<Post | null>(null)
+export const reporting = createStore<Post | null>(null)
 
 export function ReportButton(post: Post) {
   const words = useWords('share')
@@ -27,13 +27,13 @@ type TranslationState = { of: Translatable; isTranslated: boolean; turn: () => v
 /** The translation of posts, loaded after the text and only for those who may use it. */
 export type Translator = {
   /** The item of a post's menu, shown where a translation makes sense. */
-  Item: ComponentType<TranslationState & { segments: readonly Pick<Piece, 'html'>[] }>
+  Item: ComponentType<TranslationState & { segments: readonly Pick<RenderedSegment, 'html'>[] }>
   Translation: ComponentType<Pick<TranslationState, 'of' | 'turn'>>
 }
 export const TranslatorContext = createContext<Translator | null>(null)
 
 /** The posts that this reader sees translated. */
-const translated = storeOf<ReadonlySet<string>>(new Set())
+const translated = createStore<ReadonlySet<string>>(new Set())
 
 function useTranslation({ kind, id }: Translatable): TranslationState & { translator: Translator | null } {
   const key = `${kind} ${id}`
@@ -59,7 +59,7 @@ export function Translated({ of, children }: { of: Translatable; children: React
   )
 }
 
-export function TranslateItem({ of, segments }: { of: Translatable; segments: readonly Pick<Piece, 'html'>[] }) {
+export function TranslateItem({ of, segments }: { of: Translatable; segments: readonly Pick<RenderedSegment, 'html'>[] }) {
   const { translator, ...turned } = useTranslation(of)
   return translator && <translator.Item {...turned} segments={segments} />
 }

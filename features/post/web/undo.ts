@@ -1,5 +1,5 @@
 import { useDeed } from '#base/web/deed.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Kind } from '#kind/contract.ts'
 import type { restorePost } from '#post/contract.ts'
@@ -11,10 +11,10 @@ export function useUndo(): (post: { kind: Kind; id: string }, then?: () => void 
   const words = useWords('post')
   const restoring = useDeed<typeof restorePost>('/user/control/restorePost')
   return (post, then) => {
-    const close = say(words('deleted'), { label: words('undo'), lastsMs: offeredMs, retry: () => void undo() })
+    const close = toast(words('deleted'), { label: words('undo'), lastsMs: offeredMs, retry: () => void undo() })
     async function undo(): Promise<void> {
       close()
-      if (await restoring.go(post, { done: words('restored') })) await then?.()
+      if (await restoring.run(post, { done: words('restored') })) await then?.()
     }
   }
 }

@@ -49,6 +49,6 @@ test.each([[{ timeZone: 'Moon/Crater' }], [{ timeZone: '+08:00' }], [{ theme: 'p
 )
 
 test('visitors have none, and change none', async () => {
-  expect((await forum.visitor().tries(preferences, {})).status).toBe(401)
-  expect((await forum.visitor().tries(changePreferences, { theme: 'dark' })).status).toBe(401)
+  expect((await forum.visitor().tryCall(preferences, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(changePreferences, { theme: 'dark' })).status).toBe(401)
 })

@@ -1,9 +1,9 @@
 import { textSizes, themes, type TextSize, type Theme } from '#base/preferences.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** The system's theme until the browser reads the stored choice; the server cannot know it. */
-export const chosenTheme = storeOf<Theme>('system')
-export const chosenTextSize = storeOf<TextSize>('normal')
+export const chosenTheme = createStore<Theme>('system')
+export const chosenTextSize = createStore<TextSize>('normal')
 
 /** Applies a theme, and stores it in this browser: the next page begins with it. */
 export function showTheme(theme: Theme): void {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { batches, undoBatch } from '#batch/contract.ts'
 import { removeComment } from '#comment/contract.ts'
 import { doAtOnce, restoreTopic } from '#content/contract.ts'
@@ -33,7 +33,7 @@ async function solved(): Promise<Solved> {
   const [ann, tom] = [await forum.member(), await forum.member()]
   const questionId = await aQuestion(ann, tagId)
   const [best, other] = [await anAnswer(tom, questionId), await anAnswer(await forum.member(), questionId)]
-  await ann.call(adoptAnswer, { questionId, commentId: best }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: best }, newIdempotencyKey())
   return { ann, tom, questionId, best, other }
 }
 
@@ -117,7 +117,7 @@ test('an answer that comes back solves nothing where another was adopted since, 
   const its = await solved()
   const { ann, questionId, best, other } = its
   await bulk('comment.remove', best)
-  await ann.call(adoptAnswer, { questionId, commentId: other }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())
   await bulk('comment.restore', best)
   expect((await stands(its)).best).toBe(other)
   await bulk('comment.remove', other)
@@ -127,8 +127,8 @@ test('an answer that comes back solves nothing where another was adopted since, 
   await bulk('comment.restore', other)
   expect((await stands(its)).best).toBe(other)
   await bulk('comment.remove', other)
-  await ann.call(adoptAnswer, { questionId, commentId: best }, aKey())
-  await ann.call(adoptAnswer, { questionId }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: best }, newIdempotencyKey())
+  await ann.call(adoptAnswer, { questionId }, newIdempotencyKey())
   await bulk('comment.restore', other)
   expect(await stands(its)).toMatchObject({ state: 'unresolved', best: null })
   expect(await wrongCounts(forum.database.app)).toEqual([])

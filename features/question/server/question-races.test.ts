@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { rounds } from '#base/testing/extent.ts'
-import { doTogether, inTurn, type Deed } from '#base/testing/races.ts'
+import { runConcurrently, runRounds, type Deed } from '#base/testing/races.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as comments from '#comment/server/comment.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -49,7 +49,7 @@ function asMember(id: string): Member {
 /** One question for each round, each with two answers. */
 async function prepared(under: string[] = []): Promise<Round[]> {
   const all: Round[] = []
-  await inTurn(async (round) => {
+  await runRounds(async (round) => {
     all[round] = await transact(forum.database, async (tx) => {
       const draft = { tagId, tagIds: under, title: `Question ${round}`, body: says('Why?') }
       const { questionId: id } = await ask(tx, ann, draft)
@@ -65,7 +65,7 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
 
 /** Runs these concurrently; refusals are returned, and any other error fails the test. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return doTogether(forum.database, deeds)
+  return runConcurrently(forum.database, deeds)
 }
 
 async function adoptedIn({ id }: Round): Promise<string | null> {
@@ -78,7 +78,7 @@ async function statusOf(commentId: string): Promise<string> {
 }
 
 async function eachRound(all: readonly Round[], race: (round: Round) => Promise<void>): Promise<void> {
-  await inTurn((round) => race(all[round] as Round), all.length)
+  await runRounds((round) => race(all[round] as Round), all.length)
   expect(await wrongCounts(forum.database.app)).toEqual([])
 }
 
@@ -108,7 +108,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
     const { id: reviewId = '', version = 0 } = reviewOf.get(commentId) ?? {}
     return approve(tx, staff, { reviewId, version })
   }
-  await inTurn(async (round) => {
+  await runRounds(async (round) => {
     for (const id of [all[round]?.first ?? '', all[round]?.second ?? '']) await transact(forum.database, (tx) => approved(tx, id))
   })
   const ways: ((tx: Db, id: string) => Promise<unknown>)[] = [
@@ -169,7 +169,7 @@ test('a question asked under a tag that goes meanwhile is under it no more, or i
 
 test('of two solved questions that become one, the one that stays keeps its best answer', async () => {
   const [all, others] = [await prepared(), await prepared()]
-  await inTurn(async (round) => {
+  await runRounds(async (round) => {
     const other = others[round]
     if (other) await transact(forum.database, adopting(other, other.second))
   })
@@ -190,7 +190,7 @@ test('of two solved questions that become one, the one that stays keeps its best
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }

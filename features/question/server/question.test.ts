@@ -14,8 +14,8 @@ import {
   question,
   similarQuestions,
 } from '#question/contract.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -45,13 +45,13 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   const first = await anAnswer(tom, questionId)
   const second = await anAnswer(eve, questionId)
   expect(await stateOf(questionId)).toBe('unresolved')
-  await ann.call(adoptAnswer, { questionId, commentId: second }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())
   const shown = await forum.visitor().call(question, { questionId })
   expect((await eve.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId: second, isBest: true }])
   expect(shown).toMatchObject({ state: 'resolved', bestId: second })
-  await ann.call(adoptAnswer, { questionId, commentId: first }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
-  await ann.call(adoptAnswer, { questionId }, aKey())
+  await ann.call(adoptAnswer, { questionId }, newIdempotencyKey())
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
@@ -59,15 +59,15 @@ test('the first page of answers brings the best one along where it stands on ano
   const questionId = await aQuestion(ann, tagId)
   const ids: string[] = []
   for (let floor = 1; floor <= 6; floor++) ids.push(await anAnswer(tom, questionId, `Answer ${floor}`))
-  await ann.call(adoptAnswer, { questionId, commentId: ids[5] ?? '' }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: ids[5] ?? '' }, newIdempotencyKey())
   const page = async (number: number) => {
     const { comments, best } = await forum.visitor().call(listComments, { topicId: questionId, page: number })
     return [comments.map(({ id }) => id), best?.id ?? null]
   }
   expect(await page(1)).toEqual([ids, null])
-  await transact(forum.database, (tx) => changeAll(tx, { commentsPerPage: 5 }))
+  await transact(forum.database, (tx) => applySettings(tx, { commentsPerPage: 5 }))
   const pages = [await page(1), await page(2)]
-  await transact(forum.database, (tx) => changeAll(tx, { commentsPerPage: 30 }))
+  await transact(forum.database, (tx) => applySettings(tx, { commentsPerPage: 30 }))
   expect(pages).toEqual([
     [ids.slice(0, 5), ids[5]],
     [ids.slice(5), null],
@@ -78,29 +78,29 @@ test('only the asker adopts, no answer of their own, and nothing that is not the
   const questionId = await aQuestion(ann, tagId)
   const [own, other] = [await anAnswer(ann, questionId), await anAnswer(tom, questionId)]
   const elsewhere = await anAnswer(tom, await aQuestion(ann, tagId))
-  expect((await tom.tries(adoptAnswer, { questionId, commentId: other }, aKey())).status).toBe(403)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: own }, aKey())).status).toBe(422)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: elsewhere }, aKey())).status).toBe(404)
+  expect((await tom.tryCall(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())).status).toBe(403)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId: own }, newIdempotencyKey())).status).toBe(422)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId: elsewhere }, newIdempotencyKey())).status).toBe(404)
   await tom.call(removeComment, { commentId: other })
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: other }, aKey())).status).toBe(404)
-  expect((await ann.tries(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own }, aKey())).status).toBe(404)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())).status).toBe(404)
+  expect((await ann.tryCall(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own }, newIdempotencyKey())).status).toBe(404)
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
 test('what was adopted stays so after a day, and ends when the answer leaves the page', async () => {
   const questionId = await aQuestion(ann, tagId)
   const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await ann.call(adoptAnswer, { questionId, commentId: first }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
   await forum.database.app
     .updateTable('adoption')
     .set({ adopted_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('topic_id', '=', questionId)
     .execute()
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: second }, aKey())).status).toBe(422)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())).status).toBe(422)
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ isAsker: true, mayAdopt: false })
   await tom.call(removeComment, { commentId: first })
   expect(await stateOf(questionId)).toBe('unresolved')
-  await ann.call(adoptAnswer, { questionId, commentId: second }, aKey())
+  await ann.call(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())
   expect(await stateOf(questionId)).toBe('resolved')
 })
 
@@ -109,9 +109,9 @@ test('of two who adopt at once there is one outcome', async () => {
     const questionId = await aQuestion(ann, tagId)
     const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
     await Promise.all([
-      ann.tries(adoptAnswer, { questionId, commentId: first }, aKey()),
-      ann.tries(adoptAnswer, { questionId, commentId: second }, aKey()),
-      tom.tries(removeComment, { commentId: first }),
+      ann.tryCall(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey()),
+      ann.tryCall(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey()),
+      tom.tryCall(removeComment, { commentId: first }),
     ])
     const { state, bestId } = await forum.visitor().call(question, { questionId })
     expect([
@@ -128,7 +128,7 @@ describe('a list of questions', () => {
     const [bare, open, solved] = [await aQuestion(ann, here), await aQuestion(ann, here), await aQuestion(ann, here)]
     await anAnswer(tom, open)
     const best = await anAnswer(tom, solved)
-    await ann.call(adoptAnswer, { questionId: solved, commentId: best }, aKey())
+    await ann.call(adoptAnswer, { questionId: solved, commentId: best }, newIdempotencyKey())
     await aTopic(ann, here)
     expect(await listed({ tagId: here })).toEqual([solved, open, bare])
     expect(await listed({ tagId: here, state: 'unanswered' })).toEqual([bare])
@@ -154,15 +154,15 @@ describe('a list of questions', () => {
       [open, 2],
       [secret, 2],
     ])
-    expect((await forum.visitor().tries(question, { questionId: secret })).status).toBe(404)
+    expect((await forum.visitor().tryCall(question, { questionId: secret })).status).toBe(404)
   })
 
   test('names a tag only to those who may look into it, who alone may put a question there', async () => {
     const place = await aClosedTag(forum.database)
     const secret = { tagId, tagIds: [place.tagId, tagId], title: 'Who sees where this lies', body: says('Who?') }
-    expect((await ann.tries(askQuestion, secret)).status).toBe(422)
+    expect((await ann.tryCall(askQuestion, secret)).status).toBe(422)
     await place.admit(ann.id)
-    expect((await ann.tries(askQuestion, secret)).status).toBe(422)
+    expect((await ann.tryCall(askQuestion, secret)).status).toBe(422)
     await transact(forum.database, async (tx) => {
       await tx.insertInto('role_right').values({ role_id: place.roleId, right_name: 'question.ask', tag_id: place.tagId }).execute()
       invalidate(tx, 'role')
@@ -182,7 +182,9 @@ describe('a list of questions', () => {
 
   test('has as many tags as the site says, its own among them', async () => {
     const tags = await Promise.all(Array.from({ length: 5 }, () => aTag(forum.database)))
-    expect(await ann.tries(askQuestion, { tagId, tagIds: tags, title: 'Too many tags', body: says('Why?') })).toMatchObject({ status: 422 })
+    expect(await ann.tryCall(askQuestion, { tagId, tagIds: tags, title: 'Too many tags', body: says('Why?') })).toMatchObject({
+      status: 422,
+    })
     const questionId = await aQuestion(ann, tagId, { tagIds: [tagId, ...tags.slice(1)] })
     await ann.call(editQuestion, { questionId, tagIds: tags.slice(0, 1), title: 'Fewer tags now', body: says('Why?') })
     const { tags: now } = await forum.visitor().call(question, { questionId })
@@ -198,7 +200,7 @@ test('an asker adds to a question with numbers, and nobody else does', async () 
   const questionId = await aQuestion(ann, tagId)
   expect(await ann.call(addPostscript, { questionId, body: says('It was green tea.') })).toEqual({ number: 1 })
   expect(await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).toEqual({ number: 2 })
-  expect((await tom.tries(addPostscript, { questionId, body: says('Not mine.') })).status).toBe(403)
+  expect((await tom.tryCall(addPostscript, { questionId, body: says('Not mine.') })).status).toBe(403)
   const { postscripts } = await forum.visitor().call(thread, { topicId: questionId })
   expect(postscripts.map(({ number, segments }) => [number, segments.map((one) => one.html).join('')])).toEqual([
     [1, '<p>It was green tea.</p>'],
@@ -208,10 +210,10 @@ test('an asker adds to a question with numbers, and nobody else does', async () 
 
 test('who adds to a question needs the right to edit it, and waits as between two comments', async () => {
   const questionId = await aQuestion(ann, tagId)
-  const add = () => ann.tries(addPostscript, { questionId, body: says('It was green tea.') })
-  await transact(forum.database, (tx) => changeAll(tx, { secondsBetweenComments: 60, newMemberSecondsBetweenComments: 60 }))
+  const add = () => ann.tryCall(addPostscript, { questionId, body: says('It was green tea.') })
+  await transact(forum.database, (tx) => applySettings(tx, { secondsBetweenComments: 60, newMemberSecondsBetweenComments: 60 }))
   const statuses = [(await add()).status, (await add()).status]
-  await transact(forum.database, (tx) => changeAll(tx, { secondsBetweenComments: 0, newMemberSecondsBetweenComments: 0 }))
+  await transact(forum.database, (tx) => applySettings(tx, { secondsBetweenComments: 0, newMemberSecondsBetweenComments: 0 }))
   expect(statuses).toEqual([200, 429])
   expect((await ann.call(home, {})).counts).toMatchObject({ answers: 0, comments: 0 })
   const edits = (to: boolean) =>
@@ -232,25 +234,25 @@ test('who adds to a question needs the right to edit it, and waits as between tw
 
 test('an asker closes a question for answers and opens it again', async () => {
   const questionId = await aQuestion(ann, tagId)
-  expect((await tom.tries(closeQuestion, { questionId, isClosed: true })).status).toBe(403)
+  expect((await tom.tryCall(closeQuestion, { questionId, isClosed: true })).status).toBe(403)
   await ann.call(closeQuestion, { questionId, isClosed: true })
   expect((await forum.visitor().call(thread, { topicId: questionId })).takesComments).toBe(false)
-  expect((await tom.tries(addComment, { topicId: questionId, body: says('Too late.') })).status).toBe(422)
+  expect((await tom.tryCall(addComment, { topicId: questionId, body: says('Too late.') })).status).toBe(422)
   await ann.call(closeQuestion, { questionId, isClosed: false })
   await anAnswer(tom, questionId)
   await forum.database.app.updateTable('topic').set({ takes_comments: false, closed_by: null }).where('id', '=', questionId).execute()
-  expect((await ann.tries(closeQuestion, { questionId, isClosed: false })).status).toBe(422)
+  expect((await ann.tryCall(closeQuestion, { questionId, isClosed: false })).status).toBe(422)
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
 })
 
 test('where askers may not close questions, they open again what they closed', async () => {
   const [questionId, other] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
   await ann.call(closeQuestion, { questionId, isClosed: true })
-  await transact(forum.database, (tx) => changeAll(tx, { allowQuestionClosing: false }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowQuestionClosing: false }))
   const refused = await ann.isRefused(closeQuestion, { questionId: other, isClosed: true }, FunctionClosed)
   const { mayClose } = await ann.call(myQuestion, { questionId: other })
   await ann.call(closeQuestion, { questionId, isClosed: false })
-  await transact(forum.database, (tx) => changeAll(tx, { allowQuestionClosing: true }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowQuestionClosing: true }))
   expect([refused, mayClose]).toEqual([true, false])
 })
 
@@ -269,7 +271,7 @@ test('whoever asked takes a question away; one that others have answered keeps i
   const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId, { title: 'Which water' })]
   await anAnswer(ann, bare, 'It was the water.')
   expect(await ann.call(removeTopic, { topicId: bare })).toEqual({ isWithdrawn: false })
-  expect((await forum.visitor().tries(question, { questionId: bare })).status).toBe(404)
+  expect((await forum.visitor().tryCall(question, { questionId: bare })).status).toBe(404)
 
   const commentId = await anAnswer(tom, answered)
   expect(await ann.call(removeTopic, { topicId: answered })).toEqual({ isWithdrawn: true })
@@ -280,7 +282,7 @@ test('whoever asked takes a question away; one that others have answered keeps i
     takesComments: false,
   })
   expect(await stateOf(answered)).toBe('withdrawn')
-  expect((await tom.tries(addComment, { topicId: answered, body: says('Late.') })).status).toBe(422)
+  expect((await tom.tryCall(addComment, { topicId: answered, body: says('Late.') })).status).toBe(422)
   const listedHere = async (state: 'unanswered' | 'unresolved' | 'resolved') => (await listed({ state })).includes(answered)
   expect([await listedHere('unanswered'), await listedHere('unresolved'), await listedHere('resolved')]).toEqual([false, false, false])
   expect(await listed({})).toContain(answered)
@@ -303,7 +305,7 @@ test('what is an answer and what is a comment is told apart', async () => {
   expect((await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === questionId)).toMatchObject({ kind: 'question' })
   expect((await forum.visitor().call(listComments, { topicId: questionId })).comments.map(({ id }) => id)).toEqual([commentId])
   expect((await someone.call(myThread, { topicId: questionId, commentIds: [commentId] })).comments.edit).toEqual([commentId])
-  expect((await forum.visitor().tries(movedThread, { topicId: questionId })).status).toBe(404)
+  expect((await forum.visitor().tryCall(movedThread, { topicId: questionId })).status).toBe(404)
 })
 
 test('answers are counted without what was replied to them', async () => {
@@ -319,7 +321,11 @@ test('answers are counted without what was replied to them', async () => {
 
 test('who types a title sees questions that ask the same, with what solved them', async () => {
   const questionId = await aQuestion(ann, tagId, { title: 'How long does longjing steep in a gaiwan' })
-  await ann.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') }, aKey())
+  await ann.call(
+    adoptAnswer,
+    { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') },
+    newIdempotencyKey(),
+  )
   await aTopic(ann, tagId, { title: 'Longjing in a gaiwan, with pictures' })
   const { questions } = await eve.call(similarQuestions, { title: 'longjing gaiwan how long?' })
   expect(questions).toEqual([

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
@@ -36,8 +36,8 @@ beforeAll(async () => {
   ;[ann, tom] = [await forum.member('ann_asks'), await forum.member('tom_answers')]
 })
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -100,7 +100,7 @@ test('whoever staff keep from topics neither accepts an answer, closes a questio
   const commentId = await anAnswer(tom, questionId)
   await chief.call(banMember, { memberId: mei.id, from: ['topic'], reason: 'Quarrels' })
   for (const isRefused of [
-    await mei.isRefused(adoptAnswer, { questionId, commentId }, Banned, aKey()),
+    await mei.isRefused(adoptAnswer, { questionId, commentId }, Banned, newIdempotencyKey()),
     await mei.isRefused(closeQuestion, { questionId, isClosed: true }, Banned),
     await mei.isRefused(restoreQuestion, { questionId }, Banned),
   ])

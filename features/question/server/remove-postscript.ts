@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -42,7 +42,7 @@ async function setRemoved(
     .returning('body')
     .executeTakeFirst()
   if (!changed) throw Missing()
-  const post = { ...(await posts.postView(tx, posts.openingOf(thread))), excerpt: cut(toText(changed.body as Doc), excerptLength) }
+  const post = { ...(await posts.postView(tx, posts.openingOf(thread))), excerpt: truncate(toText(changed.body as Doc), excerptLength) }
   await notice.notify(
     tx,
     thread.authorId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cut, mostUnits } from '#base/characters.ts'
+import { truncate, maxUnitsPerCharacter } from '#base/characters.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
@@ -18,12 +18,12 @@ export async function similar(db: Db, viewer: Viewer, title: string): Promise<Si
   const words = posts.titleWords(title)
   if (words.length === 0) return []
   const { rows } = await sql<SimilarQuestions[number]>`
-    select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${mostUnits * longestAnswer}) as best
+    select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${maxUnitsPerCharacter * longestAnswer}) as best
     from (${topics.alike(words, null)}) as alike
     join topic on topic.id = alike.topic_id
     left join adoption on adoption.topic_id = topic.id
     left join comment on comment.id = adoption.comment_id and comment.status = 'published'
     where topic.kind = 'question' and topic.question_state is not null and topic.status = 'published' and ${tag.seenBy(viewer)}
     order by is_resolved desc, likeness desc, topic.id desc limit ${shown}`.execute(db)
-  return rows.map((row) => ({ ...row, best: row.best === null ? null : cut(row.best, longestAnswer) }))
+  return rows.map((row) => ({ ...row, best: row.best === null ? null : truncate(row.best, longestAnswer) }))
 }

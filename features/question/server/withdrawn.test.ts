@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { myThread } from '#comment/contract.ts'
 import * as content from '#content/contract.ts'
@@ -82,7 +82,7 @@ test('what a withdrawn question said is read by nobody but its asker and staff, 
   expect(JSON.stringify(elsewhere)).not.toContain(secret)
   expect((await visitor.call(search, { keyword: secret })).hits).toEqual([])
   expect(JSON.stringify([await tom.call(myHidden, { topicId }), await tom.call(myReports, {})])).not.toContain(secret)
-  for (const member of [tom, ann]) expect((await member.tries(editableTopic, { topicId })).status).toBe(403)
+  for (const member of [tom, ann]) expect((await member.tryCall(editableTopic, { topicId })).status).toBe(403)
   expect((await forum.app.inject(`/file/${file}`)).statusCode).toBe(404)
   expect((await tom.call(fileKeys, { files: [file] })).keys).toEqual([])
 
@@ -99,17 +99,17 @@ test('its asker does nothing with it but put it back, as it was', async () => {
   const before = [await shown(topicId), await forum.visitor().call(topicHistory, { topicId })]
   await ann.call(removeTopic, { topicId })
   const edit = { questionId, tagIds: [], title: 'Other', body: says('Other words') }
-  expect((await ann.tries(editQuestion, edit)).status).toBe(403)
-  expect((await ann.tries(editTopic, { topicId, title: 'Other', body: says('Other words') })).status).toBe(403)
-  expect((await ann.tries(addPostscript, { questionId, body: says('More') })).status).toBe(404)
-  expect((await ann.tries(closeQuestion, { questionId, isClosed: true })).status).toBe(404)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId }, aKey())).status).toBe(404)
-  expect((await tom.tries(restoreQuestion, { questionId })).status).toBe(403)
+  expect((await ann.tryCall(editQuestion, edit)).status).toBe(403)
+  expect((await ann.tryCall(editTopic, { topicId, title: 'Other', body: says('Other words') })).status).toBe(403)
+  expect((await ann.tryCall(addPostscript, { questionId, body: says('More') })).status).toBe(404)
+  expect((await ann.tryCall(closeQuestion, { questionId, isClosed: true })).status).toBe(404)
+  expect((await ann.tryCall(adoptAnswer, { questionId, commentId }, newIdempotencyKey())).status).toBe(404)
+  expect((await tom.tryCall(restoreQuestion, { questionId })).status).toBe(403)
   expect((await ann.call(myThread, { topicId, commentIds: [] })).can).toMatchObject({ edit: false, remove: false, comment: false })
   await ann.call(restoreQuestion, { questionId })
   expect([await shown(topicId), await forum.visitor().call(topicHistory, { topicId })]).toEqual(before)
   expect((await forum.app.inject(`/file/${file}`)).statusCode).toBe(200)
-  expect((await ann.tries(restoreQuestion, { questionId })).status).toBe(404)
+  expect((await ann.tryCall(restoreQuestion, { questionId })).status).toBe(404)
   await anAnswer(await forum.member(), questionId, 'In time.')
 })
 
@@ -127,8 +127,8 @@ test('staff put it back, change nothing in it meanwhile, and undo that they did'
   await ann.call(removeTopic, { topicId })
   const { version } = await chief.call(content.topicForStaff, { topicId })
   const edit = { topicId, version, title: 'Other', body: says('Other words'), reason: '' }
-  expect((await chief.tries(content.editTopicAsStaff, edit)).status).toBe(403)
-  expect((await chief.tries(content.tellTopic, { topicId })).status).toBe(403)
+  expect((await chief.tryCall(content.editTopicAsStaff, edit)).status).toBe(403)
+  expect((await chief.tryCall(content.tellTopic, { topicId })).status).toBe(403)
   await chief.call(content.restoreTopic, { topicId, reason: 'Useful' })
   expect(JSON.stringify(await shown(topicId))).toContain(`Now ${secret}`)
   await ann.call(removeTopic, { topicId })

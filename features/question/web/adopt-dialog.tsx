@@ -2,9 +2,9 @@ import { useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { RawInput } from '#base/contract.ts'
 import type { FieldErrors } from '#base/web/call.ts'
-import { useDelivery } from '#base/web/delivery.ts'
+import { useSubmission } from '#base/web/submission.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BountyOver, type OfferView } from '#bounty/contract.ts'
 import { useOfferText } from '#bounty/web/bounty.tsx'
@@ -19,7 +19,7 @@ type Split = NonNullable<RawInput<typeof adoptAnswer>['split']>
 export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {
   const words = useWords('question')
   const said = useOfferText()
-  const { isBusy, deliver } = useDelivery<typeof adoptAnswer>('/question/adopt')
+  const { isBusy, submit } = useSubmission<typeof adoptAnswer>('/question/adopt')
   const { revalidate } = useRevalidator()
   const [wrong, setWrong] = useState('')
 
@@ -27,17 +27,18 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
     event.preventDefault()
     setWrong('')
     const split = splitIn(new FormData(event.currentTarget), others)
-    const answer = await deliver({ questionId, commentId, split, withBounty: true }, { of: JSON.stringify([commentId, split]), refused })
+    const input = { questionId, commentId, split, withBounty: true }
+    const answer = await submit(input, { actionKey: JSON.stringify([commentId, split]), onRefused: refused })
     if (answer === undefined) return
     close()
-    say(words('adoptedAndPaid'))
+    toast(words('adoptedAndPaid'))
   }
 
   /** The bounty may be over by now: then the page hides it, and the answer can be accepted without it. */
   function refused({ message, fields }: FieldErrors): void {
     if (!(BountyOver.field in fields)) return setWrong(message)
     close()
-    say(message)
+    toast(message)
     void revalidate()
   }
 

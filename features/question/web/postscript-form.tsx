@@ -14,7 +14,7 @@ export function PostscriptForm({ questionId, close }: { questionId: string; clos
   }
 
   return (
-    <Form sends={addPostscript} along={{ questionId }} then={added}>
+    <Form endpoint={addPostscript} extra={{ questionId }} onSuccess={added}>
       <DocumentField name="body" label={words('yourPostscript')} draftKey={draftKey} newcomer={null} />
       <p className="deeds">
         <Submit>{words('post')}</Submit>

@@ -1,8 +1,8 @@
 import { createContext, useContext, useState } from 'react'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Segments } from '#base/web/html.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import type { OfferView } from '#bounty/contract.ts'
@@ -66,7 +66,7 @@ function Withdrawn({ questionId, words: said }: { questionId: string; words: MyQ
             type="button"
             className="button quiet"
             disabled={restore.isBusy}
-            onClick={() => void restore.go({ questionId }, { done: words('restored') })}
+            onClick={() => void restore.run({ questionId }, { done: words('restored') })}
           >
             {words('restore')}
           </button>
@@ -88,7 +88,7 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
 
   async function close(): Promise<void> {
     if (takesComments && !(await confirm(words('closeAsk'), words('close'), 'gives'))) return
-    await closing.go({ questionId, isClosed: takesComments }, { done: words(takesComments ? 'closedNow' : 'openNow') })
+    await closing.run({ questionId, isClosed: takesComments }, { done: words(takesComments ? 'closedNow' : 'openNow') })
   }
 
   return (
@@ -125,7 +125,7 @@ export function AdoptDeed({ comment }: { comment: CommentView }) {
     isPaying,
     () => setPaying(false),
   )
-  const { isBusy, go } = useDeed<typeof adoptAnswer>('/question/adopt')
+  const { isBusy, run } = useDeed<typeof adoptAnswer>('/question/adopt')
   const questionId = topic.id
   const isBest = bestId === comment.id
   if (!comment.author || comment.author.id === me?.userId) return null
@@ -133,8 +133,8 @@ export function AdoptDeed({ comment }: { comment: CommentView }) {
   async function adopt(): Promise<void> {
     if (offered && !isBest) return setPaying(true)
     await (isBest
-      ? go({ questionId }, { done: words('unadopted') })
-      : go({ questionId, commentId: comment.id }, { done: words('adopted') }))
+      ? run({ questionId }, { done: words('unadopted') })
+      : run({ questionId, commentId: comment.id }, { done: words('adopted') }))
   }
 
   return (

@@ -1,5 +1,5 @@
 import type { Api, Output } from '#base/contract.ts'
-import { Alike } from '#base/web/alike.tsx'
+import { SimilarPosts } from '#base/web/similar-posts.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -11,7 +11,14 @@ type SimilarView = Output<typeof similarQuestions>['questions'][number]
 /** Similar questions with their answers, before the question is asked. */
 export function SimilarQuestions({ title }: { title: string }) {
   const words = useWords('question')
-  return <Alike title={title} ask={loadSimilar} heading={words('askedBefore')} renderFound={(found) => <SimilarQuestion {...found} />} />
+  return (
+    <SimilarPosts
+      title={title}
+      search={loadSimilar}
+      heading={words('askedBefore')}
+      renderMatch={(found) => <SimilarQuestion {...found} />}
+    />
+  )
 }
 
 async function loadSimilar(api: Api, title: string, signal: AbortSignal): Promise<SimilarView[]> {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { memberView, NothingChecked } from '#member/contract.ts'
 import { showRealName } from '#member/name-contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
@@ -32,7 +32,7 @@ const checked = (who: Person, its = { number, birthday }) =>
 test('staff who say why read the name, the number and the birthday that were checked; it is noted, and the member is told', async () => {
   await checked(mei)
   const clerk = await aStaffer(forum, may)
-  const { status, body, response } = await clerk.tries(showRealName, { memberId: mei.id, reason })
+  const { status, body, response } = await clerk.tryCall(showRealName, { memberId: mei.id, reason })
   expect([status, body]).toEqual([200, { document: 'chineseId', name, number, birthday }])
   expect(response.headers['cache-control']).toContain('no-store')
   const deeds = await app.selectFrom('staff_deed').selectAll().where('account', '=', clerk.account).execute()
@@ -62,17 +62,17 @@ test('nobody reads it without the right, without a reason, without their passwor
   const clerk = await aStaffer(forum, may)
   const input = { memberId: mei.id, reason }
   expect(await clerk.isRefused(showRealName, input, NothingChecked)).toBe(true)
-  expect((await clerk.tries(showRealName, { ...input, memberId: '999999' })).status).toBe(404)
+  expect((await clerk.tryCall(showRealName, { ...input, memberId: '999999' })).status).toBe(404)
   await checked(mei)
   const other = await aStaffer(forum, ['member.view', 'member.edit', 'member.access', 'audit.view'])
   const all = [
-    await forum.visitor().tries(showRealName, input),
-    await mei.tries(showRealName, input),
-    await other.tries(showRealName, input),
+    await forum.visitor().tryCall(showRealName, input),
+    await mei.tryCall(showRealName, input),
+    await other.tryCall(showRealName, input),
   ]
   expect(all.map(({ status }) => status)).toEqual([401, 401, 403])
   for (const blank of [undefined, '', '  ', ' \u200b', '\n'])
-    expect(await clerk.tries(showRealName, { memberId: mei.id, reason: blank } as typeof input)).toMatchObject({
+    expect(await clerk.tryCall(showRealName, { memberId: mei.id, reason: blank } as typeof input)).toMatchObject({
       status: 422,
       error: { reason: expect.stringMatching(/\w/) },
     })
@@ -81,7 +81,7 @@ test('nobody reads it without the right, without a reason, without their passwor
     .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
     .where('staff_id', '=', clerk.id)
     .execute()
-  expect((await clerk.tries(showRealName, input)).status).toBe(428)
+  expect((await clerk.tryCall(showRealName, input)).status).toBe(428)
   expect(await noticesOf(mei)).toEqual([])
   expect(
     await app.selectFrom('staff_deed').select('id').where('deed', '=', 'realName.read').where('account', '=', other.account).execute(),
@@ -91,11 +91,11 @@ test('nobody reads it without the right, without a reason, without their passwor
 test('what was shown stands nowhere else: in no log, in no answer that is kept, nowhere in the database in clear', async () => {
   await checked(mei)
   const chief = await aStaffer(forum)
-  const key = aKey()
+  const key = newIdempotencyKey()
   await chief.call(showRealName, { memberId: mei.id, reason }, key)
-  const again = await chief.tries(showRealName, { memberId: mei.id, reason }, key)
+  const again = await chief.tryCall(showRealName, { memberId: mei.id, reason }, key)
   expect(again.status).toBe(409)
-  const said = [again.response.body, (await chief.tries(auditLog, {})).response.body, JSON.stringify(await noticesOf(mei))].join()
+  const said = [again.response.body, (await chief.tryCall(auditLog, {})).response.body, JSON.stringify(await noticesOf(mei))].join()
   expect(said).toContain('realName.read')
   for (const part of [name, number]) {
     expect(said).not.toContain(part)

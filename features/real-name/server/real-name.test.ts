@@ -3,11 +3,11 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
 import type { Endpoint, RawInput } from '#base/contract.ts'
-import { letDaysPass } from '#base/testing/codes.ts'
+import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { serve } from '#base/testing/fake-server.ts'
 import { addComment } from '#comment/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { send } from '#message/contract.ts'
@@ -49,14 +49,14 @@ afterAll(elsewhere.close)
 
 beforeEach(async () => {
   asked = []
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await app.deleteFrom('real_name').execute()
   setDevelopment(true)
   await set({ identityChecker: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -64,7 +64,7 @@ const claim = (more: Partial<RawInput<typeof contract.checkRealName>> = {}) =>
   ({ document: 'chineseId', name: '陈小茶', number: anIdNumber(), agrees: true, ...more }) as const
 
 async function said<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>): Promise<string> {
-  const { status, error } = await who.tries(endpoint, input)
+  const { status, error } = await who.tryCall(endpoint, input)
   return status === 200 ? 'done' : `${status} ${JSON.stringify(error)}`
 }
 
@@ -118,7 +118,7 @@ test('one person counts once, of nine who come at once with one document too, or
   const done = await Promise.all(all.map((who) => said(who, contract.checkRealName, claim())))
   expect(done.filter((one) => one === 'done')).toHaveLength(1)
   expect(done.filter((one) => one.includes('another account'))).toHaveLength(8)
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   await set({ accountsPerPerson: 2 })
   expect(await said(await forum.member(), contract.checkRealName, claim())).toBe('done')
   expect(await said(await forum.member(), contract.checkRealName, claim())).toMatch(/another account/)
@@ -162,19 +162,19 @@ test('the site asks for a phone or an identity before one posts, and what was wr
 test('staff cannot ask for an identity that nobody checks', async () => {
   const chief = await aStaffer(forum)
   await set({ identityChecker: 'none' })
-  expect(await chief.tries(changeSettings, { realNameForPosting: 'identity' })).toMatchObject({
+  expect(await chief.tryCall(changeSettings, { realNameForPosting: 'identity' })).toMatchObject({
     status: 422,
     error: { realNameForPosting: expect.any(String) },
   })
   // The stand-in verifies nobody on a public forum.
   setDevelopment(false)
-  expect(Object.keys((await chief.tries(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
+  expect(Object.keys((await chief.tryCall(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
     'realNameForPosting',
   ])
   setDevelopment(true)
   const checker = { identityChecker: 'webhook', identityWebhookUrl: 'https://check.example.org/', identitySecret: secret }
   await chief.call(changeSettings, { realNameForPosting: 'identity', ...checker })
-  expect(await chief.tries(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
+  expect(await chief.tryCall(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
 })
 
 test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
@@ -341,5 +341,5 @@ test('a stand-in checks nobody where the forum is not tried out, and visitors ar
     [contract.checkRealName, claim()],
     [contract.withdrawRealName, {}],
   ] as const)
-    expect((await forum.visitor().tries(endpoint, input as never)).status).toBe(401)
+    expect((await forum.visitor().tryCall(endpoint, input as never)).status).toBe(401)
 })

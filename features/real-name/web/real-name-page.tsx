@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CannotSend, paths } from '#contact/web/contact.tsx'
 import { checkRealName, type realName, type withdrawRealName } from '#real-name/contract.ts'
@@ -74,7 +74,7 @@ function VerifiedStep({ checked }: { checked: NonNullable<RealNameData['checked'
 
   async function withdraw(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
-    await withdrawing.go({}, { done: words('withdrawn') })
+    await withdrawing.run({}, { done: words('withdrawn') })
   }
 
   return (
@@ -99,8 +99,8 @@ function CheckForm({ documents }: Pick<RealNameData, 'documents'>) {
   return (
     <>
       <p className="meta">{words('identityWhat')}</p>
-      <Form sends={checkRealName} then={() => void say(words('checked'))}>
-        <Choice
+      <Form endpoint={checkRealName} onSuccess={() => void toast(words('checked'))}>
+        <SelectField
           name="document"
           label={words('document')}
           onChange={({ currentTarget: { value } }) => choose(documents.find((one) => one === value))}
@@ -110,7 +110,7 @@ function CheckForm({ documents }: Pick<RealNameData, 'documents'>) {
               {words(one)}
             </option>
           ))}
-        </Choice>
+        </SelectField>
         <Field name="name" label={words('name')} autoComplete="off" required maxLength={100} />
         <Field
           name="number"

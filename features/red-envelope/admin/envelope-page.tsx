@@ -7,9 +7,9 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { amountIn, kindWords, Person, stateWords, TopicLink } from '#red-envelope/admin/envelopes-page.tsx'
@@ -46,11 +46,11 @@ export function Page() {
       <Dialog title={words('stopTitle', { number: envelope.id })} isOpen={isOpen} close={() => setOpen(false)}>
         <p>{words('stopWhat')}</p>
         <Form
-          sends={stopEnvelope}
-          along={{ envelopeId: envelope.id }}
-          then={() => {
+          endpoint={stopEnvelope}
+          extra={{ envelopeId: envelope.id }}
+          onSuccess={() => {
             setOpen(false)
-            say(words('stopped'))
+            toast(words('stopped'))
           }}
         >
           <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required data-first />
@@ -178,7 +178,7 @@ function Shares({ of: { shares, page, pages, total }, currency }: { of: Envelope
           </li>
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

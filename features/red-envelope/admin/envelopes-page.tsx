@@ -5,7 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
 import { noteEnvelopeExport, staffEnvelopes, type StaffEnvelopeView, type staffEnvelopeTotals } from '#red-envelope/staff-contract.ts'
@@ -70,8 +70,8 @@ function EnvelopeFilters({ rows }: { rows: readonly StaffEnvelopeView[] }) {
   const mayFind = mayDo('member.view')
   return (
     <Filters>
-      <FilterPerson name="giver" label={words('giver')} shown={shown} mayFind={mayFind} />
-      <FilterPerson name="opener" label={words('opener')} shown={shown} mayFind={mayFind} />
+      <FilterPerson name="giver" label={words('giver')} members={shown} canSearch={mayFind} />
+      <FilterPerson name="opener" label={words('opener')} members={shown} canSearch={mayFind} />
       <FilterText name="topic" label={words('topicId')} />
       <FilterChoice
         name="kind"
@@ -106,11 +106,11 @@ export const stateWords = {
   dropped: 'stateDropped',
 } as const
 
-export function amountIn(amount: string, currency: Currency, words: Say, language: string): string {
+export function amountIn(amount: string, currency: Currency, words: Translate, language: string): string {
   return currency === 'points' ? words('points', { points: Number(amount) }) : amountText(amount, currency, language)
 }
 
-function columnsIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
+function columnsIn(words: Translate, language: string): Column<StaffEnvelopeView>[] {
   return [
     {
       name: 'id',
@@ -144,7 +144,7 @@ function columnsIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
   ]
 }
 
-function extrasIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
+function extrasIn(words: Translate, language: string): Column<StaffEnvelopeView>[] {
   return [
     { ...amountColumn('takenAmount', words('openedAmount'), words, language), isExtra: true },
     { ...amountColumn('returned', words('returned'), words, language), isExtra: true },
@@ -165,7 +165,12 @@ function extrasIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
   ]
 }
 
-function amountColumn(name: 'amount' | 'takenAmount' | 'returned', label: string, words: Say, language: string): Column<StaffEnvelopeView> {
+function amountColumn(
+  name: 'amount' | 'takenAmount' | 'returned',
+  label: string,
+  words: Translate,
+  language: string,
+): Column<StaffEnvelopeView> {
   const text = (row: StaffEnvelopeView) => amountIn(row[name], row.currency, words, language)
   return { name, label, show: text, text }
 }

@@ -128,8 +128,8 @@ function SaveDays({ days, range }: { days: Figures['days']; range: number }) {
   ])
   return (
     <SaveRows
-      notes={noteFiguresExport}
-      asked={`?days=${range}`}
+      auditEndpoint={noteFiguresExport}
+      query={`?days=${range}`}
       head={head.map((name) => words(name))}
       rows={rows}
       name={`red-envelopes-${days.at(-1)?.day ?? ''}-${range}`}

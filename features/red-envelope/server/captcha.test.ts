@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { captchaFor } from '#base/testing/codes.ts'
+import { solvedCaptcha } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf } from '#red-envelope/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
   const settings = { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000, envelopeCaptcha: true }
-  await transact(forum.database, (tx) => changeAll(tx, settings))
+  await transact(forum.database, (tx) => applySettings(tx, settings))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()
   await endow(forum.database, giver.id, 1_000)
@@ -35,48 +35,53 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<string> {
 }
 
 const forAll = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
-const solveCaptcha = () => captchaFor(forum, mei, 'redEnvelope')
+const solveCaptcha = () => solvedCaptcha(forum, mei, 'redEnvelope')
 const taken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
 
 test('where staff ask for a captcha, one that is for all opens with it, and not without', async () => {
   const envelopeId = await forAll()
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: true })
-  const { status, error } = await mei.tries(openEnvelope, { envelopeId }, aKey())
+  const { status, error } = await mei.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())
   expect([status, Object.keys(error ?? {})]).toEqual([422, ['captcha']])
   const { captchaId } = await solveCaptcha()
-  expect((await mei.tries(openEnvelope, { envelopeId, captchaId, captcha: 'nope' }, aKey())).error).toHaveProperty('captcha')
+  expect((await mei.tryCall(openEnvelope, { envelopeId, captchaId, captcha: 'nope' }, newIdempotencyKey())).error).toHaveProperty('captcha')
   expect(await taken(envelopeId)).toBe(0)
-  expect(await mei.call(openEnvelope, { envelopeId, ...(await solveCaptcha()) }, aKey())).toMatchObject({ amount: '5', isNew: true })
+  expect(await mei.call(openEnvelope, { envelopeId, ...(await solveCaptcha()) }, newIdempotencyKey())).toMatchObject({
+    amount: '5',
+    isNew: true,
+  })
 })
 
 test('one captcha opens one, whoever tries it again', async () => {
   const [one, two] = [await forAll(), await forAll()]
   const captcha = await solveCaptcha()
-  const answers = await Promise.all([one, two].map((envelopeId) => mei.tries(openEnvelope, { envelopeId, ...captcha }, aKey())))
+  const answers = await Promise.all(
+    [one, two].map((envelopeId) => mei.tryCall(openEnvelope, { envelopeId, ...captcha }, newIdempotencyKey())),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   expect((await taken(one)) + (await taken(two))).toBe(1)
   const other = await solveCaptcha()
   const bo = await forum.member()
-  expect((await bo.tries(openEnvelope, { envelopeId: one, ...other }, aKey())).error).toHaveProperty('captcha')
+  expect((await bo.tryCall(openEnvelope, { envelopeId: one, ...other }, newIdempotencyKey())).error).toHaveProperty('captcha')
 })
 
 test('with the answer lost, the same request is answered the same share', async () => {
   const envelopeId = await forAll()
-  const [request, key] = [{ envelopeId, ...(await solveCaptcha()) }, aKey()]
+  const [request, key] = [{ envelopeId, ...(await solveCaptcha()) }, newIdempotencyKey()]
   const first = await mei.call(openEnvelope, request, key)
   expect(await mei.call(openEnvelope, request, key)).toEqual(first)
-  expect((await mei.tries(openEnvelope, { envelopeId }, aKey())).body).toMatchObject({ amount: '5', isNew: false })
+  expect((await mei.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())).body).toMatchObject({ amount: '5', isNew: false })
   expect(await taken(envelopeId)).toBe(1)
 })
 
 test('a captcha that was for something else opens nothing', async () => {
   const envelopeId = await forAll()
-  const other = await captchaFor(forum, mei, 'report')
-  expect((await mei.tries(openEnvelope, { envelopeId, ...other }, aKey())).error).toHaveProperty('captcha')
+  const other = await solvedCaptcha(forum, mei, 'report')
+  expect((await mei.tryCall(openEnvelope, { envelopeId, ...other }, newIdempotencyKey())).error).toHaveProperty('captcha')
 })
 
 test('one that is for a member alone opens without', async () => {
   const envelopeId = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: false })
-  expect(await mei.call(openEnvelope, { envelopeId }, aKey())).toMatchObject({ amount: '5' })
+  expect(await mei.call(openEnvelope, { envelopeId }, newIdempotencyKey())).toMatchObject({ amount: '5' })
 })

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
   const settings = { allowCash: true, topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
-  await transact(forum.database, (tx) => changeAll(tx, settings))
+  await transact(forum.database, (tx) => applySettings(tx, settings))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -41,7 +41,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<{ giver: 
 }
 
 const inPoints = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 })
-const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, newIdempotencyKey())
 
 test('what one opened shows at once beside what one has, also while the books are frozen, and cannot be given before it is paid', async () => {
   const { envelopeId } = await inPoints()

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { through, wireTo } from '#base/testing/wire.ts'
+import { viaProxy, startProxy } from '#base/testing/database-proxy.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { aGiver, envelopeOf, opens, withEnvelopes } from '#red-envelope/server/example.ts'
@@ -95,10 +95,10 @@ test.each(Object.entries(works))(
 async function isCutOff({ before, does, leaves }: Work, packets: number): Promise<boolean> {
   const had = await Promise.all(openers.map(points))
   const { giver, id } = await before()
-  const wire = await wireTo(forum.ownerUrl)
+  const wire = await startProxy(forum.ownerUrl)
   const { app, reader } = addressesOf(forum.ownerUrl)
   const other = openDatabase(
-    { app: through(wire, app), reader: through(wire, reader) },
+    { app: viaProxy(wire, app), reader: viaProxy(wire, reader) },
     { features, size: 2, minSize: 0, onLost: () => undefined },
   )
   const held = wire.holdAnswer(packets).then(() => true)

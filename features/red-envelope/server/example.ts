@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { give } from '#red-envelope/server/give.ts'
@@ -15,7 +15,7 @@ import { endow } from '#wallet/server/example.ts'
 export async function withEnvelopes({ database }: Forum, more: Partial<Settings> = {}): Promise<void> {
   const many = { envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
   const unrewarded = { topicPoints: 0, commentPoints: 0, questionPoints: 0, answerPoints: 0 }
-  await transact(database, (tx) => changeAll(tx, { allowCash: true, ...many, ...unrewarded, ...more }))
+  await transact(database, (tx) => applySettings(tx, { allowCash: true, ...many, ...unrewarded, ...more }))
   database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -27,8 +27,8 @@ export async function aGiver(forum: Forum, points = 1_000, cents = 100_000): Pro
   return giver
 }
 
-export function opens(who: Person, envelopeId: string, key = aKey()) {
-  return who.tries(openEnvelope, { envelopeId }, key)
+export function opens(who: Person, envelopeId: string, key = newIdempotencyKey()) {
+  return who.tryCall(openEnvelope, { envelopeId }, key)
 }
 
 export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bookChecks, routes } from '#apps/server/features.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
-import { isWhole } from '#base/testing/extent.ts'
+import { isFullRun } from '#base/testing/extent.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aListener } from '#base/testing/listen.ts'
-import { doTogether, inTurn } from '#base/testing/races.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { eventListener } from '#base/testing/listen.ts'
+import { runConcurrently, runRounds } from '#base/testing/races.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { until } from '#base/testing/waits.ts'
 import { envelope, envelopeNews, openEnvelope } from '#red-envelope/contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
@@ -69,7 +69,7 @@ function leftOf(envelopeId: string) {
 
 test('who lost the answer and opens it again with the same key, or another, has the same share, once', async () => {
   const { envelopeId } = await anEnvelope(random)
-  const [tom, key] = [await forum.member(), aKey()]
+  const [tom, key] = [await forum.member(), newIdempotencyKey()]
   const answers = await Promise.all([opens(tom, envelopeId, key), opens(tom, envelopeId, key), opens(tom, envelopeId)])
   const { body } = await opens(tom, envelopeId, key)
   for (const one of answers) expect(one).toMatchObject({ status: 200, body: { amount: body.amount } })
@@ -83,7 +83,7 @@ test('who lost the answer and opens it again with the same key, or another, has 
 
 test('books that were frozen between the look and the tap refuse the tap, and claim nothing; after the thaw the next one is a share', async () => {
   const { giver, envelopeId } = await anEnvelope(random)
-  const [tom, mei, key] = [await forum.member(), await forum.member(), aKey()]
+  const [tom, mei, key] = [await forum.member(), await forum.member(), newIdempotencyKey()]
   const mine = (await opens(mei, envelopeId)).body.amount
   expect((await tom.call(envelope, { envelopeId })).mayTry).toBe(true)
   await chief.call(freezeBooks, { reason: 'A look' })
@@ -111,10 +111,10 @@ test('of the last share and its return, whichever comes first has it', async () 
   const [giver, tom] = [await aGiver(forum, 100_000), await forum.member()]
   const member: Member = { id: tom.id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   let opened = 0
-  const many = isWhole ? 500 : 40
-  await inTurn(async () => {
+  const many = isFullRun ? 500 : 40
+  await runRounds(async () => {
     const id = await aDirectOne(forum.database, giver.id, tom.account)
-    const [isOpened] = await doTogether(forum.database, [
+    const [isOpened] = await runConcurrently(forum.database, [
       (tx) => claim(tx, member, id),
       async (tx) => {
         const its = await lock(tx, id, 'waits')
@@ -187,13 +187,13 @@ describe('what shares hold that nobody opened', () => {
   test('is in no event of the stream, which tells how many were opened', async () => {
     const { envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const address = await forum.app.listen({ port: 0, host: '127.0.0.1' })
-    const heard = await aListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {
+    const heard = await eventListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {
       'last-event-id': '0',
     })
     await opens(await forum.member(), envelopeId)
     await payClaims(forum)
     await expect.poll(() => heard.events().at(-1)?.id).toBe('open-1')
-    heard.leave()
+    heard.close()
     for (const { data } of heard.events()) expect(JSON.parse(data)).toEqual({ taken: expect.any(Number), state: 'open' })
   })
 })

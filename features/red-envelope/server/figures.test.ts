@@ -4,8 +4,8 @@ import { auditLog } from '#audit/contract.ts'
 import { dayAt, addDays } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeFigures, noteFiguresExport } from '#red-envelope/figures-contract.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -38,7 +38,7 @@ async function anEnvelope(giver: Person, input: Parameters<typeof gives>[2]): Pr
   return envelopeOf(forum, body.topicId)
 }
 
-const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, newIdempotencyKey())
 const none = { given: 0, givenAmount: '0', opened: 0, openedAmount: '0', returned: 0, returnedAmount: '0' }
 
 test('figures count what was given, opened and returned, each on its day of the site, by kind and currency', async () => {
@@ -109,10 +109,10 @@ test('one that waits for its post, or never opened, counts nowhere; money that w
 
 test('figures are for staff who may look at red envelopes, and a file of them is noted', async () => {
   for (const who of [await aStaffer(forum, ['payment.view']), await forum.member(), forum.visitor()]) {
-    expect((await who.tries(envelopeFigures, {})).status).toBeOneOf([401, 403])
-    expect((await who.tries(noteFiguresExport, { rows: 1, asked: '' })).status).toBeOneOf([401, 403])
+    expect((await who.tryCall(envelopeFigures, {})).status).toBeOneOf([401, 403])
+    expect((await who.tryCall(noteFiguresExport, { rows: 1, asked: '' })).status).toBeOneOf([401, 403])
   }
-  for (const days of [0, 8, -7, 1e9]) expect((await chief.tries(envelopeFigures, { days })).status).toBe(400)
+  for (const days of [0, 8, -7, 1e9]) expect((await chief.tryCall(envelopeFigures, { days })).status).toBe(400)
   await chief.call(noteFiguresExport, { rows: 60, asked: '?days=30' })
   const { rows } = await chief.call(auditLog, { deed: 'redEnvelope.figuresExport' })
   expect(rows).toMatchObject([{ after: { rows: 60, asked: '?days=30' } }])

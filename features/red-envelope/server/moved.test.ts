@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch, batches } from '#batch/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { askTopic, moveTopic, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic } from '#content/contract.ts'
@@ -53,7 +53,7 @@ async function anEnvelope(): Promise<{ giver: Person; topicId: string; envelopeI
   const giver = await aGiver(forum)
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
   const envelopeId = await envelopeOf(forum, body.topicId)
-  await mei.call(openEnvelope, { envelopeId }, aKey())
+  await mei.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   return { giver, topicId: body.topicId, envelopeId }
 }
 
@@ -71,15 +71,15 @@ async function waiting(): Promise<{ giver: Person; topicId: string; envelopeId: 
 describe('in a tag that those who opened it may not look into', () => {
   test('an envelope keeps what they have, is shown to nobody of them, and its topic is named in no list of theirs', async () => {
     const { giver, topicId, envelopeId } = await anEnvelope()
-    const key = aKey()
+    const key = newIdempotencyKey()
     const opened = await opens(tom, envelopeId, key)
     const closed = await aClosedTag(forum.database)
     await closed.admit(giver.id)
     await chief.call(moveTopic, { topicId, tagId: closed.tagId, reason })
     expect((await opens(tom, envelopeId, key)).body).toEqual(opened.body)
     for (const who of [mei, await forum.member(), forum.visitor()]) {
-      expect((await who.tries(envelope, { envelopeId })).status).toBe(404)
-      expect((await who.tries(envelopeShares, { envelopeId })).status).toBe(404)
+      expect((await who.tryCall(envelope, { envelopeId })).status).toBe(404)
+      expect((await who.tryCall(envelopeShares, { envelopeId })).status).toBe(404)
     }
     expect((await opens(await forum.member(), envelopeId)).status).toBe(404)
     expect((await mei.call(receivedEnvelopes, {})).shares[0]).toMatchObject({ envelopeId, amount: '10', topic: null })
@@ -97,7 +97,7 @@ describe('in a tag that those who opened it may not look into', () => {
     const { body } = await gives(giver, closed.tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
     const ids = [body.topicId, await aTopic(giver, closed.tagId), '99999999']
     for (const who of [mei, forum.visitor()])
-      expect(await Promise.all(ids.map(async (topicId) => (await who.tries(envelopesOfThreads, { topicId })).body))).toEqual(
+      expect(await Promise.all(ids.map(async (topicId) => (await who.tryCall(envelopesOfThreads, { topicId })).body))).toEqual(
         ids.map(() => ({ envelope: null })),
       )
   })
@@ -109,7 +109,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     await chief.call(removeTopicAsStaff, { topicId, reason })
     expect(await points(giver)).toBe(990)
     expect((await opens(tom, envelopeId)).status).toBe(404)
-    await chief.call(restoreTopic, { topicId, reason }, aKey())
+    await chief.call(restoreTopic, { topicId, reason }, newIdempotencyKey())
     expect((await opens(tom, envelopeId)).status).toBe(409)
     expect([await points(giver), await stands(forum, envelopeId)]).toEqual([990, { state: 'returned', reason: 'postGone', returned: '40' }])
     expect((await noticesOf(giver)).filter(({ says: { kind } }) => kind === 'envelopeReturned')).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     expect((await opens(tom, one.envelopeId)).status).toBe(404)
     expect((await opens(tom, other.envelopeId)).status).toBe(200)
     const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
-    await chief.call(undoBatch, { batchId }, aKey())
+    await chief.call(undoBatch, { batchId }, newIdempotencyKey())
     expect((await opens(tom, one.envelopeId)).status).toBe(409)
     expect(await points(one.giver)).toBe(990)
   })
@@ -131,7 +131,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     const giver = await aGiver(forum)
     const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
     const wish = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 } as const
-    const { questionId } = await giver.call(askQuestion, { ...draft, ...wish }, aKey())
+    const { questionId } = await giver.call(askQuestion, { ...draft, ...wish }, newIdempotencyKey())
     await anAnswer(tom, questionId)
     if (when === 'after the thaw') await chief.call(freezeBooks, { reason })
     await giver.call(removeTopic, { topicId: questionId })
@@ -150,7 +150,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     await approve()
     expect(await points(giver)).toBe(950)
     const { review_id: reviewId } = await decided()
-    await chief.call(undoReview, { reviewId }, aKey())
+    await chief.call(undoReview, { reviewId }, newIdempotencyKey())
     expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([1_000, 404])
     await approve()
     expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([1_000, 409])
@@ -161,7 +161,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     await payClaims(forum)
     await chief.call(freezeBooks, { reason })
     for (const { topicId } of [gone, back]) await chief.call(removeTopicAsStaff, { topicId, reason })
-    await chief.call(restoreTopic, { topicId: back.topicId, reason }, aKey())
+    await chief.call(restoreTopic, { topicId: back.topicId, reason }, newIdempotencyKey())
     await endDue(forum.database)
     await chief.call(thawBooks, { reason })
     expect((await opens(tom, gone.envelopeId)).status).toBe(404)

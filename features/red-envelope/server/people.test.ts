@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { block } from '#follow/contract.ts'
 import { leave } from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
@@ -47,7 +47,7 @@ async function anEnvelope(): Promise<{ giver: Person; opener: Person; envelopeId
   const [giver, opener] = [await aGiver(forum), await forum.member()]
   const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
   const envelopeId = await envelopeOf(forum, body.topicId)
-  await opener.call(openEnvelope, { envelopeId }, aKey())
+  await opener.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   return { giver, opener, envelopeId }
 }
 
@@ -113,7 +113,7 @@ test('a member who ends before what they opened is paid is paid all the same, an
   expect(await onAccount(opener)).toBe(10)
   await closeEnded(forum.database)
   expect(await onAccount(opener)).toBe(0)
-  expect((await (await forum.member()).tries(envelopeShares, { envelopeId })).status).toBe(404)
+  expect((await (await forum.member()).tryCall(envelopeShares, { envelopeId })).status).toBe(404)
 })
 
 describe('accounts that became one are one member', () => {
@@ -175,7 +175,7 @@ describe('one for a member by name', () => {
   test('is opened by nobody else, and goes back when it is over', async () => {
     const [giver, receiver, other] = [await aGiver(forum), await forum.member(), await forum.member()]
     const envelopeId = await aDirectOne(forum.database, giver.id, receiver.account)
-    expect([(await opens(other, envelopeId)).status, (await other.tries(envelope, { envelopeId })).status]).toEqual([404, 404])
+    expect([(await opens(other, envelopeId)).status, (await other.tryCall(envelope, { envelopeId })).status]).toEqual([404, 404])
     await letEnd(forum, envelopeId)
     expect([await points(giver), (await opens(receiver, envelopeId)).status]).toEqual([1_000, 409])
   })

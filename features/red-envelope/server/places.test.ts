@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { batches, undoBatch } from '#batch/contract.ts'
 import { addComment, listComments, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -56,17 +56,17 @@ afterEach(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
-const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())
 const fixed = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 } as const
 
 /** Posts a comment with a red envelope and returns the response. */
 function comments(wish: Record<string, unknown> = fixed, under = topicId) {
-  return giver.tries(addComment, { topicId: under, body: says('Tea for all who read this.'), ...wish }, aKey())
+  return giver.tryCall(addComment, { topicId: under, body: says('Tea for all who read this.'), ...wish }, newIdempotencyKey())
 }
 
 async function commented(wish?: Record<string, unknown>): Promise<{ commentId: string; id: string }> {
@@ -89,7 +89,7 @@ describe('with a comment', () => {
     expect((await visitor.call(envelopesOfThreads, { topicId })).envelope).toBeNull()
     expect((await visitor.call(listTopics, { tagId })).topics.find((one) => one.id === topicId)?.hasEnvelope).toBe(true)
     expect(await visitor.call(envelope, { envelopeId: id })).toMatchObject({ state: 'open', taken: 0, mayTry: true })
-    expect((await visitor.tries(openEnvelope, { envelopeId: id }, aKey())).status).toBe(401)
+    expect((await visitor.tryCall(openEnvelope, { envelopeId: id }, newIdempotencyKey())).status).toBe(401)
     expect((await opens(giver, id)).status).toBe(403)
     expect((await opens(mei, id)).body).toMatchObject({ amount: '10', isNew: true })
     await payClaims(forum)
@@ -113,10 +113,10 @@ describe('with a comment', () => {
   })
 
   test('or with an answer, for one member, who alone opens it and is told', async () => {
-    const { body } = await asker.tries(
+    const { body } = await asker.tryCall(
       askQuestion,
       { title: 'Which kettle is quiet?', tagId, body: says('It should not whistle at night.') },
-      aKey(),
+      newIdempotencyKey(),
     )
     const answer = await comments({ envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account }, body.questionId)
     const { id } = await envelopeBeside(forum, 'comment_id', answer.body.commentId)
@@ -150,7 +150,7 @@ describe('with a comment', () => {
     )
     forum.database.invalidations.announce(new Set(['everything']))
     expect((await comments()).status).toBe(422)
-    expect((await forum.visitor().tries(addComment, { topicId, body: says('Tea'), ...fixed }, aKey())).status).toBe(401)
+    expect((await forum.visitor().tryCall(addComment, { topicId, body: says('Tea'), ...fixed }, newIdempotencyKey())).status).toBe(401)
     expect(await points(giver)).toBe(1_000)
   })
 
@@ -166,10 +166,10 @@ describe('with a comment', () => {
   })
 
   test('sent again with its key there is one, and without a key none', async () => {
-    const [input, key] = [{ topicId, body: says('Tea for all.'), ...fixed }, aKey()]
+    const [input, key] = [{ topicId, body: says('Tea for all.'), ...fixed }, newIdempotencyKey()]
     const [one, other] = await Promise.all([giver.call(addComment, input, key), giver.call(addComment, input, key)])
     expect(one).toEqual(other)
-    expect((await giver.tries(addComment, input)).status).toBe(400)
+    expect((await giver.tryCall(addComment, input)).status).toBe(400)
     expect(await points(giver)).toBe(970)
   })
 })
@@ -180,7 +180,7 @@ describe('it is taken from the giver', () => {
     const { commentId, id } = await commented()
     await change({ reviewComments: 'nobody' })
     expect(await points(giver)).toBe(1_000)
-    expect((await mei.tries(envelope, { envelopeId: id })).status).toBe(404)
+    expect((await mei.tryCall(envelope, { envelopeId: id })).status).toBe(404)
     expect((await opens(mei, id)).status).toBe(404)
     const waiting = (await chief.call(reviewQueue, { size: 200 })).rows.find(({ postId }) => postId === commentId)
     await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
@@ -216,7 +216,7 @@ describe('what is left goes back', () => {
     expect(await points(giver)).toBe(990)
     expect(await stands(commentId)).toMatchObject({ state: 'returned', why: 'postGone' })
     expect((await opens(asker, id)).status).toBe(404)
-    expect((await asker.tries(envelope, { envelopeId: id })).status).toBe(404)
+    expect((await asker.tryCall(envelope, { envelopeId: id })).status).toBe(404)
     await comesBack(commentId)
     expect((await opens(asker, id)).status).toBe(409)
     expect((await asker.call(envelope, { envelopeId: id })).state).toBe('returned')
@@ -262,7 +262,7 @@ describe('of a comment that is moved', () => {
 describe('in a private message', () => {
   const wish = { envelopeKind: 'targeted', envelopePoints: '8' } as const
   const writes = (to: Person, more: Record<string, unknown> = wish) =>
-    giver.tries(messages.send, { userId: to.id, body: says('For the tea of yesterday'), key: randomUUID(), ...more }, aKey())
+    giver.tryCall(messages.send, { userId: to.id, body: says('For the tea of yesterday'), key: randomUUID(), ...more }, newIdempotencyKey())
 
   async function written(): Promise<{ messageId: string; id: string }> {
     await talking(mei, giver)
@@ -277,7 +277,7 @@ describe('in a private message', () => {
     const { messages: read } = await mei.call(messages.conversation, { userId: giver.id })
     expect(read.at(-1)).toMatchObject({ id: messageId, envelopeId: id })
     expect(await giver.call(envelope, { envelopeId: id })).toMatchObject({ isOwn: true, mayTry: false, receiver: { id: mei.id } })
-    for (const who of [asker, forum.visitor()]) expect((await who.tries(envelope, { envelopeId: id })).status).toBe(404)
+    for (const who of [asker, forum.visitor()]) expect((await who.tryCall(envelope, { envelopeId: id })).status).toBe(404)
     expect((await opens(asker, id)).status).toBe(404)
     expect((await opens(giver, id)).status).toBe(403)
     expect((await opens(mei, id)).body).toMatchObject({ amount: '8' })
@@ -296,7 +296,10 @@ describe('in a private message', () => {
   test('sent again by the key of the message it is the same one, and only one is taken', async () => {
     await talking(mei, giver)
     const input = { userId: mei.id, body: says('Once'), key: randomUUID(), ...wish }
-    const [one, other] = [await giver.call(messages.send, input, aKey()), await giver.call(messages.send, input, aKey())]
+    const [one, other] = [
+      await giver.call(messages.send, input, newIdempotencyKey()),
+      await giver.call(messages.send, input, newIdempotencyKey()),
+    ]
     expect(one).toEqual(other)
     expect(await points(giver)).toBe(992)
   })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf } from '#red-envelope/server/example.ts'
 import { payScheduled } from '#red-envelope/server/pay.ts'
@@ -20,7 +20,7 @@ let readers: Person[] = []
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()
   await endow(forum.database, giver.id, 1_000)
@@ -32,7 +32,8 @@ async function anEnvelope(shares: number): Promise<{ id: string; topicId: string
   return { id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
 }
 
-const opens = async (who: Person, envelopeId: string, key = aKey()) => (await who.tries(openEnvelope, { envelopeId }, key)).status
+const opens = async (who: Person, envelopeId: string, key = newIdempotencyKey()) =>
+  (await who.tryCall(openEnvelope, { envelopeId }, key)).status
 
 const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
 
@@ -71,7 +72,7 @@ test('of an empty one the share is answered to whom it went, and everybody else 
   const { id, topicId } = await anEnvelope(1)
   const [mei, bo, ada] = readers
   if (!mei || !bo || !ada) return
-  const key = aKey()
+  const key = newIdempotencyKey()
   expect(await opens(mei, id, key)).toBe(200)
   expect([await opens(bo, id), await opens(ada, id)]).toEqual([409, 409])
   expect([await opens(mei, id, key), await opens(mei, id), await opens(giver, id), await opens(bo, id)]).toEqual([200, 200, 403, 409])
@@ -93,7 +94,7 @@ test('a claim whose commit takes long is paid after it all the same', async () =
   const { id } = await anEnvelope(2)
   const [mei] = readers
   if (!mei) return
-  const key = aKey()
+  const key = newIdempotencyKey()
   const noting = await runUncommitted((tx) =>
     sql`insert into idempotency_key (asker, key, route, body_hash) values (${`member ${mei.id}`}, ${key['idempotency-key']}, '', '')`.execute(
       tx,

@@ -3,8 +3,8 @@ import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { rounds } from '#base/testing/extent.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeShares } from '#red-envelope/list-contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -55,7 +55,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2], who?: Person): Pro
   return { giver, id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
 }
 
-const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())
 
 test('a random envelope is opened once by each, to the last share, and pays all of it', async () => {
   const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })
@@ -123,7 +123,7 @@ test('what unopened shares hold is told to nobody', async () => {
   const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei] = readers
   if (!mei) return
-  const { response } = await mei.tries(envelope, { envelopeId: id })
+  const { response } = await mei.tryCall(envelope, { envelopeId: id })
   expect(response.json()).toMatchObject({ amount: null, mine: null, taken: 0 })
   const shares = await forum.database.app.selectFrom('red_envelope_share').select('amount').where('envelope_id', '=', id).execute()
   for (const { amount } of shares)
@@ -134,11 +134,11 @@ test('nor can the last of them be reckoned by those who opened the others', asyn
   const { id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei, bo, last] = readers
   if (!mei || !bo || !last) throw new Error('Three read')
-  for (const reader of [mei, bo]) await reader.call(openEnvelope, { envelopeId: id }, aKey())
+  for (const reader of [mei, bo]) await reader.call(openEnvelope, { envelopeId: id }, newIdempotencyKey())
   await payClaims(forum)
   expect((await mei.call(envelopeShares, { envelopeId: id })).shares).toHaveLength(2)
   expect(await mei.call(envelope, { envelopeId: id })).toMatchObject({ taken: 2, amount: null })
-  await last.call(openEnvelope, { envelopeId: id }, aKey())
+  await last.call(openEnvelope, { envelopeId: id }, newIdempotencyKey())
   await payClaims(forum)
   expect(await mei.call(envelope, { envelopeId: id })).toMatchObject({ state: 'taken', amount: '777' })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { block } from '#follow/contract.ts'
 import { banMember, disableMember } from '#member/contract.ts'
 import { askQuestion } from '#question/contract.ts'
@@ -52,8 +52,8 @@ const names = Object.keys(forms) as Name[]
 async function refusedAt(name: Name, wish: EnvelopeFields, as: 'json' | 'form', who = giver): Promise<unknown> {
   const { path, along } = forms[name]
   const input: EnvelopeFields = { ...along(), ...wish }
-  if (as === 'form') return fieldsOf(await who.send('POST', path, input, aKey()))
-  const headers = { ...who.headers('POST'), ...aKey(), 'content-type': 'application/json' }
+  if (as === 'form') return fieldsOf(await who.send('POST', path, input, newIdempotencyKey()))
+  const headers = { ...who.headers('POST'), ...newIdempotencyKey(), 'content-type': 'application/json' }
   return fieldsOf(
     await who.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: who.ip, headers, payload: JSON.stringify(input) }),
   )

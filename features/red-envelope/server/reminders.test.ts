@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { block } from '#follow/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
@@ -21,7 +21,7 @@ let giver: Person
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -36,7 +36,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<string> {
   return envelopeOf(forum, body.topicId)
 }
 
-const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, newIdempotencyKey())
 
 async function envelopeNotices(who: Person) {
   return (await noticesOf(who)).flatMap(({ says }) => ('envelopeId' in says ? says : []))

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { envelope, envelopeForm, openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf } from '#red-envelope/server/example.ts'
 import { staffEnvelope } from '#red-envelope/staff-contract.ts'
@@ -21,14 +21,14 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()
   await endow(forum.database, giver.id, 1_000)
 })
 
 const inputFor = (envelopeRole: string) => ({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3, envelopeRole }) as const
-const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
+const opens = (who: Person, envelopeId: string) => who.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())
 
 async function heldRole(): Promise<{ roleId: string; holder: Person }> {
   const roleId = await aRole(forum.database, readerRights)

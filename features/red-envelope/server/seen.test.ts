@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { envelope, envelopeForm, openEnvelope } from '#red-envelope/contract.ts'
 import { envelopesOfThreads, envelopeShares, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
@@ -18,7 +18,7 @@ let giver: Person
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()
   await endow(forum.database, giver.id, 1_000)
@@ -38,10 +38,10 @@ test('a visitor sees the envelope of a thread as nobody’s, and who opened it o
   expect((await visitor.call(thread, { topicId })).hasEnvelope).toBe(true)
   const { envelope: seen } = await visitor.call(envelopesOfThreads, { topicId })
   expect(seen).toMatchObject({ id: envelopeId, mine: null, isOwn: false, mayTry: true, amount: null, taken: 0, receiver: null })
-  expect((await visitor.tries(envelopeShares, { envelopeId })).status).toBe(404)
-  expect((await visitor.tries(openEnvelope, { envelopeId }, aKey())).status).toBe(401)
+  expect((await visitor.tryCall(envelopeShares, { envelopeId })).status).toBe(404)
+  expect((await visitor.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())).status).toBe(401)
   const mei = await forum.member()
-  await mei.call(openEnvelope, { envelopeId }, aKey())
+  await mei.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   await payClaims(forum)
   await letEnd(forum, envelopeId)
   expect((await visitor.call(envelopeShares, { envelopeId })).shares).toMatchObject([{ amount: '10', member: { id: mei.id } }])
@@ -50,7 +50,7 @@ test('a visitor sees the envelope of a thread as nobody’s, and who opened it o
 test('lists mark a topic while its envelope is open, and not after', async () => {
   const { topicId, envelopeId } = await anEnvelope(1)
   expect(await isMarked(topicId)).toBe(true)
-  await (await forum.member()).call(openEnvelope, { envelopeId }, aKey())
+  await (await forum.member()).call(openEnvelope, { envelopeId }, newIdempotencyKey())
   await payClaims(forum)
   await expect.poll(() => isMarked(topicId)).toBe(false)
   const { topicId: second, envelopeId: left } = await anEnvelope()
@@ -71,7 +71,7 @@ test('a targeted one is given by name, seen by the two, and listed with both', a
   const { body } = await gives(giver, tagId, { envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account.toUpperCase() })
   const envelopeId = await envelopeOf(forum, body.topicId)
   expect(await forum.visitor().call(envelope, { envelopeId })).toMatchObject({ kind: 'targeted', mayTry: false, receiver: { id: mei.id } })
-  await mei.call(openEnvelope, { envelopeId }, aKey())
+  await mei.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   const { shares, received } = await mei.call(receivedEnvelopes, {})
   expect([shares, received]).toMatchObject([[{ envelopeId, amount: '7', giver: { id: giver.id } }], [{ currency: 'points', amount: '7' }]])
   await payClaims(forum)
@@ -80,7 +80,7 @@ test('a targeted one is given by name, seen by the two, and listed with both', a
 })
 
 test('where red envelopes are closed, the form offers neither points nor money', async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { allowRedEnvelopes: false }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowRedEnvelopes: false }))
   forum.database.invalidations.announce(new Set(['setting']))
   expect(await giver.call(envelopeForm, {})).toMatchObject({ points: null, cash: null })
 })

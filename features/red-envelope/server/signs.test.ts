@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf, payClaims } from '#red-envelope/server/example.ts'
 import { staffEnvelope } from '#red-envelope/staff-contract.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -44,7 +44,7 @@ async function old(): Promise<Person> {
 async function openedBy(from: Person, ...openers: Person[]): Promise<string> {
   const { body } = await gives(from, tagId, { envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 9 })
   const envelopeId = await envelopeOf(forum, body.topicId)
-  for (const opener of openers) await opener.call(openEnvelope, { envelopeId }, aKey())
+  for (const opener of openers) await opener.call(openEnvelope, { envelopeId }, newIdempotencyKey())
   await payClaims(forum)
   return envelopeId
 }

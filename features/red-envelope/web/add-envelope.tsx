@@ -1,14 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { Fields } from '#base/web/kept-fields.ts'
+import type { FieldValues } from '#base/web/stored-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import { EnvelopeFields, KindFields } from '#red-envelope/web/envelope-fields.tsx'
 import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 
-type Props = { first: Fields }
+type Props = { first: FieldValues }
 
 export function CommentEnvelopeFields({ first, drop }: Props & { drop: () => void }) {
   const { options, hasFailed, retry } = useEnvelopeOptions()

@@ -21,7 +21,7 @@ export function Page() {
           {words('gave')} <Link to="/user/control/giveRedEnvelopeList">{words('seeGiven')}</Link>
         </p>
       ) : (
-        <Form sends={giveEnvelope} then={() => setGiven(true)}>
+        <Form endpoint={giveEnvelope} onSuccess={() => setGiven(true)}>
           <KindFields kind="targeted" options={giving} first={{ envelopeReceiver: query.get('receiver') ?? '' }} isDirect />
           <p className="deeds">
             <Submit>{words('giveNow')}</Submit>

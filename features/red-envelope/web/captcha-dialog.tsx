@@ -27,7 +27,7 @@ export function CaptchaDialog({ envelopeId, isOpen, close, opened, refused }: Pr
 
   return (
     <Dialog title={words('openIt')} isOpen={isOpen} close={close}>
-      <Form sends={openEnvelope} along={{ envelopeId }} then={opened} refused={take}>
+      <Form endpoint={openEnvelope} extra={{ envelopeId }} onSuccess={opened} onRefused={take}>
         <p>{words('captchaWhat')}</p>
         <CaptchaField purpose="redEnvelope" isNeeded tries={tries} />
         <p className="deeds">

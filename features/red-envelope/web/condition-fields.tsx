@@ -1,5 +1,5 @@
-import { Choice, Field, useForm } from '#base/web/form.tsx'
-import type { Fields } from '#base/web/kept-fields.ts'
+import { SelectField, Field, useForm } from '#base/web/form.tsx'
+import type { FieldValues } from '#base/web/stored-fields.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import css from '#red-envelope/web/envelope-fields.module.css'
@@ -7,7 +7,7 @@ import css from '#red-envelope/web/envelope-fields.module.css'
 const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeRole', 'envelopeDays']
 
 /** The conditions for opening it: folded, unless one is set or wrong. */
-export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 'levels' | 'roles'> & { first: Fields }) {
+export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 'levels' | 'roles'> & { first: FieldValues }) {
   const words = useWords('redEnvelope')
   const language = useLanguage()
   const { errors } = useForm()
@@ -21,7 +21,7 @@ export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 
       <Field name="envelopeCommented" type="checkbox" label={words('onlyCommented')} defaultChecked={first['envelopeCommented'] === 'on'} />
       <Field name="envelopeFollowers" type="checkbox" label={words('onlyFollowers')} defaultChecked={first['envelopeFollowers'] === 'on'} />
       <div className={css.row}>
-        <Choice name="envelopeLevel" label={words('levelField')} defaultValue={first['envelopeLevel'] ?? ''}>
+        <SelectField name="envelopeLevel" label={words('levelField')} defaultValue={first['envelopeLevel'] ?? ''}>
           <option value="">{words('anyLevel')}</option>
           {levels.map(({ needs, name }) => (
             <option key={needs} value={needs}>
@@ -29,9 +29,9 @@ export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 
             </option>
           ))}
           {isLevelGone && <option value={first['envelopeLevel']}>{words('goneOption')}</option>}
-        </Choice>
+        </SelectField>
         {(roles.length > 0 || isRoleGone) && (
-          <Choice name="envelopeRole" label={words('roleField')} defaultValue={first['envelopeRole'] ?? ''}>
+          <SelectField name="envelopeRole" label={words('roleField')} defaultValue={first['envelopeRole'] ?? ''}>
             <option value="">{words('anyRole')}</option>
             {roles.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -39,7 +39,7 @@ export function ConditionFields({ levels, roles, first }: Pick<EnvelopeOptions, 
               </option>
             ))}
             {isRoleGone && <option value={first['envelopeRole']}>{words('goneOption')}</option>}
-          </Choice>
+          </SelectField>
         )}
         <Field name="envelopeDays" label={words('daysField')} type="number" min={0} max={3_650} defaultValue={first['envelopeDays']} />
       </div>

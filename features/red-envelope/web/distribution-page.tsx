@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { distribution } from '#red-envelope/list-contract.ts'
 import { GivenEnvelope } from '#red-envelope/web/given-envelope.tsx'
@@ -18,7 +18,7 @@ export function Page() {
       </div>
       <h2>{words('openers')}</h2>
       {total === 0 ? <p className="meta">{words('nobodyYet')}</p> : <Shares shares={shares} currency={envelope.currency} />}
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
       <p>
         <Link to="/user/control/giveRedEnvelopeList">{words('backToGiven')}</Link>
       </p>

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDelivery } from '#base/web/delivery.ts'
+import { useSubmission } from '#base/web/submission.ts'
 import { isFocusFree } from '#base/web/focus-later.ts'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -193,7 +193,7 @@ function UnopenedEnvelope({
 
 /** Opens the envelope once, after a captcha if required. A refusal is shown beside the button. */
 function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload']) {
-  const { isBusy, deliver } = useDelivery<typeof openEnvelope>('/user/control/redEnvelope/open')
+  const { isBusy, submit } = useSubmission<typeof openEnvelope>('/user/control/redEnvelope/open')
   const [got, setGot] = useState<string | null>(null)
   const [wrong, setWrong] = useState('')
   const [isAsked, ask] = useState(false)
@@ -202,12 +202,12 @@ function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload'])
   async function open(): Promise<void> {
     setWrong('')
     if (needsCaptcha) return ask(true)
-    await deliver(
+    await submit(
       { envelopeId: id },
       {
-        of: id,
-        onward: opened,
-        refused({ fields, message }) {
+        actionKey: id,
+        onSuccess: opened,
+        onRefused({ fields, message }) {
           // Staff may have enabled the captcha since the card was loaded.
           if ('captcha' in fields) ask(true)
           else refused(message)

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
-import { Choice, Field } from '#base/web/form.tsx'
-import type { Fields } from '#base/web/kept-fields.ts'
+import { SelectField, Field } from '#base/web/form.tsx'
+import type { FieldValues } from '#base/web/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { envelopeCovers, envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import { ConditionFields } from '#red-envelope/web/condition-fields.tsx'
@@ -10,7 +10,7 @@ import { Total } from '#red-envelope/web/total.tsx'
 import type { Currency } from '#wallet/contract.ts'
 import css from '#red-envelope/web/envelope-fields.module.css'
 
-type FieldsProps = { options: EnvelopeOptions; first: Fields }
+type FieldsProps = { options: EnvelopeOptions; first: FieldValues }
 
 /** The fields of an envelope that comes with a post: one line until a kind is chosen. Renders nothing where none may be given. */
 export function EnvelopeFields({ options, first, drop }: FieldsProps & { /** Removes the fields again. */ drop?: () => void }) {
@@ -26,7 +26,7 @@ export function EnvelopeFields({ options, first, drop }: FieldsProps & { /** Rem
   return (
     <fieldset className={css.fields}>
       <legend>{words('envelope')}</legend>
-      <Choice
+      <SelectField
         name="envelopeKind"
         label={words('kindField')}
         help={options.leftToday === 0 ? words('aboveDay') : words(kind ? kindHelp[kind] : 'kindHelp')}
@@ -39,7 +39,7 @@ export function EnvelopeFields({ options, first, drop }: FieldsProps & { /** Rem
             {words(kindOption[one])}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       {kind && <KindFields kind={kind} options={options} first={first} />}
     </fieldset>
   )
@@ -116,7 +116,7 @@ function GreetingField({ first }: { first: string | undefined }) {
 function CurrencyField({ is, set }: { is: Currency; set: (currency: Currency) => void }) {
   const words = useWords('redEnvelope')
   return (
-    <Choice
+    <SelectField
       name="envelopeCurrency"
       label={words('currencyField')}
       defaultValue={is}
@@ -124,7 +124,7 @@ function CurrencyField({ is, set }: { is: Currency; set: (currency: Currency) =>
     >
       <option value="points">{words('withPoints')}</option>
       <option value="cny">{words('withCash')}</option>
-    </Choice>
+    </SelectField>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import type { EnvelopeView } from '#red-envelope/contract.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
@@ -19,7 +19,7 @@ let refusal: Answer | null
 const person = (id: string, name: string) => ({ id, name, avatar: '', isOfficial: false, isDeactivated: false, roles: [] })
 
 beforeAll(async () => {
-  site = await aSite('../../features/red-envelope/web/example.tsx')
+  site = await componentPage('../../features/red-envelope/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   refusal = null
   envelope = {
@@ -89,7 +89,7 @@ function answer({ path, method, body: sent }: ReceivedRequest): Answer {
 
 /** An image captcha whose answer is “teas”, or a proof of work whose answer is 2. */
 function captcha(kind: string | null) {
-  const captchaId = `captcha-${site.asked.filter(({ path }) => path === '/captcha/make').length}`
+  const captchaId = `captcha-${site.calls.filter(({ path }) => path === '/captcha/make').length}`
   const target = pbkdf2Sync('2', captchaId, 1, 32, 'sha256').toString('base64url')
   const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
   return kind === 'work' ? { captchaId, picture: null, work: { target, iterations: 1, most: 3 } } : { captchaId, picture, work: null }
@@ -120,7 +120,7 @@ test('an open one is opened by one button; what came of it is said, has the focu
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^You got/)
   await card().getByRole('button', { name: 'Who opened it' }).click()
   await card().getByRole('listitem').getByText('Tom').waitFor()
-  const sent = site.asked.filter(({ path }) => path.endsWith('/open'))
+  const sent = site.calls.filter(({ path }) => path.endsWith('/open'))
   expect(sent.map(({ headers }) => Boolean(headers['idempotency-key']))).toEqual([true])
 })
 
@@ -211,7 +211,7 @@ test('the form names roles; one of a draft that was removed since stays chosen, 
 })
 
 const opened = () =>
-  site.asked.flatMap(({ path, body, headers }) =>
+  site.calls.flatMap(({ path, body, headers }) =>
     path.endsWith('/open') ? { ...Object.fromEntries(new URLSearchParams(body)), key: headers['idempotency-key'] } : [],
   )
 
@@ -306,8 +306,8 @@ test('an amount that is not there is asked for in its field, and of a site witho
   await page.getByRole('textbox', { name: 'Points', exact: true }).fill('8')
   await page.getByRole('textbox', { name: 'To' }).fill('Bo')
   await page.getByRole('button', { name: 'Give it' }).click()
-  await expect.poll(() => site.asked.filter(({ path }) => path.endsWith('/add')).length).toBe(1)
-  const [sent] = site.asked.filter(({ path }) => path.endsWith('/add'))
+  await expect.poll(() => site.calls.filter(({ path }) => path.endsWith('/add')).length).toBe(1)
+  const [sent] = site.calls.filter(({ path }) => path.endsWith('/add'))
   expect(Object.fromEntries(new URLSearchParams(sent?.body))).toEqual({
     envelopeKind: 'targeted',
     envelopePoints: '8',
@@ -323,14 +323,14 @@ test('beside a comment one is a button until it is wanted; what was typed stays 
   const add = page.getByRole('button', { name: 'Add a red envelope' })
   const points = page.getByRole('textbox', { name: 'Total points' })
   await add.waitFor()
-  expect(site.asked.filter(({ path }) => path === '/redEnvelope/form')).toEqual([])
+  expect(site.calls.filter(({ path }) => path === '/redEnvelope/form')).toEqual([])
   await add.click()
   await points.fill('30')
   await page.reload()
   await expect.poll(() => points.inputValue()).toBe('30')
   await page.getByRole('button', { name: 'Post it' }).click()
-  await expect.poll(() => site.asked.some(({ path }) => path === '/comment/add')).toBe(true)
-  const [sent] = site.asked.filter(({ path }) => path === '/comment/add')
+  await expect.poll(() => site.calls.some(({ path }) => path === '/comment/add')).toBe(true)
+  const [sent] = site.calls.filter(({ path }) => path === '/comment/add')
   expect(sent?.body).toMatch(/"?envelopeKind"?.{1,5}random/)
   expect(sent?.headers['idempotency-key']).toBeTruthy()
   await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('')
@@ -345,5 +345,5 @@ test('under a comment it is asked for by itself, and opened there', async () => 
   await go('&comment')
   await open().click()
   await card().getByText('19 points', { exact: true }).waitFor()
-  expect(site.asked.filter(({ path }) => path === '/redEnvelope/ofThread')).toEqual([])
+  expect(site.calls.filter(({ path }) => path === '/redEnvelope/ofThread')).toEqual([])
 })

@@ -8,9 +8,9 @@ import { nothing, write } from '#base/contract.ts'
 import { member, type Me } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { useKeptFields } from '#base/web/kept-fields.ts'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { useStoredFields } from '#base/web/stored-fields.ts'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { envelopeFields, giveEnvelope } from '#red-envelope/contract.ts'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
@@ -34,14 +34,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => 'en_US',
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key, values) => sayIn({ language: 'en', messages })(`call.${key}`, values),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const limits = { least: '1', most: '10000', have: '100' }
@@ -60,13 +60,13 @@ const addComment = write('/comment/add', { summary: 'Comments.', input: z.object
 
 /** The card under a comment, and the comment form. */
 function CommentPage() {
-  const kept = useKeptFields('7 comment 1')
+  const kept = useStoredFields('7 comment 1')
   return (
     <main className="column">
       <EnvelopeRoom of={{ envelopeId: '3' }} />
-      <Form sends={addComment} then={() => undefined}>
-        <div key={kept.key} onInput={kept.keep}>
-          <AddEnvelope first={kept.first} />
+      <Form endpoint={addComment} onSuccess={() => undefined}>
+        <div key={kept.key} onInput={kept.store}>
+          <AddEnvelope first={kept.initial} />
         </div>
         <Submit>Post it</Submit>
       </Form>
@@ -79,7 +79,7 @@ function Page() {
   return (
     <main className="column">
       <LiveEnvelope of={{ topicId: '1' }} />
-      <Form sends={giveEnvelope} then={() => undefined}>
+      <Form endpoint={giveEnvelope} onSuccess={() => undefined}>
         <EnvelopeFields options={giving} first={Object.fromEntries(query)} />
         <Submit>Give it</Submit>
       </Form>
@@ -92,8 +92,8 @@ site.set({ apiUrl: '/api', open: { redEnvelopes: true } } as unknown as Site)
 member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language="en" messages={messages}>
+    <WordsProvider language="en" messages={messages}>
       <RouterProvider router={createBrowserRouter([{ path: '*', Component: query.has('comment') ? CommentPage : Page }])} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

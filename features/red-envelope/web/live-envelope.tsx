@@ -101,7 +101,12 @@ function useUpdates(envelope: EnvelopeView | null, onUpdate: (news: EnvelopeUpda
     if (openId === null || freeConnections === 0) return undefined
     freeConnections--
     const left = new AbortController()
-    const wish = { input: { envelopeId: openId }, known: () => known(), tell: (news: EnvelopeUpdate) => tell(news), signal: left.signal }
+    const wish = {
+      input: { envelopeId: openId },
+      lastId: () => known(),
+      onUpdate: (news: EnvelopeUpdate) => tell(news),
+      signal: left.signal,
+    }
     listenThroughLeader<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${openId}`, wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })

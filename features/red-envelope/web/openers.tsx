@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { Sign } from '#base/web/sign.tsx'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { Failed } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -71,7 +71,7 @@ export function Luckiest() {
   const words = useWords('redEnvelope')
   return (
     <span className={css.best}>
-      <Sign path={crown} size={18} />
+      <StrokeIcon path={crown} size={18} />
       {words('luckiest')}
     </span>
   )

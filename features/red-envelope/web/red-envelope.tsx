@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import type { Fields } from '#base/web/kept-fields.ts'
-import { useIdle, useLater, useNeeded } from '#base/web/later.ts'
-import { Sign } from '#base/web/sign.tsx'
+import type { FieldValues } from '#base/web/stored-fields.ts'
+import { useIdle, useLater, useNeeded } from '#base/web/lazy-part.ts'
+import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { Failed } from '#base/web/states.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -38,7 +38,7 @@ export function EnvelopeRoom({ of }: { of: EnvelopeRef }) {
 }
 
 /** The button that adds a red envelope to a comment. `first` holds the restored fields of a draft. */
-export function AddEnvelope({ first }: { first: Fields }) {
+export function AddEnvelope({ first }: { first: FieldValues }) {
   const words = useWords('redEnvelope')
   const { open } = useSite()
   const [isWanted, want] = useState(() => first['envelopeKind'] !== '' && Object.keys(first).some((name) => name.startsWith('envelope')))
@@ -68,14 +68,14 @@ export function AddEnvelope({ first }: { first: Fields }) {
 }
 
 /** The fields of a red envelope that comes with a private message. */
-export function EnvelopeInMessage(props: { first: Fields; greeting: ReactNode }) {
+export function EnvelopeInMessage(props: { first: FieldValues; greeting: ReactNode }) {
   const { part, hasFailed, retry } = useNeeded(() => import('#red-envelope/web/add-envelope.tsx'))
   if (hasFailed) return <Failed retry={retry} />
   return part && <part.MessageEnvelopeFields {...props} />
 }
 
 export function Lantern({ size }: { size: number }) {
-  return <Sign path={lantern} size={size} />
+  return <StrokeIcon path={lantern} size={size} />
 }
 
 type Person = { id: string; name: string; isDeactivated: boolean }

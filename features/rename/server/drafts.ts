@@ -1,5 +1,5 @@
 import { escapeText } from '#base/rich-text/inline-to-markdown.ts'
-import { called } from '#base/rich-text/normalise.ts'
+import { withCurrentNames } from '#base/rich-text/normalise.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { DraftContent } from '#draft/contract.ts'
 import { mentions, type RenamedMember } from '#rename/server/document-columns.ts'
@@ -25,7 +25,8 @@ export async function renameInDrafts(tx: Db, renamedMember: RenamedMember): Prom
 
 function renamed({ text, ...rest }: DraftContent, { memberId, name }: RenamedMember): DraftContent {
   if (text === null) return { text, ...rest }
-  if (text.view === 'rich') return { text: { ...text, doc: called(text.doc, (id) => (id === memberId ? name : undefined)) }, ...rest }
+  if (text.view === 'rich')
+    return { text: { ...text, doc: withCurrentNames(text.doc, (id) => (id === memberId ? name : undefined)) }, ...rest }
   const mention = new RegExp(String.raw`@\[(?:\\.|[^[\]\\\n]){1,400}\]\(member:${memberId}\)`, 'gu')
   return { text: { ...text, text: text.text.replaceAll(mention, () => `@[${escapeText(name)}](member:${memberId})`) }, ...rest }
 }

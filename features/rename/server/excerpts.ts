@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -9,7 +9,7 @@ import type { Kind } from '#kind/contract.ts'
 export type RenamedPost = { kind: Kind; postId: string; topicId: string; was: Doc; now: Doc }
 
 // The excerpts of a post that notifications, reports and removals store.
-const beginnings: readonly ((doc: Doc) => string)[] = [summaryOf, (doc) => cut(toText(doc), 200)]
+const beginnings: readonly ((doc: Doc) => string)[] = [summaryOf, (doc) => truncate(toText(doc), 200)]
 
 /** Updates the stored excerpts of these posts in reports, removals and notifications. */
 export async function renameExcerpts(tx: Db, posts: readonly RenamedPost[]): Promise<void> {

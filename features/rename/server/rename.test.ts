@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { anyDocument } from '#base/rich-text/example.ts'
-import { called } from '#base/rich-text/normalise.ts'
+import { withCurrentNames } from '#base/rich-text/normalise.ts'
 import { mentionsOf } from '#base/rich-text/to-text.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { freshDatabase } from '#base/testing/database.ts'
@@ -57,7 +57,7 @@ test('the database renames in a document and in its HTML as the program does, an
         html_named(${JSON.stringify(html)}::jsonb, 7, ${now}) as html, members_named(${JSON.stringify(doc)}::jsonb)::text[] as members`.execute(
         app,
       )
-      expect(rows[0]?.doc).toEqual(JSON.parse(JSON.stringify(called(doc, (id) => (id === '7' ? now : undefined)))))
+      expect(rows[0]?.doc).toEqual(JSON.parse(JSON.stringify(withCurrentNames(doc, (id) => (id === '7' ? now : undefined)))))
       expect(rows[0]?.html).toEqual(withNames(html, new Map([['7', { name: now }]])))
       expect(rows[0]?.members).toEqual(expect.arrayContaining(mentionsOf(doc).map(({ id }) => id)))
     }),

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { BlockKeysWhileBusy, focusDecisionText, DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
@@ -68,10 +68,10 @@ export function Page() {
 function ClaimNotice({ removalId, claim }: { removalId: string; claim: Appeal['claim'] }) {
   const words = useWords('reportAdmin')
   const take = useDeed<typeof claimAppeal>('/admin/appeal/claim')
-  useShortcuts('reportAdmin.appeal', [{ keys: 'c', says: 'reportAdmin.take', run: () => void (!claim && take.go({ removalId })) }])
+  useShortcuts('reportAdmin.appeal', [{ keys: 'c', label: 'reportAdmin.take', run: () => void (!claim && take.run({ removalId })) }])
   if (claim) return <ClaimMark claim={claim} />
   return (
-    <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.go({ removalId })}>
+    <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.run({ removalId })}>
       {words('take')}
     </button>
   )
@@ -108,15 +108,20 @@ function AppealForm({ found, onward }: { found: Appeal; onward: () => void | Pro
   if (!found.mayDecide) return <p className="note">{words('forAnother')}</p>
 
   function decided(): Promise<void> | void {
-    say(words('answeredNow'))
+    toast(words('answeredNow'))
     return onward()
   }
 
   return (
     <section className={css.decision} aria-labelledby="decision">
       <h2 id="decision">{words('decideAppeal')}</h2>
-      <Form sends={decideAppeal} along={{ removalId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
-        <Unsaved />
+      <Form
+        endpoint={decideAppeal}
+        extra={{ removalId: found.id, version: found.version }}
+        onSuccess={decided}
+        onRefused={() => void revalidate()}
+      >
+        <UnsavedGuard />
         <BlockKeysWhileBusy />
         <PostSummary thing={found.thing} />
         <OutcomeChoice />
@@ -130,22 +135,22 @@ function AppealForm({ found, onward }: { found: Appeal; onward: () => void | Pro
 
 function OutcomeChoice() {
   const words = useWords('reportAdmin')
-  const { mend } = useForm()
+  const { clearError } = useForm()
   const place = useRef<HTMLFieldSetElement>(null)
   const [chosen, choose] = useState<Outcome | null>(null)
   const mayRestore = mayDo('content.remove')
 
   // A key moves the focus to the answer that the author reads.
   function byKey(outcome: Outcome): void {
-    mend('outcome')
+    clearError('outcome')
     choose(outcome)
     focusDecisionText(place.current?.form)
   }
 
   useShortcuts('reportAdmin.appeal', [
-    { keys: 's', says: 'reportAdmin.restored', run: () => mayRestore && byKey('restored') },
-    { keys: 'f', says: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
-    { keys: 'Ctrl+Enter', says: 'reportAdmin.decide', run: () => undefined },
+    { keys: 's', label: 'reportAdmin.restored', run: () => mayRestore && byKey('restored') },
+    { keys: 'f', label: 'reportAdmin.confirmed', run: () => byKey('confirmed') },
+    { keys: 'Ctrl+Enter', label: 'reportAdmin.decide', run: () => undefined },
   ])
   return (
     <Outcomes ref={place} of={mayRestore ? outcomes : ['confirmed']} chosen={chosen} choose={choose}>

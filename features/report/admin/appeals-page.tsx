@@ -4,7 +4,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { StateFilter } from '#report/admin/state-filter.tsx'
 import { ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
 import { ListKeys } from '#report/admin/queue-bar.tsx'
@@ -43,7 +43,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, pathOf: (removalId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Appeal>[] {
+function columnsIn(words: Translate, pathOf: (removalId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Appeal>[] {
   return [
     { name: 'appealed', label: words('appealedAt'), show: ({ appeal }) => <Time at={appeal.at} />, text: ({ appeal }) => appeal.at },
     {

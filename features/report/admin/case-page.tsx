@@ -87,20 +87,20 @@ function ClaimNotice({ found: { id, claim } }: { found: Case }) {
   const take = useDeed<typeof claimCase>('/admin/report/claim')
   const give = useDeed<typeof releaseCase>('/admin/report/release')
   useShortcuts('reportAdmin.report', [
-    { keys: 'c', says: 'reportAdmin.take', run: () => void (!claim && mayDo('report.decide') && take.go({ caseId: id })) },
+    { keys: 'c', label: 'reportAdmin.take', run: () => void (!claim && mayDo('report.decide') && take.run({ caseId: id })) },
   ])
   if (!mayDo('report.decide')) return null
   if (claim && !claim.isMine) return <p className="note">{words('heldBy', { account: claim.account })}</p>
   if (!claim)
     return (
-      <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.go({ caseId: id })}>
+      <button type="button" className="button quiet" disabled={take.isBusy} onClick={() => void take.run({ caseId: id })}>
         {words('take')}
       </button>
     )
   return (
     <p className={css.claim}>
       {words('heldByMe')}
-      <button type="button" className="plain" disabled={give.isBusy} onClick={() => void give.go({ caseId: id })}>
+      <button type="button" className="plain" disabled={give.isBusy} onClick={() => void give.run({ caseId: id })}>
         {words('giveBack')}
       </button>
     </p>

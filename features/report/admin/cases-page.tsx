@@ -2,11 +2,11 @@ import { useLoaderData } from 'react-router'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { statuses } from '#report/contract.ts'
 import { CategoryNames, ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
 import { DismissForm } from '#report/admin/dismiss-form.tsx'
@@ -41,15 +41,15 @@ export function Page() {
         page={page}
         columns={columnsIn(words, pathOf, title)}
         called={({ thing }) => thing.title}
-        batch={mayDo('report.decide') ? dismissForm : undefined}
-        isSeenFirst
+        bulkActions={mayDo('report.decide') ? dismissForm : undefined}
+        requiresReading
         filters={<CaseFilters categories={categories} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
 }
 
-function dismissForm(chosen: Chosen<Case>, done: () => void) {
+function dismissForm(chosen: SelectedRows<Case>, done: () => void) {
   return <DismissForm chosen={chosen} done={done} />
 }
 
@@ -71,8 +71,8 @@ function CaseFilters({ categories, authors }: { categories: Tree; authors: reado
           ['others', words('byOthers')],
         ]}
       />
-      <FilterPerson name="reporter" label={words('reporter')} shown={[]} mayFind={mayDo('member.view')} />
-      <FilterPerson name="author" label={words('author')} shown={authors} mayFind={mayDo('member.view')} />
+      <FilterPerson name="reporter" label={words('reporter')} members={[]} canSearch={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('author')} members={authors} canSearch={mayDo('member.view')} />
       <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
     </Filters>
   )
@@ -100,7 +100,7 @@ function CategoryChoice({ categories }: { categories: Tree }) {
   )
 }
 
-function columnsIn(words: Say, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Case>[] {
+function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Case>[] {
   return [
     { name: 'opened', label: words('opened'), show: ({ openedAt }) => <Time at={openedAt} />, text: ({ openedAt }) => openedAt },
     {

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/narrowed.ts'
+import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Choice, Field } from '#base/web/form.tsx'
+import { SelectField, Field } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addCategory, editCategory, type categoryTree, type removeCategory } from '#report/category-contract.ts'
 import css from '#report/admin/report.module.css'
@@ -19,10 +19,10 @@ export function Page() {
   return (
     <Manage<Category>
       title={words('categories')}
-      what={words('categoriesWhat')}
-      add={words('addCategory')}
-      things={categories}
-      called={({ name }) => name[language]}
+      summary={words('categoriesWhat')}
+      addLabel={words('addCategory')}
+      items={categories}
+      labelOf={({ name }) => name[language]}
       columns={[nameColumn(words('category')), { label: words('count'), text: ({ reports }) => String(reports) }]}
       form={CategoryForm}
     >
@@ -63,21 +63,31 @@ function Line({ category, edit }: { category: Category; edit: () => void }) {
       </span>
       {category.needsReason && <span className="mark">{words('needsText')}</span>}
       {category.parentId && <span className="meta">{words('used', { count: category.reports })}</span>}
-      <EditMenu name={name} edit={edit} asks={words('removeCategoryAsk', { name })} remove={() => remove.go({ categoryId: category.id })}>
+      <EditMenu
+        name={name}
+        edit={edit}
+        confirmation={words('removeCategoryAsk', { name })}
+        remove={() => remove.run({ categoryId: category.id })}
+      >
         <LogLink about={`reportCategory ${category.id}`} />
       </EditMenu>
     </div>
   )
 }
 
-function CategoryForm({ thing: category, done }: Edited<Category>) {
+function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof categoryTree>>()
   return (
-    <AddOrEdit adds={addCategory} edits={editCategory} one={category && { categoryId: category.id, version: category.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addCategory}
+      editEndpoint={editCategory}
+      editedId={category && { categoryId: category.id, version: category.version }}
+      onDone={onDone}
+    >
       <NameFields name={category?.name} maxLength={60} />
-      <Choice name="parentId" label={words('group')} defaultValue={category?.parentId ?? ''}>
+      <SelectField name="parentId" label={words('group')} defaultValue={category?.parentId ?? ''}>
         <option value="">{words('isGroup')}</option>
         {categories
           .filter(({ id, parentId }) => parentId === null && id !== category?.id)
@@ -86,7 +96,7 @@ function CategoryForm({ thing: category, done }: Edited<Category>) {
               {name[language]}
             </option>
           ))}
-      </Choice>
+      </SelectField>
       <Field
         name="needsReason"
         type="checkbox"

@@ -1,7 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
 import { TextField, useForm } from '#base/web/form.tsx'
-import { useKeysWait } from '#base/web/shortcuts.ts'
+import { useKeyBuffer } from '#base/web/shortcuts.ts'
 import { maxLength } from '#report/contract.ts'
 
 /** The text of a decision. Ctrl+Enter submits the form. */
@@ -11,7 +11,7 @@ export function DecisionTextField(field: ComponentProps<typeof TextField>) {
 
 /** In a form that decides: blocks the keys of the next item while a submit is in flight. */
 export function BlockKeysWhileBusy() {
-  useKeysWait(useForm().isBusy)
+  useKeyBuffer(useForm().isBusy)
   return null
 }
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BlockKeysWhileBusy, focusDecisionText, DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { Outcomes } from '#report/admin/outcomes.tsx'
@@ -27,7 +27,7 @@ export function Decision({ found, onward }: DecisionProps) {
   const { place, outcome, removes, choose, setRemoves, mayRemove } = useChoice(found)
 
   function decided(): Promise<void> | void {
-    say(words('decidedNow'))
+    toast(words('decidedNow'))
     return onward()
   }
 
@@ -35,8 +35,13 @@ export function Decision({ found, onward }: DecisionProps) {
     <section ref={place} className={css.decision} aria-labelledby="decision">
       <h2 id="decision">{words('decide')}</h2>
       <PostSummary thing={found.thing} />
-      <Form sends={decideCase} along={{ caseId: found.id, version: found.version }} then={decided} refused={() => void revalidate()}>
-        <Unsaved />
+      <Form
+        endpoint={decideCase}
+        extra={{ caseId: found.id, version: found.version }}
+        onSuccess={decided}
+        onRefused={() => void revalidate()}
+      >
+        <UnsavedGuard />
         <BlockKeysWhileBusy />
         <Outcomes of={['succeeded', 'failed']} chosen={outcome} choose={choose} />
         {outcome === 'succeeded' && mayRemove && (
@@ -77,11 +82,11 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
   }
 
   useShortcuts('reportAdmin.report', [
-    { keys: 's', says: 'reportAdmin.succeeded', run: () => byKey('succeeded', false) },
-    { keys: 'd', says: 'reportAdmin.succeededAndGone', run: () => byKey('succeeded', true) },
-    { keys: 'f', says: 'reportAdmin.failed', run: () => byKey('failed', false) },
+    { keys: 's', label: 'reportAdmin.succeeded', run: () => byKey('succeeded', false) },
+    { keys: 'd', label: 'reportAdmin.succeededAndGone', run: () => byKey('succeeded', true) },
+    { keys: 'f', label: 'reportAdmin.failed', run: () => byKey('failed', false) },
     // The form itself handles the key; this entry only lists it in the help.
-    { keys: 'Ctrl+Enter', says: 'reportAdmin.decide', run: () => undefined },
+    { keys: 'Ctrl+Enter', label: 'reportAdmin.decide', run: () => undefined },
   ])
   return { place, outcome, removes, choose, setRemoves, mayRemove }
 }

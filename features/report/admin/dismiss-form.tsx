@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Faults, useBulkResult } from '#batch/admin/batch.tsx'
 import { maxLength } from '#report/contract.ts'
@@ -14,10 +14,10 @@ type Case = Output<typeof caseList>['rows'][number]
 type DismissResult = Output<typeof dismissCases>
 
 /** Dismisses all selected cases for one reason. Cases that could not be decided are reported. */
-export function DismissForm({ chosen, done }: { chosen: Chosen<Case>; done: () => void }) {
+export function DismissForm({ chosen, done }: { chosen: SelectedRows<Case>; done: () => void }) {
   const words = useWords('reportAdmin')
   const [isOpen, setOpen] = useState(false)
-  const { result, finish, read } = useBulkResult<DismissResult>((answer) => say(words('dismissed', { count: answer.done })), done)
+  const { result, finish, read } = useBulkResult<DismissResult>((answer) => toast(words('dismissed', { count: answer.done })), done)
   const cases = chosen.rows.map(({ id: caseId, version }) => ({ caseId, version }))
 
   function close(answer: DismissResult): void | Promise<void> {
@@ -31,7 +31,7 @@ export function DismissForm({ chosen, done }: { chosen: Chosen<Case>; done: () =
         {words('dismiss')}
       </button>
       <Dialog title={words('dismissTitle', { count: cases.length })} isOpen={isOpen} close={() => setOpen(false)}>
-        <Form sends={dismissCases} along={{ cases }} then={close}>
+        <Form endpoint={dismissCases} extra={{ cases }} onSuccess={close}>
           <p>{words('dismissWhat')}</p>
           <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={maxLength.result} rows={3} data-first />
           <TextField name="remark" label={words('remark')} help={words('remarkHelp')} maxLength={maxLength.result} rows={2} />

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import { inARow } from '#base/language.ts'
-import { Segments, type Piece } from '#base/web/html.tsx'
+import { joinNames } from '#base/language.ts'
+import { Segments, type RenderedSegment } from '#base/web/html.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -26,7 +26,7 @@ export function MemberLink({ of: { id, name } }: { of: Pick<AuthorView, 'id' | '
 
 export function CategoryNames({ of: names }: { of: Names }) {
   const language = useLanguage()
-  return inARow(
+  return joinNames(
     language,
     names.map((name) => name[language]),
   )
@@ -38,7 +38,7 @@ export function ClaimMark({ claim }: { claim: Claim }) {
   return <span className="mark">{claim.isMine ? words('byMe') : claim.account}</span>
 }
 
-type ReportedPost = { thing: ThingView; author: AuthorView; segments: readonly Piece[]; publishedAt: string }
+type ReportedPost = { thing: ThingView; author: AuthorView; segments: readonly RenderedSegment[]; publishedAt: string }
 
 /** A post as it is now. */
 export function Post({ thing, author, segments, publishedAt }: ReportedPost) {

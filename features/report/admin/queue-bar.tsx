@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
 import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
+import { helpIsOpen, useKeyBuffer, useShortcuts } from '#base/web/shortcuts.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { QueueNavigation, ReviewQueue } from '#report/admin/queue-navigation.ts'
 import css from '#report/admin/report.module.css'
@@ -12,12 +12,12 @@ const keysOf = { reports: 'keysOfCase', appeals: 'keysOfAppeal' } as const
 export function QueueBar({ walk: { way, previous, next, place, all, back, go }, decides }: { walk: QueueNavigation; decides: boolean }) {
   const words = useWords('reportAdmin')
   const to = (path: string | null) => void (path && go(path))
-  useKeysWait(useNavigation().state !== 'idle')
+  useKeyBuffer(useNavigation().state !== 'idle')
   useShortcuts(`reportAdmin.${way.title}`, [
-    { keys: 'j', says: 'reportAdmin.next', run: () => to(next) },
-    { keys: 'k', says: 'reportAdmin.previous', run: () => to(previous) },
-    { keys: 'u', says: 'reportAdmin.toList', run: () => to(back) },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+    { keys: 'j', label: 'reportAdmin.next', run: () => to(next) },
+    { keys: 'k', label: 'reportAdmin.previous', run: () => to(previous) },
+    { keys: 'u', label: 'reportAdmin.toList', run: () => to(back) },
+    { keys: '?', label: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return (
     <nav className={css.walk} aria-label={words(way.title)}>
@@ -33,12 +33,12 @@ export function QueueBar({ walk: { way, previous, next, place, all, back, go }, 
 /** Lists and handles the shortcuts of a list whose lines are links marked `data-line`. */
 export function ListKeys({ way }: { way: ReviewQueue }) {
   const words = useWords('reportAdmin')
-  useKeysWait(useNavigation().state !== 'idle')
+  useKeyBuffer(useNavigation().state !== 'idle')
   useShortcuts(`reportAdmin.${way.title}`, [
-    { keys: 'j', says: 'reportAdmin.next', run: () => step(1) },
-    { keys: 'k', says: 'reportAdmin.previous', run: () => step(-1) },
-    { keys: 'o', says: 'reportAdmin.openIt', run: () => (lines().find((line) => line === document.activeElement) ?? lines()[0])?.click() },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+    { keys: 'j', label: 'reportAdmin.next', run: () => step(1) },
+    { keys: 'k', label: 'reportAdmin.previous', run: () => step(-1) },
+    { keys: 'o', label: 'reportAdmin.openIt', run: () => (lines().find((line) => line === document.activeElement) ?? lines()[0])?.click() },
+    { keys: '?', label: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return <KeysButton>{words('keysOfList')}</KeysButton>
 }

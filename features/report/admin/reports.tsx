@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { maxLength } from '#report/contract.ts'
 import { MemberLink } from '#report/admin/post-view.tsx'
@@ -78,14 +78,14 @@ function Deeds({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { re
   const restore = useDeed<typeof restoreReport>('/admin/report/restore')
 
   async function takeOut(): Promise<void> {
-    if (await confirm(words('takeOutAsk'), words('takeOut'))) await remove.go({ reportId: id })
+    if (await confirm(words('takeOutAsk'), words('takeOut'))) await remove.run({ reportId: id })
   }
 
   return (
     <Menu label={words('deedsFor', { name: reporter?.name ?? '' })}>
       {isOpen && !isDeletedByStaff && <MenuButton onClick={ask}>{words('ask')}</MenuButton>}
       {isDeletedByStaff ? (
-        <MenuButton onClick={() => void restore.go({ reportId: id })}>{words('putBack')}</MenuButton>
+        <MenuButton onClick={() => void restore.run({ reportId: id })}>{words('putBack')}</MenuButton>
       ) : (
         <MenuButton danger onClick={() => void takeOut()}>
           {words('takeOut')}
@@ -100,10 +100,10 @@ function AskForReasonForm({ report, version, done }: { report: Report; version: 
   const { revalidate } = useRevalidator()
   function sent(): void {
     done()
-    say(words('askedNow'))
+    toast(words('askedNow'))
   }
   return (
-    <Form sends={askForReason} along={{ reportId: report.id, version }} then={sent} refused={() => void revalidate()}>
+    <Form endpoint={askForReason} extra={{ reportId: report.id, version }} onSuccess={sent} onRefused={() => void revalidate()}>
       <TextField name="question" label={words('question')} help={words('questionHelp')} maxLength={maxLength.result} rows={3} data-first />
       <Submit>{words('ask')}</Submit>
     </Form>

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DecisionTextField } from '#report/admin/decision-keys.tsx'
 import { takeBackAppeal, takeBackCase } from '#report/undo-contract.ts'
@@ -24,7 +24,7 @@ export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBa
 
   function done({ isLeft }: Output<typeof takeBackCase>): void {
     setOpen(false)
-    say(words(isLeft ? 'takenBackLeft' : 'takenBack'), { isPersistent: isLeft })
+    toast(words(isLeft ? 'takenBackLeft' : 'takenBack'), { isPersistent: isLeft })
   }
 
   const form = (
@@ -41,11 +41,11 @@ export function TakeBack({ decision, what }: { decision: Decision; what: 'takeBa
       </button>
       <Dialog title={words('takeBackTitle')} isOpen={isOpen} close={close}>
         {'caseId' in decision ? (
-          <Form sends={takeBackCase} along={decision} then={done}>
+          <Form endpoint={takeBackCase} extra={decision} onSuccess={done}>
             {form}
           </Form>
         ) : (
-          <Form sends={takeBackAppeal} along={decision} then={done}>
+          <Form endpoint={takeBackAppeal} extra={decision} onSuccess={done}>
             {form}
           </Form>
         )}

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { listComments } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   tom = await forum.member('tom')
   lily = await forum.member('lily')
   topicId = await aTopic(mei, await aTag(forum.database))
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { reportCaptchaAfter: 100 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -85,7 +85,7 @@ describe('a decision', () => {
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${ids[0]}` })).rows.filter(({ deed }) => deed === 'report.decide')).toHaveLength(1)
     const viewer = await aStaffer(forum, ['report.view'])
-    expect((await viewer.tries(dismissCases, { cases })).status).toBe(403)
+    expect((await viewer.tryCall(dismissCases, { cases })).status).toBe(403)
   })
 
   test('settles all reports on a post at once, takes it away with its counts, and tells reporters and author', async () => {
@@ -127,10 +127,10 @@ describe('a decision', () => {
     expect(await ann.isRefused(forStaff.decideCase, { ...decision, version: seen.version }, contract.MoreCameIn)).toBe(true)
     const { version } = await caseOf(commentId)
     await ben.call(forStaff.askForReason, { reportId, version, question: 'Which part?' })
-    const { response } = await ann.tries(forStaff.decideCase, { ...decision, version })
+    const { response } = await ann.tryCall(forStaff.decideCase, { ...decision, version })
     expect([response.statusCode, response.body]).toEqual([409, expect.stringContaining(ben.account)])
     const latest = (await caseOf(commentId)).version
-    const both = await Promise.all([ann, ben].map((one) => one.tries(forStaff.decideCase, { ...decision, version: latest })))
+    const both = await Promise.all([ann, ben].map((one) => one.tryCall(forStaff.decideCase, { ...decision, version: latest })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
@@ -140,9 +140,9 @@ describe('a decision', () => {
     const { id: caseId, version } = await caseOf(commentId)
     const wish = { caseId, version, outcome: 'succeeded', removes: true, why: 'No.' } as const
     const clerk = await aStaffer(forum, ['report.view', 'report.decide'])
-    expect((await clerk.tries(forStaff.decideCase, wish)).status).toBe(403)
+    expect((await clerk.tryCall(forStaff.decideCase, wish)).status).toBe(403)
     expect(await ann.isRefused(forStaff.decideCase, { ...wish, why: '' }, contract.WhyNeeded)).toBe(true)
-    expect((await ann.tries(forStaff.decideCase, { ...wish, outcome: 'failed' })).error).toHaveProperty('removes')
+    expect((await ann.tryCall(forStaff.decideCase, { ...wish, outcome: 'failed' })).error).toHaveProperty('removes')
     await forum.database.app.updateTable('comment').set({ status: 'deleted', deleted_by: 'author' }).where('id', '=', commentId).execute()
     expect(await ann.isRefused(forStaff.decideCase, wish, contract.GoneAlready)).toBe(true)
   })
@@ -172,7 +172,7 @@ describe('before a decision', () => {
     expect(await lily.isRefused(contract.supplyReason, { reportId, reason: 'More' }, contract.NothingAsked)).toBe(true)
     await ann.call(forStaff.askForReason, { reportId, version: (await caseOf(commentId)).version, question: 'Which words?' })
     expect((await lily.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'needsReason', asked: 'Which words?' })
-    expect((await tom.tries(contract.supplyReason, { reportId, reason: 'Mine?' })).status).toBe(404)
+    expect((await tom.tryCall(contract.supplyReason, { reportId, reason: 'Mine?' })).status).toBe(404)
     await lily.call(contract.supplyReason, { reportId, reason: 'The last ones.' })
     expect((await caseOf(commentId)).list).toMatchObject([{ status: 'reasonSupplied', reason: 'Rude.\n\nThe last ones.' }])
     expect((await ann.call(forStaff.caseList, { status: 'reasonSupplied' })).rows.map(({ thing }) => thing.id)).toContain(commentId)
@@ -215,7 +215,7 @@ describe('an appeal', () => {
     const replyId = await aReply(mei, commentId)
     const before = await counts()
     const removalId = await takenAway(replyId, 'reply')
-    expect((await tom.tries(contract.appealRemoval, { removalId, text: 'Not mine' })).status).toBe(404)
+    expect((await tom.tryCall(contract.appealRemoval, { removalId, text: 'Not mine' })).status).toBe(404)
     await mei.call(contract.appealRemoval, { removalId, text: 'I meant myself.' })
     expect(await mei.isRefused(contract.appealRemoval, { removalId, text: 'Again' }, contract.AppealedAlready)).toBe(true)
 
@@ -236,7 +236,7 @@ describe('an appeal', () => {
     await aComment(tom, id)
     const before = await counts()
     const removalId = await takenAway(id, 'topic')
-    expect((await forum.visitor().tries(thread, { topicId: id })).status).toBe(404)
+    expect((await forum.visitor().tryCall(thread, { topicId: id })).status).toBe(404)
     await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
     await ben.call(forStaff.decideAppeal, { removalId, version: 1, outcome: 'restored', answer: 'It stays.' })
     expect(await forum.visitor().call(thread, { topicId: id })).toMatchObject({ commentCount: 1 })

@@ -64,7 +64,7 @@ describe('what is erased for good', () => {
     })
     expect(await told()).toMatchObject({ kind: 'appealAnswered', outcome: 'confirmed', post: { id: appealed } })
     const removalId = (await newest())?.id ?? ''
-    expect((await mei.tries(contract.appealRemoval, { removalId, text: 'Please.' })).status).toBe(404)
+    expect((await mei.tryCall(contract.appealRemoval, { removalId, text: 'Please.' })).status).toBe(404)
   })
 })
 

@@ -1,6 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
-import { few } from '#base/list.ts'
+import { maxWithoutReauth } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { forEachWithSavepoint } from '#base/server/database/with-savepoint.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
@@ -21,7 +21,7 @@ export async function dismiss(
   client: ClientInfo,
   { cases, ...said }: DismissInput,
 ): Promise<Output<typeof dismissCases>> {
-  staff(right, { proved: cases.length > few })(by)
+  staff(right, { proved: cases.length > maxWithoutReauth })(by)
   const { done, refused } = await forEachWithSavepoint(
     tx,
     cases,

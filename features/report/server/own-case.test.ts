@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as contract from '#report/contract.ts'
 import { aReport } from '#report/server/example.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   mei = await forum.member('mei')
   tom = await forum.member('tom')
   topicId = await aTopic(mei, await aTag(forum.database))
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { reportCaptchaAfter: 100 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 
@@ -87,7 +87,7 @@ test('nobody decides about their own appeal, and bringing back takes the right t
   await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
   const clerk = await aStaffer(forum, ['report.view', 'report.decide'])
   const wish = { removalId, version: 1, answer: 'So be it.' }
-  expect((await clerk.tries(forStaff.decideAppeal, { ...wish, outcome: 'restored' })).status).toBe(403)
+  expect((await clerk.tryCall(forStaff.decideAppeal, { ...wish, outcome: 'restored' })).status).toBe(403)
 
   const author_id = await memberOf(ann)
   await forum.database.app.updateTable('comment').set({ author_id }).where('id', '=', commentId).execute()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { editCommentAsStaff, editTopicAsStaff, remarkForStaff, withholdVersion } from '#content/contract.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -94,7 +94,7 @@ describe('a report', () => {
     const asked = { kind: 'reply', thingId: replyId } as const
     expect(await tom.call(contract.reportForm, asked)).toMatchObject({ isReported: true, isOpen: true })
     const again = { ...asked, categoryId: await leaf('Fraud') }
-    expect(Object.keys((await tom.tries(contract.addReport, again)).error)).toEqual([contract.AlreadyReported.field])
+    expect(Object.keys((await tom.tryCall(contract.addReport, again)).error)).toEqual([contract.AlreadyReported.field])
     expect(await (await forum.member()).call(contract.addReport, again)).toHaveProperty('reportId')
   })
 
@@ -112,14 +112,14 @@ describe('a report', () => {
     expect(await mei.isRefused(contract.addReport, own, contract.OwnPost)).toBe(true)
     const gone = await aComment(mei, topicId)
     await mei.call(removeComment, { commentId: gone })
-    expect((await tom.tries(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
+    expect((await tom.tryCall(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
     const privacy = await leaf('Private information')
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)
     const unseen = { ...own, categoryId: privacy, reason: '\u200b\u202e' }
     expect(await tom.isRefused(contract.addReport, unseen, contract.ReasonNeeded)).toBe(true)
     const groupId = (await tom.call(contract.reportForm, { kind: 'topic', thingId: topicId })).groups[0]?.id ?? ''
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: groupId }, contract.CategoryGone)).toBe(true)
-    expect((await forum.visitor().tries(contract.addReport, own)).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.addReport, own)).status).toBe(401)
     await change({ allowReports: false })
     expect(await tom.isRefused(contract.addReport, own, FunctionClosed)).toBe(true)
     await change({ allowReports: true })
@@ -131,7 +131,7 @@ describe('a report', () => {
     await aReport(lily, await aComment(mei, topicId))
     const thingId = await aComment(mei, topicId)
     expect((await lily.call(contract.reportForm, { kind: 'comment', thingId })).needsCaptcha).toBe(true)
-    const { error } = await lily.tries(contract.addReport, { kind: 'comment', thingId, categoryId: await leaf('Fraud') })
+    const { error } = await lily.tryCall(contract.addReport, { kind: 'comment', thingId, categoryId: await leaf('Fraud') })
     expect(error).toHaveProperty('captcha')
     await change({ reportCaptchaAfter: 100 })
   })
@@ -140,7 +140,7 @@ describe('a report', () => {
     const lily = await forum.member()
     const thingId = await aComment(mei, topicId)
     const reportId = await aReport(lily, thingId)
-    expect((await tom.tries(contract.hideReport, { reportId })).status).toBe(404)
+    expect((await tom.tryCall(contract.hideReport, { reportId })).status).toBe(404)
     await lily.call(contract.hideReport, { reportId })
     expect((await lily.call(contract.myReports, {})).reports).toEqual([])
     const { rows } = await chief.call(forStaff.caseList, { reporter: lily.account })
@@ -177,9 +177,9 @@ describe('the pictures of a report', () => {
     expect((await seen(mei, file)).statusCode).toBe(404)
     expect((await chief.call(forStaff.reportPicture, { reportId, file })).src).toMatch(/^data:image\/webp;base64,UklGR/)
     const other = await aPicture(lily)
-    expect((await chief.tries(forStaff.reportPicture, { reportId, file: other })).status).toBe(404)
+    expect((await chief.tryCall(forStaff.reportPicture, { reportId, file: other })).status).toBe(404)
     const clerk = await aStaffer(forum, ['content.view'])
-    expect((await clerk.tries(forStaff.reportPicture, { reportId, file })).status).toBe(403)
+    expect((await clerk.tryCall(forStaff.reportPicture, { reportId, file })).status).toBe(403)
   })
 })
 

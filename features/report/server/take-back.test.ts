@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { TooLateToUndo } from '#batch/contract.ts'
-import { wrongCounters } from '#base/testing/counters.ts'
+import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { listComments, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const rights = ['report.view', 'report.decide', 'content.view', 'content.remove']
   ann = await aStaffer(forum, rights)
   ben = await aStaffer(forum, rights)
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, { reportCaptchaAfter: 100 }))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, { reportCaptchaAfter: 100 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 beforeEach(async () => {
@@ -82,7 +82,7 @@ const mine = async (who: Person) => (await who.call(contract.myReports, {})).rep
 const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
 const isOnThePage = async () =>
   (await forum.visitor().call(listComments, { topicId })).comments.some(({ id, isDeleted }) => id === commentId && !isDeleted)
-const countsAreRight = async () => expect(await wrongCounters(forum.database.reader)).toEqual([])
+const countsAreRight = async () => expect(await counterMismatches(forum.database.reader)).toEqual([])
 const listedAs = async (state: 'open' | 'decided', caseId: string) =>
   (await ann.call(forStaff.caseList, { state, size: 200, order: 'desc' })).rows.some(({ id }) => id === caseId)
 
@@ -147,7 +147,7 @@ describe('a decision about reports that is taken back', () => {
     const { rows } = await ann.call(forStaff.caseList, { order: 'desc', size: 200 })
     const { id: caseId, version } = rows.find(({ thing }) => thing.kind === 'topic' && thing.id === topicId) ?? { id: '', version: 0 }
     await ann.call(forStaff.decideCase, { caseId, version, ...taken })
-    expect((await forum.visitor().tries(thread, { topicId })).status).toBe(404)
+    expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
     await ann.call(takeBackCase, { caseId, version: version + 1, reason })
     expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ commentCount: 1 })
     await countsAreRight()
@@ -205,11 +205,11 @@ describe('to take back a decision about reports', () => {
     const decision = await decided(taken)
     const [viewer, clerk] = [await aStaffer(forum, ['report.view']), await aStaffer(forum, ['report.view', 'report.decide'])]
     for (const one of [viewer, clerk]) {
-      expect((await one.tries(takeBackCase, decision)).status).toBe(403)
+      expect((await one.tryCall(takeBackCase, decision)).status).toBe(403)
       expect(await one.call(forStaff.caseView, { caseId: decision.caseId })).toMatchObject({ canTakeBack: false })
     }
-    expect((await mei.tries(takeBackCase, decision)).status).toBe(401)
-    expect((await ann.tries(takeBackCase, { ...decision, reason: '' })).error).toHaveProperty('reason')
+    expect((await mei.tryCall(takeBackCase, decision)).status).toBe(401)
+    expect((await ann.tryCall(takeBackCase, { ...decision, reason: '' })).error).toHaveProperty('reason')
     await writtenBy(ann, decision.caseId)
     expect(await ann.isRefused(takeBackCase, decision, OwnCase)).toBe(true)
     expect(await ben.call(takeBackCase, decision)).toEqual({ isLeft: false })
@@ -221,10 +221,10 @@ describe('to take back a decision about reports', () => {
     const read = await decided({ outcome: 'failed' })
     await ben.call(forStaff.removeReport, { reportId })
     await ben.call(forStaff.restoreReport, { reportId })
-    const changed = await ann.tries(takeBackCase, read)
+    const changed = await ann.tryCall(takeBackCase, read)
     expect([changed.status, changed.response.body]).toEqual([409, expect.stringContaining(ben.account)])
     const decision = { ...read, version: read.version + 2 }
-    const both = await Promise.all([ann, ben].map((one) => one.tries(takeBackCase, decision)))
+    const both = await Promise.all([ann, ben].map((one) => one.tryCall(takeBackCase, decision)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await ann.isRefused(takeBackCase, decision, contract.TakenBackAlready)).toBe(true)
     expect(await mine(tom)).toMatchObject({ status: 'pending' })
@@ -355,7 +355,7 @@ describe('a decision about an appeal that is taken back', () => {
     const decision = await answered('restored')
     const clerk = await aStaffer(forum, ['report.view', 'report.decide'])
     const viewer = await aStaffer(forum, ['report.view', 'content.remove'])
-    for (const one of [clerk, viewer]) expect((await one.tries(takeBackAppeal, decision)).status).toBe(403)
+    for (const one of [clerk, viewer]) expect((await one.tryCall(takeBackAppeal, decision)).status).toBe(403)
     expect(await ben.isRefused(takeBackAppeal, { ...decision, version: 1 }, contract.ChangedBy)).toBe(true)
     const { app } = forum.database
     const at = (answered_at: Date) => app.updateTable('removal').set({ answered_at }).where('id', '=', decision.removalId).execute()
@@ -363,7 +363,7 @@ describe('a decision about an appeal that is taken back', () => {
     expect(await ben.isRefused(takeBackAppeal, decision, TooLateToUndo)).toBe(true)
     await at(new Date())
     const cora = await aStaffer(forum, ['report.view', 'report.decide', 'content.remove'])
-    const both = await Promise.all([ben, cora].map((one) => one.tries(takeBackAppeal, decision)))
+    const both = await Promise.all([ben, cora].map((one) => one.tryCall(takeBackAppeal, decision)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await ben.isRefused(takeBackAppeal, decision, contract.TakenBackAlready)).toBe(true)
     await (await aStaffer(forum)).call(content.purgeRemark, { kind: 'comment', id: commentId })

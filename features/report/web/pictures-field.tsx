@@ -21,7 +21,7 @@ let last = 0
 /** Pictures as evidence; only the reporter and staff see them. */
 export function PicturesField({ max }: { max: number }) {
   const words = useWords('report')
-  const { errors, mend } = useForm()
+  const { errors, clearError } = useForm()
   const { pictures, add, drop } = usePictures(max)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -53,7 +53,7 @@ export function PicturesField({ max }: { max: number }) {
         accept={acceptedPictures}
         onChange={({ target }) => {
           add([...(target.files ?? [])])
-          mend('pictures')
+          clearError('pictures')
           target.value = ''
         }}
       />
@@ -82,17 +82,17 @@ function PicturePreview({ picture, drop }: { picture: Picture; drop: () => void 
 
 function usePictures(max: number) {
   const take = useUploads({ takesAttachments: false })
-  const { hold } = useForm()
+  const { setValue } = useForm()
   const [pictures, setPictures] = useState<Picture[]>([])
   const change = (key: number, to: Partial<Picture>) =>
     setPictures((all) => all.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)))
 
   useEffect(() => {
-    hold(
+    setValue(
       'pictures',
       pictures.flatMap(({ file }) => file ?? []),
     )
-  }, [hold, pictures])
+  }, [setValue, pictures])
 
   async function send(file: File, { key, stop }: Picture): Promise<void> {
     try {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { appealRemoval, maxLength, type myRemovals } from '#report/contract.ts'
 import { ReportedPost } from '#report/web/reported-post.tsx'
@@ -26,7 +26,7 @@ export function Removals({ removals, page, pages, total }: List) {
           <Line key={removal.id} removal={removal} />
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }
@@ -71,7 +71,7 @@ function Appeal({ removalId }: { removalId: string }) {
       </p>
     )
   return (
-    <Form sends={appealRemoval} along={{ removalId }} then={() => void say(words('appealed'))}>
+    <Form endpoint={appealRemoval} extra={{ removalId }} onSuccess={() => void toast(words('appealed'))}>
       <TextField name="text" label={words('appealText')} help={words('appealHelp')} maxLength={maxLength.appeal} rows={4} autoFocus />
       <Submit>{words('sendAppeal')}</Submit>
     </Form>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { maxLength, supplyReason, type hideReport, type myRemovals, type myReports } from '#report/contract.ts'
 import { PicturesField } from '#report/web/pictures-field.tsx'
@@ -52,7 +52,7 @@ function List({ reports, page, pages, total, picturesEach }: Reports) {
           <Line key={report.id} report={report} picturesLeft={picturesEach - report.pictures.length} />
         ))}
       </ol>
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </>
   )
 }
@@ -63,7 +63,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
   const hide = useDeed<typeof hideReport>('/report/hide')
 
   async function ask(): Promise<void> {
-    if (await confirm(words('hideQuestion'), words('hide'))) await hide.go({ reportId: report.id }, { done: words('hidden') })
+    if (await confirm(words('hideQuestion'), words('hide'))) await hide.run({ reportId: report.id }, { done: words('hidden') })
   }
 
   return (
@@ -106,7 +106,7 @@ function Supply({ report, picturesLeft }: { report: Reports['reports'][number]; 
     <>
       <Quote by={words('asked')}>{report.asked}</Quote>
       {isOpen ? (
-        <Form sends={supplyReason} along={{ reportId: report.id }} then={() => void say(words('supplied'))}>
+        <Form endpoint={supplyReason} extra={{ reportId: report.id }} onSuccess={() => void toast(words('supplied'))}>
           <TextField name="reason" label={words('more')} maxLength={maxLength.reason} rows={3} autoFocus />
           {picturesLeft > 0 && <PicturesField max={picturesLeft} />}
           <Submit>{words('supply')}</Submit>

@@ -6,7 +6,7 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { reporting } from '#post/web/post.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { addReport, maxLength, type reportForm } from '#report/contract.ts'
@@ -61,11 +61,11 @@ function ReportForm({ post, form, close }: Props & { form: ReportFormData }) {
 
   function thank(): void {
     close()
-    say(words('thanks'))
+    toast(words('thanks'))
   }
 
   return (
-    <Form sends={addReport} along={{ kind: post.kind, thingId: post.id }} then={thank} refused={() => setTries(tries + 1)}>
+    <Form endpoint={addReport} extra={{ kind: post.kind, thingId: post.id }} onSuccess={thank} onRefused={() => setTries(tries + 1)}>
       <Categories groups={form.groups} choose={choose} />
       <TextField
         name="reason"

@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useResultToast } from '#batch/admin/batch.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
@@ -20,14 +20,14 @@ export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
   const decide = useDeed<typeof decideReviews>('/admin/review/decide')
   const count = chosen.length
   const reviews = chosen.map(({ id: reviewId, version }) => ({ reviewId, version }))
-  useShortcuts('reviewAdmin.several', [{ keys: 'b', says: 'reviewAdmin.decideSelected', run: () => open(count > 0) }])
+  useShortcuts('reviewAdmin.several', [{ keys: 'b', label: 'reviewAdmin.decideSelected', run: () => open(count > 0) }])
 
   const tell = useResultToast()
 
   function decided({ left, batch }: Output<typeof decideReviews>): void | Promise<void> {
     open(false)
     if (batch) tell({ batch })
-    if (left.length > 0) say(words('leftMany', { count: left.length, why: left[0]?.why ?? '' }), { isPersistent: true })
+    if (left.length > 0) toast(words('leftMany', { count: left.length, why: left[0]?.why ?? '' }), { isPersistent: true })
     return done()
   }
 
@@ -46,7 +46,7 @@ export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
             className="button"
             data-first
             disabled={decide.isBusy}
-            onClick={() => void decide.go({ outcome: 'approve', reviews }, { onward: decided })}
+            onClick={() => void decide.run({ outcome: 'approve', reviews }, { onSuccess: decided })}
           >
             {words('approveMany', { count })}
           </button>
@@ -55,10 +55,10 @@ export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
         <Reasons
           reasons={reasons}
           deed={words('rejectMany', { count })}
-          sends={decideReviews}
-          along={{ outcome: 'reject', reviews }}
-          then={decided}
-          rejectFor={(reason) => void decide.go({ outcome: 'reject', reviews, ...reason }, { onward: decided })}
+          endpoint={decideReviews}
+          extra={{ outcome: 'reject', reviews }}
+          onSuccess={decided}
+          rejectFor={(reason) => void decide.run({ outcome: 'reject', reviews, ...reason }, { onSuccess: decided })}
         />
       </Dialog>
     </div>

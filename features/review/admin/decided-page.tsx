@@ -4,7 +4,7 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -48,7 +48,7 @@ function DecidedFilters({ authors }: { authors: readonly DecidedView['author'][]
         options={outcomes.map((outcome) => [outcome, words(outcome)])}
       />
       <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
-      <FilterPerson name="author" label={words('writer')} shown={authors} mayFind={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('writer')} members={authors} canSearch={mayDo('member.view')} />
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>
@@ -104,7 +104,7 @@ function Undo({ row: { id: reviewId, outcome } }: { row: DecidedView }) {
 
   async function ask(): Promise<void> {
     const question = words(outcome === 'approved' ? 'undoAskApproved' : 'undoAskRejected')
-    if (await confirm(question, words('undo'))) await undo.go({ reviewId }, { done: words('undone') })
+    if (await confirm(question, words('undo'))) await undo.run({ reviewId }, { done: words('undone') })
   }
 
   return (

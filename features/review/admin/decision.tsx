@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
+import { useKeyBuffer, useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
 import { maxShortcuts, Reasons } from '#review/admin/reasons.tsx'
@@ -14,36 +14,39 @@ import css from '#review/admin/review-page.module.css'
 
 type Props = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
+function OwnPost() {
+  const words = useWords('reviewAdmin')
+  return (
+    <p className="note" role="status">
+      {words('ownPost')}
+    </p>
+  )
+}
+
 /** The decision about a pending post, by button and by key. */
 export function Decision({ post, onward, edit }: Props) {
   const words = useWords('reviewAdmin')
   const [isRejecting, setRejecting] = useState(false)
-  const { about, isBusy, accept, refuse, discard, settled, tooSoon } = useDecision(post, onward)
+  const { about, isBusy, accept, refuse, discard, settled, onTooSoon } = useDecision(post, onward)
   const mayDiscard = !post.isEdit && mayDo('content.remove')
   const isTaken = !post.mayDecide || (post.claimedBy !== null && !post.claimedBy.isMe)
   useShortcuts('reviewAdmin.thisOne', [
-    { keys: 'a', says: 'reviewAdmin.approve', run: () => !isTaken && accept(), tooSoon },
-    { keys: 'r', says: 'reviewAdmin.reject', run: () => !isTaken && setRejecting(true) },
-    { keys: 'e', says: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && edit() },
-    { keys: 'd', says: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
+    { keys: 'a', label: 'reviewAdmin.approve', run: () => !isTaken && accept(), onTooSoon },
+    { keys: 'r', label: 'reviewAdmin.reject', run: () => !isTaken && setRejecting(true) },
+    { keys: 'e', label: 'reviewAdmin.edit', run: () => !isTaken && mayDo('content.edit') && edit() },
+    { keys: 'd', label: 'reviewAdmin.remove', run: () => !isTaken && mayDiscard && void discard() },
   ])
   const byNumber = post.rejectReasons.slice(0, maxShortcuts)
   useShortcuts(
     'reviewAdmin.thisOne',
     byNumber.map(({ zh, en }, index) => ({
       keys: String(index + 1),
-      says: 'reviewAdmin.rejectByNumber',
+      label: 'reviewAdmin.rejectByNumber',
       run: () => !isTaken && refuse({ reasonZh: zh, reasonEn: en }),
-      tooSoon,
+      onTooSoon,
     })),
   )
-  if (!post.mayDecide) {
-    return (
-      <p className="note" role="status">
-        {words('ownPost')}
-      </p>
-    )
-  }
+  if (!post.mayDecide) return <OwnPost />
   return (
     <>
       <Claim post={post} />
@@ -57,7 +60,14 @@ export function Decision({ post, onward, edit }: Props) {
         {mayDiscard && <DecisionButton deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isRejecting} close={() => setRejecting(false)}>
-        <Reasons reasons={post.rejectReasons} deed={words('reject')} sends={rejectReview} along={about} then={settled} rejectFor={refuse} />
+        <Reasons
+          reasons={post.rejectReasons}
+          deed={words('reject')}
+          endpoint={rejectReview}
+          extra={about}
+          onSuccess={settled}
+          rejectFor={refuse}
+        />
       </Dialog>
     </>
   )
@@ -72,9 +82,9 @@ function useDecision(post: Post, onward: Props['onward']) {
   const remove = useDeed<typeof removeReview>('/admin/review/remove')
   const about = { reviewId: post.id, version: post.version }
   const isBusy = approve.isBusy || reject.isBusy || remove.isBusy
-  useKeysWait(isBusy)
+  useKeyBuffer(isBusy)
   // Keyboard users get a message that the key was ignored.
-  const tooSoon = () => void say(words('stillDeciding'))
+  const tooSoon = () => void toast(words('stillDeciding'))
   function isFree(): boolean {
     const free = !isSettled.current && !isBusy
     if (!free) tooSoon()
@@ -86,16 +96,17 @@ function useDecision(post: Post, onward: Props['onward']) {
   }
   async function discard(): Promise<void> {
     if (!isFree() || !(await confirm(words('removeAsk'), words('remove')))) return
-    await remove.go({ ...about, reason: '' }, { onward: settled, done: words('removed') })
+    await remove.run({ ...about, reason: '' }, { onSuccess: settled, done: words('removed') })
   }
   return {
     about,
     settled,
     discard,
     isBusy,
-    tooSoon,
-    accept: () => void (isFree() && approve.go(about, { onward: settled })),
-    refuse: (reason: { reasonZh: string; reasonEn: string }) => void (isFree() && reject.go({ ...about, ...reason }, { onward: settled })),
+    onTooSoon: tooSoon,
+    accept: () => void (isFree() && approve.run(about, { onSuccess: settled })),
+    refuse: (reason: { reasonZh: string; reasonEn: string }) =>
+      void (isFree() && reject.run({ ...about, ...reason }, { onSuccess: settled })),
   }
 }
 
@@ -116,7 +127,7 @@ function Claim({ post: { id, claimedBy } }: { post: Post }) {
   const claim = useDeed<typeof claimReview>('/admin/review/claim')
   const unclaim = useDeed<typeof unclaimReview>('/admin/review/unclaim')
   useShortcuts('reviewAdmin.thisOne', [
-    { keys: 'c', says: 'reviewAdmin.claim', run: () => void (!claimedBy && claim.go({ reviewId: id })) },
+    { keys: 'c', label: 'reviewAdmin.claim', run: () => void (!claimedBy && claim.run({ reviewId: id })) },
   ])
   if (claimedBy && !claimedBy.isMe) {
     return (
@@ -128,11 +139,11 @@ function Claim({ post: { id, claimedBy } }: { post: Post }) {
   return (
     <p>
       {claimedBy ? (
-        <button type="button" className="plain" onClick={() => void unclaim.go({ reviewId: id })}>
+        <button type="button" className="plain" onClick={() => void unclaim.run({ reviewId: id })}>
           {words('unclaim')}
         </button>
       ) : (
-        <button type="button" className="plain" onClick={() => void claim.go({ reviewId: id })}>
+        <button type="button" className="plain" onClick={() => void claim.run({ reviewId: id })}>
           {words('claim')}
         </button>
       )}

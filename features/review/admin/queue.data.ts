@@ -1,7 +1,7 @@
-import { pageOf } from '#base/admin/list-query.ts'
+import { listLoader } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { dropDrafts } from '#base/web/editor/draft-place.ts'
+import { dropDrafts } from '#base/web/editor/draft-store.ts'
 import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
 import { ownDrafts, ownDraftKey } from '#staff/admin/staff.tsx'
 
@@ -10,7 +10,7 @@ export type Post = NonNullable<Queue['opened']>
 
 /** A page of the queue, and the post that the URL opens; the first post, where that one is decided. */
 export async function loadQueue({ api, url }: { api: Api; url: URL }): Promise<Queue> {
-  const [page, { tags }] = await Promise.all([pageOf(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
+  const [page, { tags }] = await Promise.all([listLoader(reviewQueue)({ api, url }), api.read<typeof reviewTags>('/admin/review/tags', {})])
   await dropSettledDrafts(api, page.rows)
   const requested = url.searchParams.get('open')
   const ids = [...(requested ? [requested] : []), ...page.rows.map(({ id }) => id)].slice(0, 2)

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import type { Endpoint } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import type { SendingOptions } from '#base/web/sending.ts'
+import type { FormOptions } from '#base/web/form-state.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#review/admin/review-page.module.css'
 
 type Reason = Post['rejectReasons'][number]
-type ReasonsProps<E extends Endpoint> = SendingOptions<E> & {
+type ReasonsProps<E extends Endpoint> = FormOptions<E> & {
   reasons: readonly Reason[]
   /** The label of the button. */
   deed: string
@@ -32,7 +32,7 @@ export function Reasons<E extends Endpoint>({ reasons, deed, rejectFor, ...wish 
   return (
     <div ref={place}>
       <Form {...wish}>
-        <Unsaved />
+        <UnsavedGuard />
         <p className="meta">{words('reasonsWhat')}</p>
         <Choices {...{ reasons, chosen, choose }} />
         <div key={chosen?.en}>

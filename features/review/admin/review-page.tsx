@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { KeysButton } from '#base/admin/keys-button.tsx'
-import { FilterChoice, Filters, isNarrowed } from '#base/admin/filters.tsx'
+import { FilterChoice, Filters, isFiltered } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { ListPages } from '#base/admin/list-tools.tsx'
-import { countedTo } from '#base/list.ts'
+import { countLimit } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
-import { helpIsOpen, useKeysWait, useShortcuts } from '#base/web/shortcuts.ts'
+import { helpIsOpen, useKeyBuffer, useShortcuts } from '#base/web/shortcuts.ts'
 import { Empty, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -36,13 +36,13 @@ export function Page() {
     clear()
     return begin()
   }
-  useKeysWait(useNavigation().state !== 'idle')
+  useKeyBuffer(useNavigation().state !== 'idle')
   useShortcuts('reviewAdmin.queue', [
-    { keys: 'j', says: 'reviewAdmin.next', run: () => void step(1) },
-    { keys: 'k', says: 'reviewAdmin.previous', run: () => void step(-1) },
-    { keys: 'x', says: 'reviewAdmin.select', run: () => opened && toggle(opened.id) },
-    { keys: '*', says: 'reviewAdmin.selectAll', run: toggleAll },
-    { keys: '?', says: 'keys.help', run: () => helpIsOpen.set(true) },
+    { keys: 'j', label: 'reviewAdmin.next', run: () => void step(1) },
+    { keys: 'k', label: 'reviewAdmin.previous', run: () => void step(-1) },
+    { keys: 'x', label: 'reviewAdmin.select', run: () => opened && toggle(opened.id) },
+    { keys: '*', label: 'reviewAdmin.selectAll', run: toggleAll },
+    { keys: '?', label: 'keys.help', run: () => helpIsOpen.set(true) },
   ])
   return (
     <>
@@ -66,7 +66,7 @@ export function Page() {
           <OpenPost key={`${opened.id} ${opened.version}`} post={opened} onward={() => step(1, true)} edit={() => edit(opened)} />
         </div>
       ) : (
-        <Empty>{isNarrowed(params) ? say('noneSo') : words('nothingWaits')}</Empty>
+        <Empty>{isFiltered(params) ? say('noneSo') : words('nothingWaits')}</Empty>
       )}
       <ListPages previous={page.previous} next={page.next} />
       <EditPanel post={edited && opened?.id === edited.id ? opened : edited} close={() => edit(null)} />
@@ -87,7 +87,7 @@ function DecidedLink() {
 function EditPanel({ post, close }: { post: Post | null; close: () => void }) {
   const words = useWords('reviewAdmin')
   const part = useLater(() => import('#review/admin/edit-form.tsx'), post !== null, close)
-  useKeysWait(post !== null && part === null)
+  useKeyBuffer(post !== null && part === null)
   return (
     <Dialog title={words('edit')} isOpen={post !== null} close={close}>
       {part && post ? <part.EditForm key={post.id} post={post} close={close} /> : <Skeleton lines={6} />}
@@ -100,7 +100,7 @@ function Count({ count }: { count: number }) {
   return (
     <p className={css.count}>
       <span className="meta" role="status">
-        {words(count >= countedTo ? 'countMore' : 'count', { count })}
+        {words(count >= countLimit ? 'countMore' : 'count', { count })}
       </span>
       <KeysButton>{words('keysInShort')}</KeysButton>
     </p>
@@ -119,7 +119,7 @@ function QueueFilters({ tags, authors }: Pick<Queue, 'tags'> & { authors: readon
         any={words('all')}
         options={tags.map(({ place, count }) => [place.id, words('tagWith', { name: nameOf(place.name), count })])}
       />
-      <FilterPerson name="author" label={words('writer')} shown={authors} mayFind={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('writer')} members={authors} canSearch={mayDo('member.view')} />
       <FilterChoice
         name="claimed"
         label={words('claimedBy')}

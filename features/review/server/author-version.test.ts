@@ -99,7 +99,7 @@ test('what waits is the author’s again where they wrote it anew themselves', a
 test('to write anew what waits asks for the right to edit', async () => {
   const helper = await aStaffer(forum, ['content.review'])
   const draft = { ...(await decided(await waitingComment())), body: says('Theirs') }
-  expect((await helper.tries(contract.editReview, draft)).status).toBe(403)
+  expect((await helper.tryCall(contract.editReview, draft)).status).toBe(403)
 })
 
 const wordsOf = async (commentId: string) =>

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
+import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -46,15 +46,15 @@ async function aWaiting(kind: 'topic' | 'comment') {
 }
 
 async function isOnThePage(kind: 'topic' | 'comment', id: string): Promise<boolean> {
-  if (kind === 'topic') return (await forum.visitor().tries(topics.thread, { topicId: id })).status === 200
+  if (kind === 'topic') return (await forum.visitor().tryCall(topics.thread, { topicId: id })).status === 200
   const floors = await forum.visitor().call(comments.listComments, { topicId })
   return floors.comments.some((one) => one.id === id && !one.isDeleted)
 }
 
 const newest = async () => (await chief.call(contract.decidedReviews, {})).rows[0]
 const countsAreRight = async () => {
-  expect(await wrongCounters(forum.database.reader)).toEqual([])
-  expect(await wrongNewest(forum.database.reader)).toEqual([])
+  expect(await counterMismatches(forum.database.reader)).toEqual([])
+  expect(await newestMismatches(forum.database.reader)).toEqual([])
 }
 
 test('what was decided is listed, with who decided and why', async () => {
@@ -105,7 +105,7 @@ test('what others removed since does not come back to the queue, and what was re
   const removed = await aWaiting('comment')
   await chief.call(contract.removeReview, { reviewId: removed.reviewId, version: removed.version })
   expect((await reviewer.call(contract.decidedReviews, {})).rows[0]).toMatchObject({ isGone: true, canUndo: false })
-  expect((await reviewer.tries(contract.undoReview, { reviewId: removed.reviewId })).status).toBe(403)
+  expect((await reviewer.tryCall(contract.undoReview, { reviewId: removed.reviewId })).status).toBe(403)
   await chief.call(contract.undoReview, { reviewId: removed.reviewId })
   expect(await waiting('comment', removed.postId)).toBeDefined()
 })
@@ -136,7 +136,7 @@ test('what one author wrote is found in both lists, by number or account', async
   expect((await chief.call(contract.decidedReviews, { author: 'nobody at all' })).count).toBe(0)
   const reporter = await aStaffer(forum, ['report.view'])
   for (const list of [contract.decidedReviews, contract.reviewQueue])
-    expect((await reporter.tries(list, { author: tom.id })).status).toBe(403)
+    expect((await reporter.tryCall(list, { author: tom.id })).status).toBe(403)
 })
 
 test('what was decided is listed for the days one asks for', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { cut } from '#base/characters.ts'
+import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -55,7 +55,7 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<OpenedR
     present: row.present && { title: isTopic ? waiting.title : null, tags: present, segments: await withKeys(db, row.present) },
     own: own ? { title: row.own_title, segments: await withKeys(db, own) } : null,
     editedBy: editors.get(row.edited_by ?? '') ?? null,
-    topicText: isTopic ? null : cut(toText(row.topicBody as Doc), topicLength),
+    topicText: isTopic ? null : truncate(toText(row.topicBody as Doc), topicLength),
     before,
     history,
     rejectReasons: rejectReasons.map(bilingual),

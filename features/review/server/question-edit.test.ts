@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addPostscript, editQuestion, question } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
@@ -16,7 +16,7 @@ test('the further tags of a question wait with its edit, and staff see them besi
   const [tagId, before, after] = [await aTag(forum.database), await aTag(forum.database), await aTag(forum.database)]
   const questionId = await aQuestion(ann, tagId, { title: 'Which tag', tagIds: [before] })
   await ann.call(addPostscript, { questionId, body: says('It was green tea.') })
-  await transact(forum.database, (tx) => changeAll(tx, { reviewQuestions: 'everybody' }))
+  await transact(forum.database, (tx) => applySettings(tx, { reviewQuestions: 'everybody' }))
   const tagsNow = async () => (await forum.visitor().call(question, { questionId })).tags.map(({ id }) => id)
 
   const edit = { questionId, tagIds: [after], title: 'Which tag', body: says('What is asked by question 1?') }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { transact } from '#base/server/database/database.ts'
-import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
+import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -61,8 +61,8 @@ async function decided(postId: string, kind = 'comment') {
 }
 
 const countsAreRight = async () => {
-  expect(await wrongCounters(forum.database.reader)).toEqual([])
-  expect(await wrongNewest(forum.database.reader)).toEqual([])
+  expect(await counterMismatches(forum.database.reader)).toEqual([])
+  expect(await newestMismatches(forum.database.reader)).toEqual([])
 }
 
 async function waitingComment(who = tom, body: Doc = says('Perhaps this one')): Promise<string> {
@@ -88,14 +88,14 @@ describe('a comment that waits', () => {
   test('cannot be quoted, replied to, linked to, copied or changed by others', async () => {
     const commentId = await waitingComment()
     const about = [
-      mei.tries(comments.addComment, { topicId, body: says('Quoting'), quotes: commentId }),
-      mei.tries(comments.addReply, { commentId, body: says('Replying') }),
-      mei.tries(comments.listComments, { topicId, commentId }),
-      mei.tries(comments.commentMarkdown, { topicId, commentId }),
-      mei.tries(comments.commentHistory, { topicId, commentId }),
-      mei.tries(comments.commentSource, { commentId }),
-      mei.tries(comments.editComment, { commentId, body: says('Mine now') }),
-      mei.tries(comments.removeComment, { commentId }),
+      mei.tryCall(comments.addComment, { topicId, body: says('Quoting'), quotes: commentId }),
+      mei.tryCall(comments.addReply, { commentId, body: says('Replying') }),
+      mei.tryCall(comments.listComments, { topicId, commentId }),
+      mei.tryCall(comments.commentMarkdown, { topicId, commentId }),
+      mei.tryCall(comments.commentHistory, { topicId, commentId }),
+      mei.tryCall(comments.commentSource, { commentId }),
+      mei.tryCall(comments.editComment, { commentId, body: says('Mine now') }),
+      mei.tryCall(comments.removeComment, { commentId }),
     ]
     expect((await Promise.all(about)).map(({ status }) => status)).toEqual([422, 404, 404, 404, 404, 404, 404, 404])
   })
@@ -141,7 +141,7 @@ describe('a comment that waits', () => {
     const rows = (await queue()).rows.map(({ postId }) => postId)
     expect(rows).not.toContain(taken)
     expect(rows).not.toContain(under)
-    expect((await chief.tries(contract.approveReview, { reviewId, version })).status).toBe(404)
+    expect((await chief.tryCall(contract.approveReview, { reviewId, version })).status).toBe(404)
     await countsAreRight()
   })
 })
@@ -153,13 +153,13 @@ describe('a topic that waits', () => {
     const { topicId: waits, isPending } = await tom.call(topics.publishTopic, draft)
     expect(isPending).toBe(true)
     for (const who of [forum.visitor(), mei, tom]) {
-      expect((await who.tries(topics.thread, { topicId: waits })).status).toBe(404)
+      expect((await who.tryCall(topics.thread, { topicId: waits })).status).toBe(404)
       expect((await who.call(topics.listTopics, { tagId, sort: 'new' })).topics.map(({ id }) => id)).not.toContain(waits)
     }
     expect((await tom.call(topics.memberTopics, {})).topics).toMatchObject([{ id: waits, isPending: true }])
     expect((await mei.call(topics.memberTopics, { userId: tom.id })).topics).toEqual([])
-    expect((await mei.tries(comments.addComment, { topicId: waits, body: says('First') })).status).toBe(404)
-    expect((await tom.tries(comments.addComment, { topicId: waits, body: says('First') })).status).toBe(403)
+    expect((await mei.tryCall(comments.addComment, { topicId: waits, body: says('First') })).status).toBe(404)
+    expect((await tom.tryCall(comments.addComment, { topicId: waits, body: says('First') })).status).toBe(403)
     await countsAreRight()
 
     await chief.call(contract.approveReview, await decided(waits, 'topic'))
@@ -172,7 +172,7 @@ describe('a topic that waits', () => {
     await rule('reviewTopics', 'everybody')
     const { topicId: waits } = await tom.call(topics.publishTopic, { tagId, title: 'An advert', body: says('Buy it') })
     const reviewer = await aStaffer(forum, ['content.review'])
-    expect((await reviewer.tries(contract.removeReview, await decided(waits, 'topic'))).status).toBe(403)
+    expect((await reviewer.tryCall(contract.removeReview, await decided(waits, 'topic'))).status).toBe(403)
     await chief.call(contract.removeReview, { ...(await decided(waits, 'topic')), reason: 'spam' })
     expect(await own(tom)).toEqual([])
     expect((await tom.call(topics.memberTopics, {})).topics).toEqual([])
@@ -305,7 +305,7 @@ describe('the queue', () => {
     const decision = await decided(await waitingComment())
     const claim = { reviewId: decision.reviewId }
     await helper.call(contract.claimReview, claim)
-    const { status, body } = await chief.tries(contract.claimReview, claim)
+    const { status, body } = await chief.tryCall(contract.claimReview, claim)
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(helper.account)])
     expect(await chief.isRefused(contract.approveReview, decision, contract.ClaimedByOther)).toBe(true)
     await helper.call(contract.unclaimReview, claim)
@@ -318,8 +318,8 @@ describe('the queue', () => {
     const commentId = await waitingComment()
     const decision = await decided(commentId)
     const answers = await Promise.all([
-      chief.tries(contract.approveReview, decision),
-      helper.tries(contract.rejectReview, { ...decision, ...reason }),
+      chief.tryCall(contract.approveReview, decision),
+      helper.tryCall(contract.rejectReview, { ...decision, ...reason }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     await countsAreRight()
@@ -362,7 +362,7 @@ describe('the queue', () => {
 
   test('is for those alone who have the right to it', async () => {
     const helper = await aStaffer(forum, ['content.view'])
-    expect((await helper.tries(contract.reviewQueue, {})).status).toBe(403)
-    expect((await mei.tries(contract.reviewQueue, {})).status).toBe(401)
+    expect((await helper.tryCall(contract.reviewQueue, {})).status).toBe(403)
+    expect((await mei.tryCall(contract.reviewQueue, {})).status).toBe(401)
   })
 })

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 describe('a word that is refused', () => {
   test('is named at the field it stands in, in whatever dress it comes', async () => {
-    const { status, error } = await mei.tries(publishTopic, { tagId, title: '一起來賭★博', body: says('Casino  Royale, tonight') })
+    const { status, error } = await mei.tryCall(publishTopic, { tagId, title: '一起來賭★博', body: says('Casino  Royale, tonight') })
     expect(status).toBe(422)
     expect(error).toEqual({
       title: 'These words aren’t allowed in titles: 赌博.',
@@ -54,13 +54,13 @@ describe('a word that is refused', () => {
 describe('what shows without a look by staff', () => {
   test('is refused at its field, whatever the list does: names and what members say of themselves', async () => {
     for (const word of ['赌 博', 'd\u0430mn']) {
-      const nickname = await mei.tries(editProfile, { nickname: `A ${word}`, showsActivity: true })
+      const nickname = await mei.tryCall(editProfile, { nickname: `A ${word}`, showsActivity: true })
       expect([nickname.status, Object.keys(nickname.error as object)]).toEqual([422, ['nickname']])
-      const about = await mei.tries(editProfile, { nickname: '', showsActivity: true, about: `I like ${word}` })
+      const about = await mei.tryCall(editProfile, { nickname: '', showsActivity: true, about: `I like ${word}` })
       expect([about.status, Object.keys(about.error as object)]).toEqual([422, ['about']])
     }
     const { fieldId } = await chief.call(addField, { zh: '座右铭', en: 'Motto', kind: 'text' })
-    const motto = (text: string) => mei.tries(editProfile, { nickname: '', showsActivity: true, answers: { [fieldId]: [text] } })
+    const motto = (text: string) => mei.tryCall(editProfile, { nickname: '', showsActivity: true, answers: { [fieldId]: [text] } })
     expect((await motto('Damn it')).error).toEqual({ [`answer_${fieldId}`]: 'These words aren’t allowed here: damn.' })
     expect((await motto('Tea first')).status).toBe(200)
     await chief.call(removeField, { fieldId })
@@ -113,7 +113,7 @@ describe('the lists', () => {
     const form = { listId, name: 'Old oaths', action: 'refuse' as const, changedAt: list?.changedAt ?? '' }
     await chief.call(contract.editSensitiveList, { ...form, isEnabled: false })
     await mei.call(publishTopic, says1)
-    const { status, error } = await chief.tries(contract.editSensitiveList, { ...form, isEnabled: true })
+    const { status, error } = await chief.tryCall(contract.editSensitiveList, { ...form, isEnabled: true })
     expect([status, error['name']]).toEqual([422, expect.stringContaining(chief.account)])
     await chief.call(contract.removeSensitiveList, { listId })
     expect((await chief.call(auditLog, { about: `sensitiveList ${listId}` })).rows.map(({ deed }) => deed)).toEqual([
@@ -160,7 +160,7 @@ describe('the lists', () => {
     const keeper = await aStaffer(forum, ['word.manage'])
     const long = new Date(Date.now() - 700_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: long }).where('staff_id', '=', keeper.id).execute()
-    expect((await keeper.tries(contract.removeSensitiveWords, asked)).status).toBe(428)
+    expect((await keeper.tryCall(contract.removeSensitiveWords, asked)).status).toBe(428)
     await chief.call(contract.removeSensitiveWords, asked)
     expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
     expect(await chief.isRefused(contract.removeSensitiveWords, asked, NoneMatch)).toBe(true)

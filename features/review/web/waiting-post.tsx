@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -50,10 +50,10 @@ function useWithdrawal({ kind, postId, isEdit }: OwnWaitingView) {
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
-    if (isEdit) await edit.go({ kind, postId }, done)
-    else if (kind === 'topic') await topic.go({ topicId: postId }, done)
-    else if (kind === 'comment') await comment.go({ commentId: postId }, done)
-    else await reply.go({ replyId: postId }, done)
+    if (isEdit) await edit.run({ kind, postId }, done)
+    else if (kind === 'topic') await topic.run({ topicId: postId }, done)
+    else if (kind === 'comment') await comment.run({ commentId: postId }, done)
+    else await reply.run({ replyId: postId }, done)
   }
   return { ask, isBusy: edit.isBusy || topic.isBusy || comment.isBusy || reply.isBusy }
 }

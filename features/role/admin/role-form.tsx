@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
-import { Ticks } from '#base/admin/ticks.tsx'
+import { AddOrEdit, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -11,9 +11,9 @@ import { addRole, editRole, type roleList } from '#role/contract.ts'
 export type Data = Output<typeof roleList>
 export type Role = Data['roles'][number]
 
-export function RoleForm({ thing: role, done }: Edited<Role>) {
+export function RoleForm({ item: role, onDone }: EditFormProps<Role>) {
   return (
-    <AddOrEdit adds={addRole} edits={editRole} one={role && { roleId: role.id, version: role.version }} done={done}>
+    <AddOrEdit addEndpoint={addRole} editEndpoint={editRole} editedId={role && { roleId: role.id, version: role.version }} onDone={onDone}>
       <NameFields name={role?.name} maxLength={50} />
       <SortField sort={role?.sort} />
       <Rights role={role} />
@@ -28,10 +28,10 @@ function Rights({ role }: { role: Role | null }) {
   const data = useLoaderData<Data>()
   const words = useWords('roleAdmin')
   const language = useLanguage()
-  const { hold } = useForm()
+  const { setValue } = useForm()
   const [given, setGiven] = useState(() => new Map((role?.rights ?? []).map((one) => [keyOf(one.right, one.tagId), one])))
   const [tagId, setTagId] = useState<string | null>(null)
-  useEffect(() => hold('rights', [...given.values()]), [given, hold])
+  useEffect(() => setValue('rights', [...given.values()]), [given, setValue])
 
   function toggle(right: string): void {
     const next = new Map(given)
@@ -43,7 +43,7 @@ function Rights({ role }: { role: Role | null }) {
   const rights = tagId === null ? [...data.tagRights, ...data.plainRights] : data.tagRights
   const inTag = (id: string) => [...given.values()].filter((one) => one.tagId === id).length
   return (
-    <Ticks legend={words('rights')}>
+    <CheckboxGroup legend={words('rights')}>
       <select aria-label={words('where')} value={tagId ?? ''} onChange={({ target }) => setTagId(target.value || null)}>
         <option value="">{words('everywhere')}</option>
         {data.tags.map((tag) => (
@@ -57,6 +57,6 @@ function Rights({ role }: { role: Role | null }) {
           <input type="checkbox" checked={given.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(rightWord(right))}
         </label>
       ))}
-    </Ticks>
+    </CheckboxGroup>
   )
 }

@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/narrowed.ts'
-import { confirm } from '#base/web/ask.ts'
+import { nameColumn } from '#base/admin/filter-tree.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
@@ -18,10 +18,10 @@ export function Page() {
   return (
     <Manage<Role>
       title={words('roles')}
-      what={words('what')}
-      add={words('add')}
-      things={data.roles}
-      called={({ name }) => name[language]}
+      summary={words('what')}
+      addLabel={words('add')}
+      items={data.roles}
+      labelOf={({ name }) => name[language]}
       columns={[
         nameColumn(words('role')),
         { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
@@ -99,18 +99,18 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
   const asks = words('removeAsk', { name, count: role.holders })
 
   async function give(): Promise<void> {
-    if (await confirm(words('defaultAsk', { name }), words('makeDefault'))) await makeDefault.go({ roleId: role.id })
+    if (await confirm(words('defaultAsk', { name }), words('makeDefault'))) await makeDefault.run({ roleId: role.id })
   }
 
   const log = <LogLink about={`role ${role.id}`} />
   if (role.isDefault)
     return (
-      <EditMenu name={name} edit={edit} asks={asks}>
+      <EditMenu name={name} edit={edit} confirmation={asks}>
         {log}
       </EditMenu>
     )
   return (
-    <EditMenu name={name} edit={edit} asks={asks} remove={() => remove.go({ roleId: role.id, evenIfHeld: true })}>
+    <EditMenu name={name} edit={edit} confirmation={asks} remove={() => remove.run({ roleId: role.id, evenIfHeld: true })}>
       <MenuButton onClick={() => void give()}>{words('makeDefault')}</MenuButton>
       {log}
     </EditMenu>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { roomFor } from '#base/characters.ts'
+import { maxLengthFor } from '#base/characters.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -85,7 +85,13 @@ function Fields({ params, tags }: { params: SearchParams; tags: Tags }) {
       </label>
       <label>
         {words('author')}
-        <input name="author" defaultValue={params.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
+        <input
+          name="author"
+          defaultValue={params.author ?? ''}
+          maxLength={maxLengthFor(30)}
+          autoComplete="off"
+          placeholder={words('anybody')}
+        />
       </label>
       <Times params={params} />
       <AiChoice params={params} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
-import { later } from '#base/web/later.ts'
+import { later } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { longestQuery } from '#search/limits.ts'

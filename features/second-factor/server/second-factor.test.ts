@@ -4,11 +4,11 @@ import { changePassword, login, sessions } from '#account/contract.ts'
 import { loginStep2 } from '#account/login-contract.ts'
 import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { holdTheClock } from '#base/testing/codes.ts'
+import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import { aKey, type Visitor } from '#base/testing/visit.ts'
+import { newIdempotencyKey, type Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { disableMember, enableMember } from '#member/contract.ts'
@@ -31,7 +31,7 @@ async function careful() {
   const { secret, address } = await member.call(contract.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-  holdTheClock()
+  freezeTotpClock()
   const { recoveryCodes } = await member.call(contract.confirmSecondFactor, { code: codeAt(-1) })
   return { member, email, secret, address, codeAt, recoveryCodes }
 }
@@ -58,7 +58,7 @@ async function longAgo({ id }: Person): Promise<void> {
 }
 
 const refused = async (visitor: Visitor, input: { ticket: string; code: string; trusts?: boolean }) => {
-  const { status, error } = await visitor.tries(loginStep2, input)
+  const { status, error } = await visitor.tryCall(loginStep2, input)
   return `${status} ${Object.keys(error).join()}`
 }
 
@@ -84,7 +84,7 @@ test('it is asked for once it was shown to work, and each code opens once', asyn
 
 test('an app can read what it is shown, whatever the site is called', async () => {
   for (const title of ['茶馆: 问/答', 'a：b:c%3Ad', ':', '&issuer=x?#', 'Tea "House"']) {
-    await transact(forum.database, (tx) => changeAll(tx, { title }))
+    await transact(forum.database, (tx) => applySettings(tx, { title }))
     invalidateNow(forum.database, 'setting')
     const { address } = await (await forum.member()).call(contract.beginSecondFactor, {})
     const { protocol, host, pathname, searchParams, hash } = new URL(address)
@@ -100,7 +100,7 @@ test('nobody learns of it before the password is right', async () => {
   const { member } = await careful()
   const plain = await forum.member()
   const tries = await Promise.all(
-    [member.account, plain.account, 'nobody_at_all'].map((account) => forum.visitor().tries(login, { account, password: 'not-the-one' })),
+    [member.account, plain.account, 'nobody_at_all'].map((account) => forum.visitor().tryCall(login, { account, password: 'not-the-one' })),
   )
   expect(new Set(tries.map(({ status, response }) => `${status} ${response.body}`)).size).toBe(1)
 })
@@ -118,7 +118,7 @@ test('a code that is used twice at once opens once', async () => {
   for (const code of [codeAt(0), recoveryCodes[0] ?? '']) {
     const visitors = Array.from({ length: 6 }, () => forum.visitor())
     const tickets = await Promise.all(visitors.map((visitor) => ticketFor(member, visitor)))
-    const tries = await Promise.all(visitors.map((visitor, n) => visitor.tries(loginStep2, { ticket: tickets[n] ?? '', code })))
+    const tries = await Promise.all(visitors.map((visitor, n) => visitor.tryCall(loginStep2, { ticket: tickets[n] ?? '', code })))
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   }
 })
@@ -155,7 +155,7 @@ test('guesses are counted of the account, whoever tries; a recovery code lets it
 test('a trusted device is asked for the password alone, for thirty days or until it is ended', async () => {
   const { member, recoveryCodes } = await careful()
   const visitor = forum.visitor()
-  const { response } = await visitor.tries(loginStep2, {
+  const { response } = await visitor.tryCall(loginStep2, {
     ticket: await ticketFor(member, visitor),
     code: recoveryCodes[0] ?? '',
     trusts: true,
@@ -170,7 +170,7 @@ test('a trusted device is asked for the password alone, for thirty days or until
   const { devices } = await visitor.call(contract.security, {}, headers)
   expect(devices).toMatchObject([{ isThis: true, device: 'test' }])
   const deviceId = devices[0]?.id ?? ''
-  expect((await other.member.tries(contract.endTrustedDevice, { deviceId })).status).toBe(404)
+  expect((await other.member.tryCall(contract.endTrustedDevice, { deviceId })).status).toBe(404)
   await visitor.call(contract.endTrustedDevice, { deviceId })
   await ticketFor(member, visitor, headers)
 })
@@ -179,7 +179,7 @@ test('a trusted device is asked for the password alone, for thirty days or until
 async function onTrustedDevice({ member, recoveryCodes }: Awaited<ReturnType<typeof careful>>) {
   const visitor = forum.visitor()
   const ticket = await ticketFor(member, visitor)
-  const { response } = await visitor.tries(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
+  const { response } = await visitor.tryCall(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
   const headers = { cookie: `${visitor.cookie}; ${String(response.headers['set-cookie']).split(';')[0]}` }
   visitor.pair = sessionOf(await visitor.call(login, { account: member.account, password: member.password }, headers))
   return visitor
@@ -189,11 +189,11 @@ test('on a trusted device the password alone neither turns it off nor sets anoth
   const its = await careful()
   const visitor = await onTrustedDevice(its)
   const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
-  expect((await visitor.tries(contract.removeSecondFactor, {})).status).toBe(428)
-  expect((await visitor.tries(contract.renewRecoveryCodes, {})).status).toBe(428)
-  expect((await visitor.tries(contract.beginPasskey, {})).status).toBe(428)
-  expect((await visitor.tries(changePassword, { oldPassword: its.member.password, ...next })).status).toBe(428)
-  expect((await visitor.tries(prove, { password: its.member.password })).status).toBe(422)
+  expect((await visitor.tryCall(contract.removeSecondFactor, {})).status).toBe(428)
+  expect((await visitor.tryCall(contract.renewRecoveryCodes, {})).status).toBe(428)
+  expect((await visitor.tryCall(contract.beginPasskey, {})).status).toBe(428)
+  expect((await visitor.tryCall(changePassword, { oldPassword: its.member.password, ...next })).status).toBe(428)
+  expect((await visitor.tryCall(prove, { password: its.member.password })).status).toBe(422)
   await visitor.call(prove, { code: its.recoveryCodes[1] ?? '' })
   await visitor.call(contract.removeSecondFactor, {})
 })
@@ -214,13 +214,13 @@ test('whoever showed the password before codes were turned on elsewhere shows a 
   const { secret } = await member.call(contract.beginSecondFactor, {})
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   await member.call(contract.confirmSecondFactor, { code, endsOthers: false })
-  expect((await other.tries(contract.removeSecondFactor, {})).status).toBe(428)
+  expect((await other.tryCall(contract.removeSecondFactor, {})).status).toBe(428)
 })
 
 test('with another password every device is asked again, and no ticket is good', async () => {
   const { member, recoveryCodes } = await careful()
   const visitor = forum.visitor()
-  const trusted = await visitor.tries(loginStep2, {
+  const trusted = await visitor.tryCall(loginStep2, {
     ticket: await ticketFor(member, visitor),
     code: recoveryCodes[0] ?? '',
     trusts: true,
@@ -238,9 +238,9 @@ test('an account that staff disabled trusts no device once it is enabled again',
   const [chief, { member, recoveryCodes }] = [await aStaffer(forum), await careful()]
   const visitor = forum.visitor()
   const ticket = await ticketFor(member, visitor)
-  const { response } = await visitor.tries(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
-  await chief.call(disableMember, { memberId: member.id, reason: 'Somebody else is in it' }, aKey())
-  await chief.call(enableMember, { memberId: member.id }, aKey())
+  const { response } = await visitor.tryCall(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
+  await chief.call(disableMember, { memberId: member.id, reason: 'Somebody else is in it' }, newIdempotencyKey())
+  await chief.call(enableMember, { memberId: member.id }, newIdempotencyKey())
   await ticketFor(member, visitor, { cookie: `${visitor.cookie}; ${String(response.headers['set-cookie']).split(';')[0]}` })
 })
 
@@ -248,9 +248,9 @@ test('turning it on, off, and new codes take a fresh proof, which is a code', as
   const { member, codeAt, recoveryCodes, email } = await careful()
   await longAgo(member)
   for (const call of [contract.renewRecoveryCodes, contract.removeSecondFactor, contract.beginSecondFactor])
-    expect((await member.tries(call, {})).status).toBe(428)
+    expect((await member.tryCall(call, {})).status).toBe(428)
   expect((await member.call(proofForm, {})).ways).toEqual(['code'])
-  expect(Object.keys((await member.tries(prove, { password: member.password })).error)).toEqual(['code'])
+  expect(Object.keys((await member.tryCall(prove, { password: member.password })).error)).toEqual(['code'])
   await member.call(prove, { code: codeAt(0) })
   const renewed = await member.call(contract.renewRecoveryCodes, {})
   expect(await lastTo(forum, email, /恢复码|recovery codes/)).not.toBe('')
@@ -269,7 +269,7 @@ test('the password alone does not set another one where codes are asked for', as
   const { member, codeAt } = await careful()
   await longAgo(member)
   const another = { oldPassword: member.password, password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
-  expect((await member.tries(changePassword, another)).status).toBe(428)
+  expect((await member.tryCall(changePassword, another)).status).toBe(428)
   await member.call(prove, { code: codeAt(0) })
   await member.call(changePassword, another)
 })
@@ -277,10 +277,10 @@ test('the password alone does not set another one where codes are asked for', as
 test('the password of a member is tried five times in a quarter of an hour, wherever somebody at their device is asked for it', async () => {
   const member = await forum.member()
   const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
-  for (let n = 0; n < 3; n++) expect((await member.tries(changePassword, { oldPassword: 'not-the-one', ...next })).status).toBe(422)
-  for (let n = 0; n < 2; n++) expect((await member.tries(prove, { password: 'not-the-one' })).status).toBe(422)
-  expect((await member.tries(changePassword, { oldPassword: member.password, ...next })).status).toBe(429)
-  expect((await member.tries(prove, { password: member.password })).status).toBe(429)
+  for (let n = 0; n < 3; n++) expect((await member.tryCall(changePassword, { oldPassword: 'not-the-one', ...next })).status).toBe(422)
+  for (let n = 0; n < 2; n++) expect((await member.tryCall(prove, { password: 'not-the-one' })).status).toBe(422)
+  expect((await member.tryCall(changePassword, { oldPassword: member.password, ...next })).status).toBe(429)
+  expect((await member.tryCall(prove, { password: member.password })).status).toBe(429)
 })
 
 test('what is turned on logs out the other devices where that is wished, and wants the code of its own secret', async () => {
@@ -291,9 +291,9 @@ test('what is turned on logs out the other devices where that is wished, and wan
   const first = await member.call(contract.beginSecondFactor, {})
   const second = await member.call(contract.beginSecondFactor, {})
   const code = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  expect((await member.tries(contract.confirmSecondFactor, { code: code(first.secret) })).error).toHaveProperty('code')
+  expect((await member.tryCall(contract.confirmSecondFactor, { code: code(first.secret) })).error).toHaveProperty('code')
   await member.call(contract.confirmSecondFactor, { code: code(second.secret) })
-  expect((await other.tries(sessions, {})).status).toBe(401)
+  expect((await other.tryCall(sessions, {})).status).toBe(401)
   expect((await member.call(sessions, {})).sessions).toHaveLength(1)
 })
 
@@ -314,9 +314,9 @@ test('what was set up since a time goes, and what was there before stays', async
 test('who lost phone and codes is let in by staff who may, with a reason, and is told', async () => {
   const [chief, helper, { member }] = [await aStaffer(forum), await aStaffer(forum, ['member.view']), await careful()]
   const wish = { memberId: member.id, reason: 'Showed a passport' }
-  expect((await helper.tries(removeMemberFactor, wish)).status).toBe(403)
+  expect((await helper.tryCall(removeMemberFactor, wish)).status).toBe(403)
   await chief.call(removeMemberFactor, wish)
-  expect((await chief.tries(removeMemberFactor, wish)).status).toBe(404)
+  expect((await chief.tryCall(removeMemberFactor, wish)).status).toBe(404)
   sessionOf(await forum.visitor().call(login, { account: member.account, password: member.password }))
   const noted = await app.selectFrom('staff_deed').select('reason').where('deed', '=', 'member.removeSecondFactor').execute()
   expect(noted).toMatchObject([{ reason: 'Showed a passport' }])
@@ -325,10 +325,10 @@ test('who lost phone and codes is let in by staff who may, with a reason, and is
 test('visitors, and staff in the forum, set up nothing here', async () => {
   const visitor = forum.visitor()
   for (const call of [contract.beginSecondFactor, contract.renewRecoveryCodes, contract.removeSecondFactor])
-    expect((await visitor.tries(call, {})).status).toBe(401)
-  expect((await visitor.tries(contract.security, {})).status).toBe(401)
-  expect((await visitor.tries(contract.confirmSecondFactor, { code: '123456' })).status).toBe(401)
-  expect((await visitor.tries(contract.endTrustedDevice, { deviceId: '1' })).status).toBe(401)
+    expect((await visitor.tryCall(call, {})).status).toBe(401)
+  expect((await visitor.tryCall(contract.security, {})).status).toBe(401)
+  expect((await visitor.tryCall(contract.confirmSecondFactor, { code: '123456' })).status).toBe(401)
+  expect((await visitor.tryCall(contract.endTrustedDevice, { deviceId: '1' })).status).toBe(401)
   const member = await forum.member()
   await app.updateTable('member').set({ is_official: true }).where('id', '=', member.id).execute()
   expect(await member.isRefused(contract.beginSecondFactor, {}, contract.OfStaff)).toBe(true)

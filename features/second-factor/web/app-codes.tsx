@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
@@ -64,7 +64,7 @@ export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCod
         type="button"
         className="button"
         disabled={begin.isBusy}
-        onClick={() => void begin.go({}).then((made) => made && setBegun(made))}
+        onClick={() => void begin.run({}).then((made) => made && setBegun(made))}
       >
         {words('beginFactor')}
       </button>
@@ -81,12 +81,12 @@ function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: n
 
   async function takeAway(): Promise<void> {
     if (!(await confirm(words('removeFactorAsk'), words('removeFactor')))) return
-    await remove.go({}, { done: words('factorRemoved') })
+    await remove.run({}, { done: words('factorRemoved') })
   }
 
   async function renewCodes(): Promise<void> {
     if (!(await confirm(words('renewCodesAsk'), words('renewCodes')))) return
-    const renewed = await renew.go({})
+    const renewed = await renew.run({})
     if (renewed) made(renewed.recoveryCodes)
   }
 
@@ -116,7 +116,7 @@ function ConfirmForm({ calls, setup, done, children }: ConfirmFormProps) {
       <p className={css.secret}>
         {words('orType')} <code>{setup.secret}</code>
       </p>
-      <Form sends={calls.confirm} then={({ recoveryCodes }) => done(recoveryCodes)}>
+      <Form endpoint={calls.confirm} onSuccess={({ recoveryCodes }) => done(recoveryCodes)}>
         <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} required autoFocus />
         {children}
         <Submit>{words('confirmFactor')}</Submit>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { later } from '#base/web/later.ts'
-import { say } from '#base/web/toast.tsx'
+import { later } from '#base/web/lazy-part.ts'
+import { toast } from '#base/web/toast.tsx'
 import type { PasskeyAnswer, PasskeyRequest, PasskeyRegistration, PasskeyCreation } from '#second-factor/passkey-contract.ts'
 
 type PasskeyRequestOptions = z.infer<typeof PasskeyRequest>
@@ -44,11 +44,11 @@ async function orReport<T>(words: Words, show: (library: Library) => Promise<T>)
   try {
     const library = await later(import('@simplewebauthn/browser'))
     if (library.browserSupportsWebAuthn()) return await show(library)
-    say(words('noPasskeysHere'))
+    toast(words('noPasskeysHere'))
   } catch (error) {
     // Browsers do not distinguish a cancellation from a missing passkey.
     console.info('No passkey was shown', error)
-    say(words('passkeyNotShown'))
+    toast(words('passkeyNotShown'))
   }
   return null
 }

@@ -1,7 +1,7 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** The callback of the pending re-authentication. */
-export const pendingProof = storeOf<((isShown: boolean) => void) | null>(null)
+export const pendingProof = createStore<((isShown: boolean) => void) | null>(null)
 let dialogResult: Promise<boolean> | null = null
 
 /** Opens one dialog for all requests that wait. False when the person cancels. */

@@ -53,7 +53,7 @@ function ProofForm() {
     <>
       <p>{words('proveWhat')}</p>
       {ways.some((way) => way !== 'passkey') && (
-        <Form sends={prove} then={() => finishProof(true)}>
+        <Form endpoint={prove} onSuccess={() => finishProof(true)}>
           {ways.includes('code') ? (
             <Field
               name="code"
@@ -81,9 +81,9 @@ function ByPasskey() {
   const show = useDeed<typeof prove>(prove.path)
 
   async function go(): Promise<void> {
-    const asked = await ask.go({}, { onward: () => undefined })
+    const asked = await ask.run({}, { onSuccess: () => undefined })
     const passkey = asked && (await showPasskey(asked, words))
-    if (passkey) await show.go({ passkey }, { onward: () => finishProof(true) })
+    if (passkey) await show.run({ passkey }, { onSuccess: () => finishProof(true) })
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import type { AppCodesProps } from '#second-factor/web/app-codes.tsx'
 import { finishProof, pendingProof } from '#second-factor/web/pending-proof.ts'
 

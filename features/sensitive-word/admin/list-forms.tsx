@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
-import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { newKey } from '#base/web/key.ts'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
   addSensitiveList,
@@ -24,27 +24,27 @@ export function ListForm({ list, done }: { list: List | null; done: () => void }
   const words = useWords('sensitiveWordAdmin')
   const fields = (
     <>
-      <Unsaved />
+      <UnsavedGuard />
       <Field name="name" label={words('name')} defaultValue={list?.name} required maxLength={60} data-first autoComplete="off" />
-      <Choice name="action" label={words('action')} defaultValue={list?.action ?? 'replace'}>
+      <SelectField name="action" label={words('action')} defaultValue={list?.action ?? 'replace'}>
         {wordActions.map((action) => (
           <option key={action} value={action}>
             {words(action)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <Field name="isEnabled" type="checkbox" label={words('on')} help={words('onHelp')} defaultChecked={list?.isEnabled ?? true} />
       <Submit>{words('save')}</Submit>
     </>
   )
   if (!list)
     return (
-      <Form sends={addSensitiveList} then={done}>
+      <Form endpoint={addSensitiveList} onSuccess={done}>
         {fields}
       </Form>
     )
   return (
-    <Form sends={editSensitiveList} along={{ listId: list.id, changedAt: list.changedAt }} then={done}>
+    <Form endpoint={editSensitiveList} extra={{ listId: list.id, changedAt: list.changedAt }} onSuccess={done}>
       {fields}
     </Form>
   )
@@ -56,11 +56,11 @@ export function AddWords({ list, done }: { list: List; done: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   function told(counts: Counts): void {
     done()
-    say(words('added', counts))
+    toast(words('added', counts))
   }
   return (
-    <Form sends={addSensitiveWords} along={{ listId: list.id }} then={told}>
-      <Unsaved />
+    <Form endpoint={addSensitiveWords} extra={{ listId: list.id }} onSuccess={told}>
+      <UnsavedGuard />
       <TextField name="words" label={words('words')} help={words('wordsHelp')} rows={8} maxLength={20_000} required data-first />
       <Submit>{words('addWords')}</Submit>
     </Form>
@@ -85,7 +85,7 @@ export function ImportWords({ list, done }: { list: List; done: () => void }) {
       const input = { listId: list.id, replaces: form.has('replaces') }
       const counts = await api.upload<typeof importSensitiveWords>('/admin/sensitiveWord/import', file, input, { idempotencyKey: newKey() })
       done()
-      say(words('added', counts))
+      toast(words('added', counts))
       await revalidate()
     } catch (error) {
       if (error instanceof FieldErrors) setWrong(error.message)

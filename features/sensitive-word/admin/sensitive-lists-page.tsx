@@ -4,7 +4,7 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -97,7 +97,7 @@ function Deeds({ list, open }: { list: List; open: (open: OpenDialog) => void })
   const remove = useDeed<typeof removeSensitiveList>('/admin/sensitiveList/remove')
 
   async function ask(): Promise<void> {
-    if (await confirm(words('removeAsk', { name, count: wordCount }), words('remove'))) await remove.go({ listId })
+    if (await confirm(words('removeAsk', { name, count: wordCount }), words('remove'))) await remove.run({ listId })
   }
   async function bring(): Promise<void> {
     const { text } = await api.read<typeof exportSensitiveWords>('/admin/sensitiveWord/export', { listId })

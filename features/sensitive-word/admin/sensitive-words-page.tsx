@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
-import type { Chosen } from '#base/admin/selection.ts'
+import type { SelectedRows } from '#base/admin/selection.ts'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { AddWords, ImportWords } from '#sensitive-word/admin/list-forms.tsx'
 import { sensitiveWords, type removeSensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 
@@ -34,7 +34,7 @@ export function Page() {
         page={page}
         columns={columnsIn(words, lists)}
         called={({ word }) => word}
-        batch={removal}
+        bulkActions={removal}
         filters={
           <Filters>
             <FilterChoice name="listId" label={words('list')} any={words('all')} options={lists.map((list) => [list.id, list.name])} />
@@ -67,7 +67,7 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
   )
 }
 
-function columnsIn(words: Say, lists: Lists): Column<Word>[] {
+function columnsIn(words: Translate, lists: Lists): Column<Word>[] {
   const listOf = ({ listId }: Word) => lists.find(({ id }) => id === listId)?.name ?? ''
   return [
     { name: 'word', label: words('word'), show: ({ word }) => word, text: ({ word }) => word },
@@ -82,16 +82,16 @@ function columnsIn(words: Say, lists: Lists): Column<Word>[] {
   ]
 }
 
-function removal(chosen: Chosen<Word>, done: () => void) {
+function removal(chosen: SelectedRows<Word>, done: () => void) {
   return <Remove chosen={chosen} done={done} />
 }
 
-function Remove({ chosen: { count, isMore, which }, done }: { chosen: Chosen<Word>; done: () => void }) {
+function Remove({ chosen: { count, isLowerBound, which }, done }: { chosen: SelectedRows<Word>; done: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const remove = useDeed<typeof removeSensitiveWords>('/admin/sensitiveWord/remove')
   async function ask(): Promise<void> {
-    if (!(await confirm(words('removeWordsAsk', { count, more: isMore ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.go(which)) done()
+    if (!(await confirm(words('removeWordsAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
+    if (await remove.run(which)) done()
   }
   return (
     <button type="button" className="button quiet" disabled={remove.isBusy} onClick={() => void ask()}>

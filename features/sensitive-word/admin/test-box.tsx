@@ -14,7 +14,7 @@ export function TestBox() {
   return (
     <section className={css.test}>
       <h2>{words('test')}</h2>
-      <Form sends={testSensitiveWords} then={setOutcome}>
+      <Form endpoint={testSensitiveWords} onSuccess={setOutcome}>
         <Field name="title" label={words('title')} maxLength={200} autoComplete="off" />
         <TextField name="text" label={words('text')} help={words('testHelp')} rows={5} maxLength={50_000} required />
         <Submit>{words('try')}</Submit>

@@ -1,4 +1,4 @@
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { addSensitiveList, addSensitiveWords, type wordActions } from '#sensitive-word/contract.ts'
 
 /** A list of words with this action. Returns its id. */

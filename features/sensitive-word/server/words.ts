@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { few, type Many } from '#base/list.ts'
+import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -79,9 +79,9 @@ export async function add(
 // The audit log names up to so many words.
 const maxLogged = 200
 
-export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: Many): Promise<void> {
+export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection): Promise<void> {
   const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(sensitiveWords, all)))
-  staff('word.manage', { proved: ids.length > few })(by)
+  staff('word.manage', { proved: ids.length > maxWithoutReauth })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
   const deeds: audit.Deed[] = []

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Ticks } from '#base/admin/ticks.tsx'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { optionName } from '#setting/admin/setting-words.ts'
@@ -18,20 +18,20 @@ export function CheckboxesField({ name, label, help, options, chosen: first }: C
   const words = useWords('editor')
   const ofSettings = useWords('settingAdmin')
   const id = useId()
-  const { errors, hold, mend } = useForm()
+  const { errors, setValue, clearError } = useForm()
   const [chosen, choose] = useState(first)
   // An empty choice is sent too; the form alone would leave it out.
-  useEffect(() => hold(name, chosen.join('\n')), [hold, name, chosen])
+  useEffect(() => setValue(name, chosen.join('\n')), [setValue, name, chosen])
   const wrong = errors[name]
 
   function toggle(option: string): void {
-    mend(name)
+    clearError(name)
     choose(options.filter((one) => (one === option) !== chosen.includes(one)))
   }
 
   return (
     <div className="field">
-      <Ticks legend={label}>
+      <CheckboxGroup legend={label}>
         {options.map((option) => (
           <label key={option}>
             <input
@@ -43,7 +43,7 @@ export function CheckboxesField({ name, label, help, options, chosen: first }: C
             {name.endsWith('Tools') ? words(option) : optionName(name, option, ofSettings)}
           </label>
         ))}
-      </Ticks>
+      </CheckboxGroup>
       <input type="hidden" name={name} value={chosen.join('\n')} />
       <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? help}

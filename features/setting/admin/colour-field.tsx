@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { isMainColour, mainColours, standardColour } from '#base/main-colour.ts'
-import { Labelled, useForm } from '#base/web/form.tsx'
+import { isMainColour, mainColours, defaultColour } from '#base/main-colour.ts'
+import { LabelledControl, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
-import grounds from '#base/admin/grounds.module.css'
+import grounds from '#base/admin/theme-backgrounds.module.css'
 import css from '#setting/admin/settings.module.css'
 
 type ColourFieldProps = { name: string; label: string; help: string; defaultValue: string }
@@ -10,24 +10,24 @@ type ColourFieldProps = { name: string; label: string; help: string; defaultValu
 /** A colour field, with a preview in the light and the dark theme. */
 export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
   const words = useWords('settingAdmin')
-  const { mend } = useForm()
+  const { clearError } = useForm()
   const [text, setText] = useState(defaultValue)
   const colour = text && isMainColour(text) ? text : null
-  const shown = mainColours(colour ?? standardColour)?.tea
+  const shown = mainColours(colour ?? defaultColour)?.tea
 
   function pick(picked: string): void {
     setText(picked)
-    mend(said.name)
+    clearError(said.name)
   }
 
   return (
-    <Labelled {...said}>
+    <LabelledControl {...said}>
       {(control) => (
         <div className={css.colour}>
           <input
             type="color"
             aria-label={words('pickColour')}
-            value={colour?.toLowerCase() ?? standardColour}
+            value={colour?.toLowerCase() ?? defaultColour}
             onChange={({ target }) => pick(target.value)}
           />
           <input {...control} value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
@@ -38,6 +38,6 @@ export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
           ))}
         </div>
       )}
-    </Labelled>
+    </LabelledControl>
   )
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import en from '#setting/admin/words/en.json' with { type: 'json' }
 import zh from '#setting/admin/words/zh.json' with { type: 'json' }
 
 const nobody: Api = { read: () => Promise.reject(new Error('Nothing is asked')), write: () => Promise.reject(new Error('Nothing is done')) }
 const sayIn =
-  (words: Record<string, string>): Say =>
+  (words: Record<string, string>): Translate =>
   (code) =>
     words[code.split('.')[1] ?? ''] ?? ''
 

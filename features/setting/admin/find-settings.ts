@@ -1,7 +1,7 @@
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { isMeant } from '#base/admin/is-meant.ts'
+import { matchesWords } from '#base/admin/matches-words.ts'
 import type { Api } from '#base/contract.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import { groupAliases, settingAliases } from '#setting/admin/aliases.ts'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { isInLanguages } from '#setting/admin/visible-settings.ts'
@@ -13,14 +13,14 @@ const maxFound = 8
 type FoundSetting = { name: string; hint: string; to: string }
 
 /** Finds settings by name, then by description in any language or alias; then whole groups. */
-export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
+export async function findSettings(typed: string, _: Api, says: readonly Translate[]): Promise<FoundSetting[]> {
   const groups = Object.entries(settingGroups) as [SettingGroup, readonly AnySetting[]][]
   const offered = offeredLanguages.get()
   const all = groups.flatMap(([group, names]) => names.filter((name) => isInLanguages(name, offered)).map((name) => ({ group, name })))
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
-  const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))
-  const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))
-  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingAliases[name] ?? '']))
+  const byName = all.filter(({ name }) => matchesWords(typed, saidOf([name])))
+  const byMore = all.filter(({ group, name }) => matchesWords(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))
+  const byOtherNames = all.filter(({ name }) => matchesWords(typed, [settingAliases[name] ?? '']))
   const [say = String] = says
   const settings = [...new Set([...byName, ...byMore, ...byOtherNames])].map(({ group, name }) => ({
     name: say(`settingAdmin.${name}`),
@@ -28,7 +28,7 @@ export async function findSettings(typed: string, _: Api, says: readonly Say[]):
     to: `/admin/setting?group=${group}#${name}`,
   }))
   const whole = groups
-    .filter(([group]) => isMeant(typed, [groupAliases[group]]))
+    .filter(([group]) => matchesWords(typed, [groupAliases[group]]))
     .map(([group]) => ({
       name: say(`settingAdmin.${groupWords[group]}`),
       hint: say('settingAdmin.settings'),

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { z } from 'zod'
-import { iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
-import { Choice, Field, TextField } from '#base/web/form.tsx'
+import { iconSrc, logoSrc, type BrandPicture } from '#base/branding.ts'
+import { SelectField, Field, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
@@ -36,7 +36,7 @@ function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
   const language = useLanguage()
   const { schema } = allSettings[name]
-  if (isPicture(name)) return <PictureField name={name} picture={setting.value as LookPicture | null} />
+  if (isPicture(name)) return <PictureField name={name} picture={setting.value as BrandPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
   const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
   const said = { name, label: words(name), help }
@@ -45,13 +45,13 @@ function Control({ name, setting, timeZone }: SettingProps) {
   const choices = choicesOf(schema, name)
   if (choices)
     return (
-      <Choice {...said} defaultValue={String(setting.value)}>
+      <SelectField {...said} defaultValue={String(setting.value)}>
         {choices.map((value) => (
           <option key={value} value={value}>
             {words(name + optionSuffix(value))}
           </option>
         ))}
-      </Choice>
+      </SelectField>
     )
   if (schema instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum)
@@ -84,7 +84,7 @@ function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
 }
 
 /** Chosen on a page of its own, because it is an uploaded file. */
-function PictureField({ name, picture }: { name: PictureSetting; picture: LookPicture | null }) {
+function PictureField({ name, picture }: { name: PictureSetting; picture: BrandPicture | null }) {
   const words = useWords('settingAdmin')
   return (
     <div className="field">

@@ -33,7 +33,7 @@ export function LastChange({
         {words('changedBy', { by: hand(changed.by, words) })} <Time at={changed.at} />
       </span>
       {(isSet ?? !areSame(value, standard)) && (
-        <button type="button" className="plain" onClick={() => void back.go({ name, seenAt }, { done: words('returned') })}>
+        <button type="button" className="plain" onClick={() => void back.run({ name, seenAt }, { done: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
         </button>
       )}
@@ -98,7 +98,7 @@ function RestoreButton({ name, before, seenAt }: { name: AnySetting; before: unk
       type="button"
       className="plain"
       disabled={change.isBusy}
-      onClick={() => void change.go({ [name]: formValue(before), seenAt }, { done: words('changedBack') })}
+      onClick={() => void change.run({ [name]: formValue(before), seenAt }, { done: words('changedBack') })}
     >
       {words('changeBack')}
     </button>

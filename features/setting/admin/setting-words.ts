@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageNames, type LanguageCode } from '#base/language.ts'
-import type { Say } from '#base/web/words.tsx'
+import type { Translate } from '#base/web/words.tsx'
 import { secretSettings, allSettings, type AnySetting } from '#setting/contract.ts'
 
 /** The options of a setting; null where it has none. Three devices are numbers, but have names. */
@@ -21,7 +21,7 @@ export function keysOf(name: AnySetting): string[] {
   return [name, `${name}Help`, ...choices.map((choice) => name + optionSuffix(choice))]
 }
 
-export function formatValue(name: AnySetting, value: unknown, words: Say): string {
+export function formatValue(name: AnySetting, value: unknown, words: Translate): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
   const text = Array.isArray(value) ? value.map((one) => optionName(name, String(one), words)).join(', ') : String(value)
   if (choicesOf(allSettings[name].schema, name)?.includes(text)) return words(name + optionSuffix(text))
@@ -29,7 +29,7 @@ export function formatValue(name: AnySetting, value: unknown, words: Say): strin
 }
 
 /** The name of one of several options: file types by extension, languages by name. */
-export function optionName(name: AnySetting, option: string, words: Say): string {
+export function optionName(name: AnySetting, option: string, words: Translate): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
   if (name === 'allowLoginAccountType' || name === 'allowRegisterAccountType') return words(`way${optionSuffix(option)}`)
   if (name === 'paymentProviders') return words(`provider${optionSuffix(option)}`)
@@ -47,7 +47,7 @@ export function isLong(text = ''): boolean {
 }
 
 /** The description of a setting, its limits and its default. */
-export function helpOf(name: AnySetting, words: Say): string {
+export function helpOf(name: AnySetting, words: Translate): string {
   const { schema, standard } = allSettings[name]
   const help = words(`${name}Help`)
   const made = isAll(schema, standard) ? words('everything') : formatValue(name, standard, words)
@@ -62,6 +62,6 @@ function isAll(schema: z.ZodType, standard: unknown): boolean {
 }
 
 /** The last editor of a setting, by account. */
-export function hand(by: string, words: Say): string {
+export function hand(by: string, words: Translate): string {
   return by === 'operator' ? words('operator') : by
 }

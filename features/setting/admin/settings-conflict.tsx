@@ -1,4 +1,4 @@
-import { Clash } from '#base/admin/clash.tsx'
+import { VersionConflict } from '#base/admin/version-conflict.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { hand, formatValue } from '#setting/admin/setting-words.ts'
@@ -32,7 +32,7 @@ type SettingsConflictProps = { said: string; conflicts: readonly Conflict[]; kee
 export function SettingsConflict({ conflicts, ...choice }: SettingsConflictProps) {
   const words = useWords('settingAdmin')
   return (
-    <Clash {...choice}>
+    <VersionConflict {...choice}>
       <dl className={css.clash}>
         {conflicts.map(({ name, was, theirs, mine }) => (
           <div key={name}>
@@ -50,7 +50,7 @@ export function SettingsConflict({ conflicts, ...choice }: SettingsConflictProps
           </div>
         ))}
       </dl>
-    </Clash>
+    </VersionConflict>
   )
 }
 

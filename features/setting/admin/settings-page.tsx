@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { Side } from '#base/admin/side.ts'
+import { ConflictSide } from '#base/admin/conflict-side.ts'
 import type { Api } from '#base/contract.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Form, Submit } from '#base/web/form.tsx'
-import { valuesIn } from '#base/web/form-values.ts'
+import { readFormValues } from '#base/web/form-values.ts'
 import { Link } from '#base/web/link.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
 import { unavailableFor } from '#setting/admin/needs-codes.tsx'
 import { conflictsIn, SettingsConflict, withEdits, type Conflict, type SettingList } from '#setting/admin/settings-conflict.tsx'
@@ -93,13 +93,13 @@ function GroupForm({ group }: { group: SettingGroup }) {
   return (
     <div ref={box}>
       {clash && <SettingsConflict {...clash} keepMine={keepMine} takeTheirs={() => goOn(clash.now, false)} />}
-      <Side value={{ refused }}>
-        <Form key={read.readAt} sends={changeSettings} along={{ seenAt: read.readAt }} then={() => saved(api, words)}>
-          <Unsaved isBegun={isMine} />
+      <ConflictSide value={{ refused }}>
+        <Form key={read.readAt} endpoint={changeSettings} extra={{ seenAt: read.readAt }} onSuccess={() => saved(api, words)}>
+          <UnsavedGuard hasChanges={isMine} />
           <Fields group={group} read={read} />
           <Submit>{words('save')}</Submit>
         </Form>
-      </Side>
+      </ConflictSide>
       <GroupPreview group={group} form={form} />
     </div>
   )
@@ -127,14 +127,14 @@ function GroupPreview({ group, form }: GroupPreviewProps) {
 
   function wanted(): Record<string, unknown> {
     const its = form()
-    return its ? valuesIn(its, changeSettings.input) : {}
+    return its ? readFormValues(its, changeSettings.input) : {}
   }
 
   return Preview && <Preview wanted={wanted} />
 }
 
-function saved(api: Api, words: Say): void {
-  say(words('saved'))
+function saved(api: Api, words: Translate): void {
+  toast(words('saved'))
   api.read<typeof baseInfo>('/baseInfo', {}, { silent: true, background: true }).then(
     (now) => site.set(now),
     (error: unknown) => console.info('What the frame says of the site may be old', error),

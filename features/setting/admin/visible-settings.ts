@@ -1,7 +1,7 @@
-import type { InBoth } from '#base/both-languages.ts'
+import type { Bilingual } from '#base/both-languages.ts'
 import { settingGroups, type AnySetting, type SettingGroup } from '#setting/contract.ts'
 
-type Site = { hasMoney: boolean; offered: readonly (keyof InBoth)[] }
+type Site = { hasMoney: boolean; offered: readonly (keyof Bilingual)[] }
 
 /** Shown only while the site has a balance in money. */
 const moneyOnly: ReadonlySet<string> = new Set([

@@ -11,7 +11,7 @@ import { transact } from '#base/server/database/database.ts'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { freshDatabase, testKey, invalidateNow } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { send } from '#delivery/server/delivery.ts'
 import { allSettings, baseInfo, changeSettings, listSettings, returnSetting, type Settings } from '#setting/contract.ts'
@@ -64,12 +64,12 @@ const choices: readonly (readonly [choice: SettingValues, needed: readonly strin
 
 describe('a provider that is chosen has what it needs', () => {
   test.each(choices)('%o', async (choice, needed, enough) => {
-    const { status, error } = await chief.tries(changeSettings, choice)
+    const { status, error } = await chief.tryCall(changeSettings, choice)
     expect([status, Object.keys(error).toSorted()]).toEqual([422, needed.toSorted()])
     expect(await db.selectFrom('setting').select('name').execute()).toEqual([])
     await chief.call(changeSettings, { ...choice, ...enough })
     for (const name of needed) {
-      const lacking = (await chief.tries(returnSetting, { name })).error
+      const lacking = (await chief.tryCall(returnSetting, { name })).error
       expect([name, Object.keys(lacking)]).toEqual([name, [name]])
     }
     expect(await settingProblems(db)).toEqual([])
@@ -84,7 +84,7 @@ describe('a provider that is chosen has what it needs', () => {
       smsSecret: 'leaf',
       smsSign: 'Tea',
     }
-    expect(Object.keys((await chief.tries(changeSettings, english)).error)).toEqual(['smsCodeTemplateEn'])
+    expect(Object.keys((await chief.tryCall(changeSettings, english)).error)).toEqual(['smsCodeTemplateEn'])
     await chief.call(changeSettings, { ...english, smsCodeTemplateEn: 'SMS_2' })
     // The setting required for Chinese is on another page, so the site must offer it first.
     await chief.call(changeSettings, { languages: 'en_US\nzh_CN' })
@@ -92,7 +92,7 @@ describe('a provider that is chosen has what it needs', () => {
   })
 
   test('and a form that leaves a choice of before as it is, is not refused for it', async () => {
-    await transact(forum.database, (tx) => changeAll(tx, { emailProvider: 'smtp' }))
+    await transact(forum.database, (tx) => applySettings(tx, { emailProvider: 'smtp' }))
     await chief.call(changeSettings, { emailProvider: 'smtp', smtpHost: '', emailFrom: '', emailsADay: 10 })
     expect(await settingProblems(db)).toHaveLength(2)
   })
@@ -107,7 +107,7 @@ test('what bounds the same is in order', async () => {
     minTopUpCents: 2,
     maxTopUpCents: 1,
   }
-  expect(Object.keys((await chief.tries(changeSettings, wrong)).error).toSorted()).toEqual([
+  expect(Object.keys((await chief.tryCall(changeSettings, wrong)).error).toSorted()).toEqual([
     'bountyLeastPoints',
     'bountyShortestDays',
     'minTopUpCents',
@@ -143,7 +143,7 @@ test('amounts to top up are whole numbers, one on each line', async () => {
   const { settings } = await chief.call(listSettings, {})
   expect(settings.find(({ name }) => name === 'topUpAmounts')?.value).toEqual(['5', '12'])
   for (const wrong of ['5\n1.5', '0', 'ten', '1000000'])
-    expect((await chief.tries(changeSettings, { topUpAmounts: wrong })).error).toEqual({
+    expect((await chief.tryCall(changeSettings, { topUpAmounts: wrong })).error).toEqual({
       topUpAmounts: 'Enter whole yuan, one amount per line, for example 50.',
     })
 })
@@ -152,7 +152,7 @@ test('text messages that posting needs stay set', async () => {
   const webhook = { smsProvider: 'webhook', smsWebhookUrl: 'https://tea.example.org/', smsSecret: 'a-secret' } as const
   await chief.call(changeSettings, webhook)
   await chief.call(changeSettings, { realNameForPosting: 'phone' })
-  expect(Object.keys((await chief.tries(changeSettings, { smsProvider: 'none' })).error)).toEqual(['smsProvider'])
+  expect(Object.keys((await chief.tryCall(changeSettings, { smsProvider: 'none' })).error)).toEqual(['smsProvider'])
   await chief.call(changeSettings, { realNameForPosting: 'nobody' })
   await chief.call(changeSettings, { smsProvider: 'none' })
   expect((await chief.call(listSettings, {})).unsent).toEqual(['email', 'sms'])
@@ -171,7 +171,7 @@ const refusedTogether: readonly (readonly [name: string, value: string, field: s
 ]
 
 test.each(refusedTogether)('the operator’s tool refuses %s %s as the page does', async (name, value, field) => {
-  const { error } = await chief.tries(changeSettings, { [name]: name === 'languages' ? 'en_US' : value })
+  const { error } = await chief.tryCall(changeSettings, { [name]: name === 'languages' ? 'en_US' : value })
   await expect(tool('setting', 'set', name, value)).rejects.toThrow(`${field}: ${error[field]}`)
   expect(await db.selectFrom('setting').select('name').execute()).toEqual([])
 })
@@ -224,7 +224,7 @@ describe('a forum whose stored settings became wrong', () => {
         smsWebhookUrl: 'http://127.0.0.1:9/',
         smsCountries: ['86 100'],
       } satisfies Partial<Settings>
-      await changeAll(tx, provider)
+      await applySettings(tx, provider)
       await tx
         .insertInto('setting')
         .values({ name: 'smsSecret', value: 'true', sealed: Buffer.from('no box'), changed_by: 'somebody' })
@@ -243,7 +243,7 @@ describe('a forum whose stored settings became wrong', () => {
   })
 
   test('so that files have no place, is told the command that mends it, which works', async () => {
-    await transact(forum.database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
+    await transact(forum.database, (tx) => applySettings(tx, { fileStorageSystem: 20 }))
     invalidateNow(forum.database, 'setting')
     const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir })
     await expect(openApp({ config, database: forum.database, log })).rejects.toThrow('npm run teahouse -- setting set fileStorageSystem 0')
@@ -257,7 +257,7 @@ test('a restored forum tells at once what of its settings does not fit here', as
   const { database, ownerUrl, close } = await freshDatabase()
   const restores = (...args: string[]) =>
     runCommand(args, readConfig({ DATABASE_URL: ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
-  await transact(database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
+  await transact(database, (tx) => applySettings(tx, { fileStorageSystem: 20 }))
   const folder = join(forum.dataDir, 'a-backup')
   await restores('backup', folder)
   expect(readdirSync(folder)).not.toEqual([])
@@ -276,7 +276,7 @@ test.each([
   ['stripeWebhookSecret', 'we_0123456789abcdef', /whsec_/],
 ])('%s of another form is told how it looks', async (name, value, says) => {
   for (const language of ['en', 'zh'] as const) {
-    const { status, error } = await Object.assign(chief, { language }).tries(changeSettings, { [name]: value })
+    const { status, error } = await Object.assign(chief, { language }).tryCall(changeSettings, { [name]: value })
     expect([status, error[name]]).toEqual([422, expect.stringMatching(says)])
   }
   Object.assign(chief, { language: 'en' })
@@ -338,7 +338,7 @@ describe('a key of a payment provider', () => {
     ['alipaySellerId', ['2088', '1088123456789012', '20881234567890123']],
   ] as const)('%s is refused beside the field where it is none', async (name, wrong) => {
     for (const value of wrong) {
-      const { status, error } = await chief.tries(changeSettings, { [name]: value })
+      const { status, error } = await chief.tryCall(changeSettings, { [name]: value })
       expect([value, status, Object.keys(error)]).toEqual([value, expect.any(Number), [name]])
       expect(status).not.toBe(200)
     }

@@ -3,9 +3,9 @@ import { FunctionClosed, type baseInfo as baseInfoCall, type Settings, type Swit
 import { SiteClosed, SiteReadOnly } from '#base/server/http/route.ts'
 import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { logoSrc, type LookPicture } from '#base/look.ts'
+import { logoSrc, type BrandPicture } from '#base/branding.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
-import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
+import { catalogueName, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
 import { hasModelCached } from '#setting/server/has-model.ts'
 import { payableBy } from '#setting/server/payable-by.ts'
@@ -51,7 +51,7 @@ export async function responseLanguage(db: Db, language: 'zh' | 'en'): Promise<'
 }
 
 function languageFor(language: 'zh' | 'en', settings: Settings): 'zh' | 'en' {
-  return catalogueOf(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
+  return catalogueName(offeredLanguage(language === 'zh' ? 'zh_CN' : 'en_US', settings))
 }
 
 /** Whether new content is accepted now; false on a read-only or closed site. */
@@ -124,7 +124,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
   }
 }
 
-function pictureView(picture: LookPicture) {
+function pictureView(picture: BrandPicture) {
   return { src: logoSrc(picture), width: picture.width, height: picture.height }
 }
 

@@ -31,12 +31,12 @@ test('every setting stands in one group', () => {
 
 test('a site prefers a language that it offers, and whoever asks for another is answered in one that is offered', async () => {
   const chinese = { 'accept-language': 'zh-CN' }
-  const told = async () => (await forum.visitor().tries(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
+  const told = async () => (await forum.visitor().tryCall(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
   expect(await told()).toContain('密码')
-  expect((await chief.tries(changeSettings, { languages: 'en_US' })).error).toHaveProperty('defaultLanguage')
+  expect((await chief.tryCall(changeSettings, { languages: 'en_US' })).error).toHaveProperty('defaultLanguage')
   await chief.call(changeSettings, { languages: 'en_US', defaultLanguage: 'en_US' })
   expect(await told()).toContain('password')
-  expect((await chief.tries(changeSettings, { defaultLanguage: 'zh_CN' })).error).toHaveProperty('defaultLanguage')
+  expect((await chief.tryCall(changeSettings, { defaultLanguage: 'zh_CN' })).error).toHaveProperty('defaultLanguage')
   expect(await chief.isRefused(returnSetting, { name: 'defaultLanguage' }, LanguageNotOffered)).toBe(true)
   await chief.call(returnSetting, { name: 'languages' })
   await chief.call(returnSetting, { name: 'defaultLanguage' })
@@ -69,31 +69,31 @@ describe('settings', () => {
   })
 
   test('are refused at their fields, all of them, and none is changed', async () => {
-    const { status, error } = await chief.tries(changeSettings, { title: '', topicsPerPage: 4, keywords: '茶' })
+    const { status, error } = await chief.tryCall(changeSettings, { title: '', topicsPerPage: 4, keywords: '茶' })
     expect(status).toBe(422)
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['title', 'topicsPerPage'])
     expect(await valueOf('keywords')).toBe(settings.keywords.standard)
   })
 
   test('that would leave files without a place, or let nobody register, are refused at their fields', async () => {
-    expect((await chief.tries(changeSettings, { fileStorageSystem: 20 })).error).toHaveProperty('fileStorageSystem')
-    expect((await chief.tries(changeSettings, { reservedNames: 'root\n**' })).error).toHaveProperty('reservedNames')
-    const { error } = await chief.tries(changeSettings, { attachmentKinds: 'pdf\nhtml', reservedNames: 'root\n(((((' })
+    expect((await chief.tryCall(changeSettings, { fileStorageSystem: 20 })).error).toHaveProperty('fileStorageSystem')
+    expect((await chief.tryCall(changeSettings, { reservedNames: 'root\n**' })).error).toHaveProperty('reservedNames')
+    const { error } = await chief.tryCall(changeSettings, { attachmentKinds: 'pdf\nhtml', reservedNames: 'root\n(((((' })
     expect(error).toEqual({ attachmentKinds: expect.any(String), reservedNames: expect.stringContaining('letter') })
-    expect((await chief.tries(changeSettings, { reservedNames: 'root\nstaff*', fileStorageSystem: 0 })).status).toBe(200)
+    expect((await chief.tryCall(changeSettings, { reservedNames: 'root\nstaff*', fileStorageSystem: 0 })).status).toBe(200)
     await chief.call(returnSetting, { name: 'reservedNames' })
   })
 
   test('know time zones by their names, and no distances from UTC', async () => {
     for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'America/Argentina/Ushuaia'])
-      expect((await chief.tries(changeSettings, { timeZone })).status).toBe(200)
+      expect((await chief.tryCall(changeSettings, { timeZone })).status).toBe(200)
     for (const timeZone of ['', 'Mars/Olympus', '+08:00', 'Asia/Shanghai; drop'])
-      expect((await chief.tries(changeSettings, { timeZone })).error).toHaveProperty('timeZone')
+      expect((await chief.tryCall(changeSettings, { timeZone })).error).toHaveProperty('timeZone')
     await chief.call(returnSetting, { name: 'timeZone' })
   })
 
   test('are no texts that nobody sees, or that turn what stands beside them', async () => {
-    const { error } = await chief.tries(changeSettings, { title: '\u2800\u2060', rejectReasons: '\u200b' })
+    const { error } = await chief.tryCall(changeSettings, { title: '\u2800\u2060', rejectReasons: '\u200b' })
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['rejectReasons', 'title'])
     await chief.call(changeSettings, { title: 'Tea\u202e' })
     expect(await valueOf('title')).toBe('Tea')
@@ -104,8 +104,8 @@ describe('settings', () => {
     await chief.call(changeSettings, { languages: 'en_US', defaultLanguage: 'en_US' })
     const { defaultLanguage, languageSwitching } = await forum.visitor().call(baseInfo, {})
     expect([defaultLanguage, languageSwitching]).toEqual(['en_US', { en_US: 'English' }])
-    expect((await chief.tries(changeSettings, { languages: '' })).error).toHaveProperty('languages')
-    expect((await chief.tries(changeSettings, { languages: 'fr' })).error).toHaveProperty('languages')
+    expect((await chief.tryCall(changeSettings, { languages: '' })).error).toHaveProperty('languages')
+    expect((await chief.tryCall(changeSettings, { languages: 'fr' })).error).toHaveProperty('languages')
     await chief.call(returnSetting, { name: 'languages' })
     await chief.call(returnSetting, { name: 'defaultLanguage' })
   })
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(await valueOf('commentsPerPage')).toBe(30)
     const { settings: all } = await chief.call(listSettings, {})
     expect(all.find(({ name }) => name === 'commentsPerPage')?.changed).toBe(null)
-    expect((await chief.tries(returnSetting, { name: 'nothing' })).status).toBe(404)
+    expect((await chief.tryCall(returnSetting, { name: 'nothing' })).status).toBe(404)
   })
 })
 
@@ -158,10 +158,10 @@ describe('settings of several hands', () => {
     const other = await aStaffer(forum, ['setting.view', 'setting.change'])
     const seenAt = new Date(Date.now() - 1000).toISOString()
     await other.call(changeSettings, { description: '别人写的' })
-    const { status, error } = await chief.tries(changeSettings, { description: '我写的', seenAt })
+    const { status, error } = await chief.tryCall(changeSettings, { description: '我写的', seenAt })
     expect({ status, ...error }).toEqual({ status: 409, version: expect.stringContaining(other.account) })
     expect(await valueOf('description')).toBe('别人写的')
-    expect((await other.tries(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
+    expect((await other.tryCall(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
   })
 
   test('that are sent as one saw them stay as somebody else has made them since', async () => {
@@ -173,7 +173,7 @@ describe('settings of several hands', () => {
     await chief.call(changeSettings, { commentsPerPage: 40, policeNumber: '2', seenAt })
     expect([await valueOf('commentsPerPage'), await valueOf('policeNumber')]).toEqual([60, '2'])
     await other.call(returnSetting, { name: 'commentsPerPage' })
-    expect((await chief.tries(changeSettings, { commentsPerPage: 45, seenAt })).status).toBe(409)
+    expect((await chief.tryCall(changeSettings, { commentsPerPage: 45, seenAt })).status).toBe(409)
     expect(await valueOf('commentsPerPage')).toBe(30)
   })
 
@@ -182,7 +182,7 @@ describe('settings of several hands', () => {
     await chief.call(changeSettings, { commentsPerPage: 40 })
     const { readAt: seenAt } = await chief.call(listSettings, {})
     await other.call(changeSettings, { commentsPerPage: 50 })
-    const { status, error } = await chief.tries(returnSetting, { name: 'commentsPerPage', seenAt })
+    const { status, error } = await chief.tryCall(returnSetting, { name: 'commentsPerPage', seenAt })
     expect({ status, ...error }).toEqual({ status: 409, version: expect.stringContaining(other.account) })
     expect(await valueOf('commentsPerPage')).toBe(50)
     await chief.call(returnSetting, { name: 'commentsPerPage' })
@@ -220,8 +220,8 @@ describe('settings of several hands', () => {
 
   test('are changed by those alone who have the right to', async () => {
     const reader = await aStaffer(forum, ['setting.view'])
-    expect((await reader.tries(listSettings, {})).status).toBe(200)
-    expect((await reader.tries(changeSettings, { title: '别的' })).status).toBe(403)
+    expect((await reader.tryCall(listSettings, {})).status).toBe(200)
+    expect((await reader.tryCall(changeSettings, { title: '别的' })).status).toBe(403)
   })
 })
 
@@ -236,16 +236,16 @@ describe('to change', () => {
   test('what stands around every page, or what keeps the forum safe, one has just shown one’s password', async () => {
     const late = await provedAgo(11)
     const deeds = [
-      () => late.tries(changeSettings, { siteState: 'readOnly', keywords: '壶' }),
-      () => late.tries(returnSetting, { name: 'siteState' }),
-      () => late.tries(changeSettings, { allowRegistrations: false }),
-      () => late.tries(changeSettings, { baiduToken: 'abc' }),
-      () => late.tries(editSlot, { place: 'belowHeader', zh: '', en: '', isOn: false, version: 0 }),
+      () => late.tryCall(changeSettings, { siteState: 'readOnly', keywords: '壶' }),
+      () => late.tryCall(returnSetting, { name: 'siteState' }),
+      () => late.tryCall(changeSettings, { allowRegistrations: false }),
+      () => late.tryCall(changeSettings, { baiduToken: 'abc' }),
+      () => late.tryCall(editSlot, { place: 'belowHeader', zh: '', en: '', isOn: false, version: 0 }),
     ]
     for (const deed of deeds) expect((await deed()).status).toBe(428)
     expect(await valueOf('keywords')).not.toBe('壶')
     // A form sends its whole group; unchanged values need no recent login.
-    expect((await late.tries(changeSettings, { siteState: 'open', staffSecondFactor: false, keywords: '盖碗' })).status).toBe(200)
+    expect((await late.tryCall(changeSettings, { siteState: 'open', staffSecondFactor: false, keywords: '盖碗' })).status).toBe(200)
     await late.call(prove, { password: late.password })
     for (const deed of deeds) expect((await deed()).status).toBe(200)
     for (const name of ['allowRegistrations', 'baiduToken', 'keywords']) await late.call(returnSetting, { name })
@@ -254,8 +254,8 @@ describe('to change', () => {
   test('any other setting, one has shown it within the hour', async () => {
     const [late, tooLate] = [await provedAgo(59), await provedAgo(61)]
     const deeds = [
-      (who: Staffer) => who.tries(changeSettings, { keywords: '壶' }),
-      (who: Staffer) => who.tries(returnSetting, { name: 'keywords' }),
+      (who: Staffer) => who.tryCall(changeSettings, { keywords: '壶' }),
+      (who: Staffer) => who.tryCall(returnSetting, { name: 'keywords' }),
     ]
     for (const deed of deeds) expect((await deed(tooLate)).status).toBe(428)
     for (const deed of deeds) expect((await deed(late)).status).toBe(200)
@@ -274,7 +274,7 @@ describe('a site', () => {
     })
     expect(await mei.isRefused(addComment, { topicId: '1', body: says('说一句') }, SiteReadOnly)).toBe(true)
     expect((await page('zh')).statusCode).toBe(200)
-    expect((await forum.visitor().tries(login, { account: 'nobody_at_all', password: 'a-wrong-password' })).error).toHaveProperty(
+    expect((await forum.visitor().tryCall(login, { account: 'nobody_at_all', password: 'a-wrong-password' })).error).toHaveProperty(
       'password',
     )
     await chief.call(changeSettings, { siteState: 'open' })
@@ -307,12 +307,12 @@ describe('a site', () => {
     await chief.call(changeSettings, { siteState: 'readOnly' })
     const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
     const answers = [
-      await lin.tries(markRead, { topicId, floor: 0 }),
-      await lin.tries(markAllRead, {}),
-      await lin.tries(markNoticesRead, { noticeIds: ['1'] }),
-      await lin.tries(agreeToTerms, { termsId: '1' }),
-      await lin.tries(changePassword, { oldPassword: lin.password, ...next }),
-      await lin.tries(logout, {}),
+      await lin.tryCall(markRead, { topicId, floor: 0 }),
+      await lin.tryCall(markAllRead, {}),
+      await lin.tryCall(markNoticesRead, { noticeIds: ['1'] }),
+      await lin.tryCall(agreeToTerms, { termsId: '1' }),
+      await lin.tryCall(changePassword, { oldPassword: lin.password, ...next }),
+      await lin.tryCall(logout, {}),
     ]
     expect(answers.map(({ error, status }) => [error, status === 422])).toEqual(answers.map(() => [{}, false]))
     await chief.call(changeSettings, { siteState: 'open' })
@@ -356,8 +356,8 @@ describe('a site', () => {
     await chief.call(changeSettings, { siteState: 'closed', closedTextZh: '搬家中', closedTextEn: 'Moving house' })
     const [zh, en] = [await page('zh'), await page('en')]
     expect([zh.statusCode, zh.body, en.statusCode, en.body]).toEqual([503, '搬家中', 503, 'Moving house'])
-    expect((await chief.tries(listSettings, {})).status).toBe(200)
-    expect((await forum.visitor().tries(baseInfo, {})).status).toBe(200)
+    expect((await chief.tryCall(listSettings, {})).status).toBe(200)
+    expect((await forum.visitor().tryCall(baseInfo, {})).status).toBe(200)
     await chief.call(changeSettings, { siteState: 'open' })
     expect((await page('zh')).statusCode).toBe(200)
   })

@@ -6,7 +6,7 @@ import { deviceName } from '#base/device-name.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useAddress } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SecondFactor } from '#staff/admin/second-factor.tsx'
 import { me, type Me } from '#staff/admin/staff.tsx'
@@ -57,12 +57,12 @@ function NewPassword({ changed }: { changed: (() => void) | undefined }) {
   const words = useWords('staffAdmin')
 
   function done(): void {
-    say(words('passwordChanged'))
+    toast(words('passwordChanged'))
     changed?.()
   }
 
   return (
-    <Form sends={changeOwnPassword} then={done} startsOver>
+    <Form endpoint={changeOwnPassword} onSuccess={done} resetsOnSuccess>
       <PasswordField name="password" label={words('newPassword')} help={words('newPasswordHelp')} autoComplete="new-password" required />
       <Submit>{words('changePassword')}</Submit>
     </Form>
@@ -101,7 +101,7 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
                   type="button"
                   className="plain"
                   disabled={end.isBusy}
-                  onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
+                  onClick={() => void end.run({ sessionId: one.id }, { done: words('sessionEnded') })}
                 >
                   {words('endSession')}
                 </button>

@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, PasswordField, Submit, useForm } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { me, promptRequest, type Me } from '#staff/admin/staff.tsx'
@@ -69,12 +69,12 @@ function SignIn({ answer }: PromptProps) {
     // The page was rendered for another account.
     if (was && was.id !== now.id) return location.reload()
     me.set(now)
-    if (failures > 0) say(words('failedSince', { count: failures }), { isPersistent: true })
+    if (failures > 0) toast(words('failedSince', { count: failures }), { isPersistent: true })
     answer(true)
   }
 
   return (
-    <Form sends={signIn} refused={() => setTries(tries + 1)} then={enter}>
+    <Form endpoint={signIn} onRefused={() => setTries(tries + 1)} onSuccess={enter}>
       <Field name="account" label={words('account')} autoComplete="username" autoFocus data-first defaultValue={me.get()?.account} />
       <PasswordField name="password" label={words('password')} autoComplete="current-password" />
       <CodeField />
@@ -87,7 +87,7 @@ function SignIn({ answer }: PromptProps) {
 function Prove({ answer }: PromptProps) {
   const words = useWords('staffAdmin')
   return (
-    <Form sends={prove} then={() => answer(true)}>
+    <Form endpoint={prove} onSuccess={() => answer(true)}>
       <p>{words('proveWhat', { account: me.get()?.account ?? '' })}</p>
       <PasswordField name="password" label={words('password')} autoComplete="current-password" data-first />
       {me.get()?.hasSecondFactor ? <CodeField isNeeded /> : null}
@@ -99,7 +99,7 @@ function Prove({ answer }: PromptProps) {
 /** Shown once the server requires it: a second factor is not disclosed before the password was correct. */
 function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
   const words = useWords('staffAdmin')
-  const { errors, mend } = useForm()
+  const { errors, clearError } = useForm()
   const [isAsked, setAsked] = useState(isNeeded)
   if ('code' in errors && !isAsked) setAsked(true)
   const isTold = useRef(isNeeded)
@@ -107,8 +107,8 @@ function CodeField({ isNeeded = false }: { isNeeded?: boolean }) {
     if (!isAsked || isTold.current) return
     // The first request for a code is no error.
     isTold.current = true
-    mend('code')
-  }, [isAsked, mend])
+    clearError('code')
+  }, [isAsked, clearError])
   if (!isAsked) return <input type="hidden" name="code" />
   return (
     <Field

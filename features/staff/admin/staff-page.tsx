@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { inARow } from '#base/language.ts'
-import { Few } from '#base/admin/few.tsx'
+import { joinNames } from '#base/language.ts'
+import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
-import type { FewColumn } from '#base/admin/narrowed.ts'
-import { Ticks } from '#base/admin/ticks.tsx'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Versioned } from '#base/admin/versioned.tsx'
+import type { ShortListColumn } from '#base/admin/filter-tree.ts'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
@@ -42,9 +42,9 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('staffWhat')}</p>
-      <Few things={staff} columns={columns}>
+      <ShortListTools items={staff} columns={columns}>
         {(shown) => <Table staff={shown} roles={roles} edit={setEdited} show={setShown} />}
-      </Few>
+      </ShortListTools>
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
         <AddForm
           roles={roles}
@@ -56,9 +56,9 @@ export function Page() {
       </Dialog>
       <Dialog title={words('editOf', { account: edited?.account ?? '' })} isOpen={edited !== null} close={() => setEdited(null)}>
         {edited && (
-          <Versioned thing={staff.find(({ id }) => id === edited.id) ?? edited}>
+          <VersionedForm item={staff.find(({ id }) => id === edited.id) ?? edited}>
             {(one) => <EditForm one={one} roles={roles} done={() => setEdited(null)} />}
-          </Versioned>
+          </VersionedForm>
         )}
       </Dialog>
       {shown && <Secret text={shown.password} who={shown.who} close={() => setShown(null)} />}
@@ -66,14 +66,14 @@ export function Page() {
   )
 }
 
-function useColumns(roles: Roles): FewColumn<Staffer>[] {
+function useColumns(roles: Roles): ShortListColumn<Staffer>[] {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return [
-    { label: words('account'), text: ({ account }) => account, sorts: true },
-    { label: words('roles'), text: ({ roleIds }) => namesOf(roles, roleIds, language) || words('noRole'), sorts: true },
+    { label: words('account'), text: ({ account }) => account, isSortable: true },
+    { label: words('roles'), text: ({ roleIds }) => namesOf(roles, roleIds, language) || words('noRole'), isSortable: true },
     { label: words('secondFactor'), text: ({ hasSecondFactor }) => words(hasSecondFactor ? 'on' : 'off') },
-    { label: words('lastSeen'), text: ({ lastSeenAt }) => lastSeenAt ?? '', sorts: true },
+    { label: words('lastSeen'), text: ({ lastSeenAt }) => lastSeenAt ?? '', isSortable: true },
   ]
 }
 
@@ -103,7 +103,7 @@ function Table({ staff, roles, edit, show }: TableProps) {
 }
 
 function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): string {
-  return inARow(
+  return joinNames(
     language,
     roles.filter(({ id }) => ids.includes(id)).map(({ name }) => name[language]),
   )
@@ -118,7 +118,7 @@ function Line({ one, roles, edit, show }: LineProps) {
 
   async function renew(): Promise<void> {
     if (!(await confirm(words('resetAsk', { account: one.account }), words('reset')))) return
-    const made = await reset.go({ staffId: one.id })
+    const made = await reset.run({ staffId: one.id })
     if (made) show({ password: made.password, who: one.account })
   }
 
@@ -152,7 +152,7 @@ function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => 
   const words = useWords('staffAdmin')
   const [account, setAccount] = useState('')
   return (
-    <Form sends={addStaff} then={({ password }) => done({ password, who: account })}>
+    <Form endpoint={addStaff} onSuccess={({ password }) => done({ password, who: account })}>
       <Field
         name="account"
         label={words('account')}
@@ -163,7 +163,7 @@ function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => 
         onInput={(event) => setAccount(event.currentTarget.value)}
       />
       <RoleCheckboxes roles={roles} held={[]} />
-      <Unsaved />
+      <UnsavedGuard />
       <Submit>{words('add')}</Submit>
     </Form>
   )
@@ -172,8 +172,8 @@ function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => 
 function EditForm({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
   const words = useWords('staffAdmin')
   return (
-    <Form sends={editStaff} along={{ staffId: one.id, version: one.version }} then={done}>
-      <Unsaved />
+    <Form endpoint={editStaff} extra={{ staffId: one.id, version: one.version }} onSuccess={done}>
+      <UnsavedGuard />
       <RoleCheckboxes roles={roles} held={one.roleIds} />
       <Field name="isDisabled" type="checkbox" label={words('lockOut')} help={words('lockOutHelp')} defaultChecked={one.isDisabled} />
       <Submit>{words('save')}</Submit>
@@ -185,12 +185,12 @@ function RoleCheckboxes({ roles, held }: { roles: Roles; held: readonly string[]
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return (
-    <Ticks legend={words('roles')}>
+    <CheckboxGroup legend={words('roles')}>
       {roles.map(({ id, name }) => (
         <label key={id}>
           <input type="checkbox" name="roleIds" value={id} defaultChecked={held.includes(id)} /> {name[language]}
         </label>
       ))}
-    </Ticks>
+    </CheckboxGroup>
   )
 }

@@ -1,11 +1,11 @@
 import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { inARow } from '#base/language.ts'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
+import { joinNames } from '#base/language.ts'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type EditFormProps } from '#base/admin/manage.tsx'
 
-import { nameColumn } from '#base/admin/narrowed.ts'
-import { Ticks } from '#base/admin/ticks.tsx'
+import { nameColumn } from '#base/admin/filter-tree.ts'
+import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -22,23 +22,23 @@ export function Page() {
   return (
     <Manage<Role>
       title={words('roles')}
-      what={words('rolesWhat')}
-      add={words('addRole')}
-      things={roles}
-      called={({ name }) => name[language]}
+      summary={words('rolesWhat')}
+      addLabel={words('addRole')}
+      items={roles}
+      labelOf={({ name }) => name[language]}
       columns={[
-        nameColumn(words('role'), { sorts: true }),
+        nameColumn(words('role'), { isSortable: true }),
         {
           label: words('rights'),
           text: (role) =>
             role.isAdministrator
               ? words('everything')
-              : inARow(
+              : joinNames(
                   language,
                   role.rights.map((right) => words(rightWord(right))),
                 ),
         },
-        { label: words('holders'), text: ({ holders }) => String(holders), sorts: true },
+        { label: words('holders'), text: ({ holders }) => String(holders), isSortable: true },
       ]}
       form={RoleForm}
     >
@@ -51,7 +51,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
   const words = useWords('staffAdmin')
   const language = useLanguage()
   const rightsOf = ({ rights }: Role) =>
-    inARow(
+    joinNames(
       language,
       rights.map((right) => words(rightWord(right))),
     ) || words('nothing')
@@ -84,15 +84,20 @@ function Deeds({ role, edit }: { role: Role; edit: () => void }) {
   const name = role.name[useLanguage()]
   const remove = useDeed<typeof removeStaffRole>('/admin/staffRole/remove')
   return (
-    <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => remove.go({ roleId: role.id })}>
+    <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => remove.run({ roleId: role.id })}>
       <LogLink about={`staffRole ${role.id}`} />
     </EditMenu>
   )
 }
 
-function RoleForm({ thing: role, done }: Edited<Role>) {
+function RoleForm({ item: role, onDone }: EditFormProps<Role>) {
   return (
-    <AddOrEdit adds={addStaffRole} edits={editStaffRole} one={role && { roleId: role.id, version: role.version }} done={done}>
+    <AddOrEdit
+      addEndpoint={addStaffRole}
+      editEndpoint={editStaffRole}
+      editedId={role && { roleId: role.id, version: role.version }}
+      onDone={onDone}
+    >
       <NameFields name={role?.name} maxLength={30} />
       <Rights given={role?.rights ?? []} />
     </AddOrEdit>
@@ -111,7 +116,7 @@ function Rights({ given: first }: { given: readonly string[] }) {
   }
 
   return rightGroups.map(({ title, rights }) => (
-    <Ticks key={title} legend={words(title)}>
+    <CheckboxGroup key={title} legend={words(title)}>
       <label>
         <input
           type="checkbox"
@@ -142,6 +147,6 @@ function Rights({ given: first }: { given: readonly string[] }) {
           )}
         </Fragment>
       ))}
-    </Ticks>
+    </CheckboxGroup>
   ))
 }

@@ -1,14 +1,14 @@
 import type { Output } from '#base/contract.ts'
-import { dropDrafts } from '#base/web/editor/draft-place.ts'
+import { dropDrafts } from '#base/web/editor/draft-store.ts'
 import { allSlots } from '#base/web/editor/draft-slots.ts'
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { me as meCall, staffRights } from '#staff/contract.ts'
 
 export type Me = Output<typeof meCall>
 export type StaffRight = (typeof staffRights)[number]
 
 /** The member of staff who is logged in; null while unknown. */
-export const me = storeOf<Me | null>(null)
+export const me = createStore<Me | null>(null)
 
 /** The right that a screen or action needs. The server checks again; screens only hide what it would refuse. */
 export type RequiredRight = StaffRight | 'self' | /** Any of these. */ readonly StaffRight[]
@@ -40,7 +40,7 @@ export function dropDraftsOfOthers(id: string | null): void {
 type PromptRequest = { what: 'signIn' | 'prove'; answer: (isShown: boolean) => void }
 
 /** The open prompt: a login, or the password once more. */
-export const promptRequest = storeOf<PromptRequest | null>(null)
+export const promptRequest = createStore<PromptRequest | null>(null)
 let openPrompt: Promise<boolean> | null = null
 
 /** Opens one prompt for all waiting calls. False when it is cancelled. */

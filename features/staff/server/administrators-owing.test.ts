@@ -4,7 +4,7 @@ import { login } from '#account/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { changeSettings } from '#setting/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as contract from '#staff/contract.ts'
@@ -16,7 +16,7 @@ const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
 const forum = await aForum({ env: onNetwork, isOneServer: true })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
@@ -24,7 +24,7 @@ beforeEach(() => set({ administratorSecondFactor: true }))
 afterEach(() => setSiteAddress(readConfig(onNetwork)))
 
 const owes = async (staffer: Staffer) => (await staffer.call(contract.me, {})).owes
-const mayWork = async (staffer: Staffer) => (await staffer.tries(contract.staffList, {})).status === 200
+const mayWork = async (staffer: Staffer) => (await staffer.tryCall(contract.staffList, {})).status === 200
 
 async function setUp(staffer: Staffer): Promise<void> {
   const { secret } = await staffer.call(contract.beginSecondFactor, {})
@@ -34,12 +34,12 @@ async function setUp(staffer: Staffer): Promise<void> {
 test('on a site that the network reaches, an administrator sets up a second factor before anything else, and goes on at once', async () => {
   const chief = await aStaffer(forum)
   expect(await chief.call(contract.me, {})).toMatchObject({ owes: ['secondFactor'], rights: [] })
-  const refused = await chief.tries(contract.staffList, {})
+  const refused = await chief.tryCall(contract.staffList, {})
   expect([refused.status, refused.response.body]).toEqual([403, expect.stringContaining('My account')])
-  expect((await chief.tries(contract.enterForum, {})).status).toBe(403)
-  expect((await chief.tries(changeSettings, { administratorSecondFactor: false })).status).toBe(403)
-  expect((await forum.visitor().tries(login, { account: chief.account, password: chief.password })).status).toBe(422)
-  expect((await chief.tries(contract.ownSessions, {})).status).toBe(200)
+  expect((await chief.tryCall(contract.enterForum, {})).status).toBe(403)
+  expect((await chief.tryCall(changeSettings, { administratorSecondFactor: false })).status).toBe(403)
+  expect((await forum.visitor().tryCall(login, { account: chief.account, password: chief.password })).status).toBe(422)
+  expect((await chief.tryCall(contract.ownSessions, {})).status).toBe(200)
   await setUp(chief)
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
 })
@@ -55,7 +55,7 @@ test('a site that only its own machine reaches asks it of nobody', async () => {
   setSiteAddress(readConfig({}))
   const chief = await aStaffer(forum)
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
-  expect((await forum.visitor().tries(login, { account: chief.account, password: chief.password })).status).toBe(200)
+  expect((await forum.visitor().tryCall(login, { account: chief.account, password: chief.password })).status).toBe(200)
 })
 
 test('staff of other roles are asked for none', async () => {

@@ -1,6 +1,6 @@
 import { hashOnce } from '#account/server/example.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
-import { Visitor } from '#base/testing/visit.ts'
+import { Visitor } from '#base/testing/visitor.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { signIn } from '#staff/contract.ts'
 import * as session from '#staff/server/session.ts'
@@ -19,7 +19,7 @@ export class Staffer extends Visitor {
   }
 
   async signIn(more: { code?: string } = {}): Promise<this> {
-    const { status, response } = await this.tries(signIn, { account: this.account, password: this.password, ...more })
+    const { status, response } = await this.tryCall(signIn, { account: this.account, password: this.password, ...more })
     if (status !== 200) throw new Error(`Signing in answered ${status}: ${response.body}`)
     this.secret = /teahouse_staff=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1] ?? ''
     return this
@@ -32,7 +32,7 @@ let added = 0
 export async function aStaffer(forum: Forum, rights?: readonly string[]): Promise<Staffer> {
   const roleIds = rights && [await aStaffRole(forum.database, rights)]
   const staffer = Object.assign(new Staffer(forum.app), { account: `staff_${++added}`, password: 'a-kettle-on-the-boil' })
-  await staffer.meet()
+  await staffer.fetchToken()
   const hash = await hashOnce(staffer.password)
   return transact(forum.database, async (tx) => {
     const id = await staff.addWithHash(tx, staffer.account, hash, roleIds)

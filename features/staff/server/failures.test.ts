@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { holdTheClock } from '#base/testing/codes.ts'
+import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const again = (one: Staffer) => Object.assign(new Staffer(forum.app), { account: one.account, password: one.password })
-const wrongPassword = (one: Staffer) => again(one).tries(contract.signIn, { account: one.account, password: 'guess' })
+const wrongPassword = (one: Staffer) => again(one).tryCall(contract.signIn, { account: one.account, password: 'guess' })
 const deedsOf = async (one: Staffer) =>
   (await chief.call(auditLog, { about: `staff ${one.id}` })).rows.map(({ deed, after }) => [deed, after] as const)
 
@@ -50,11 +50,11 @@ describe('failures at the door of staff', () => {
 
 test('the fifth wrong proof ends the session, and each stands in the log', async () => {
   const helper = await aStaffer(forum, [])
-  const guess = async () => (await helper.tries(contract.prove, { password: 'guess' })).status
+  const guess = async () => (await helper.tryCall(contract.prove, { password: 'guess' })).status
   expect([await guess(), await guess()]).toEqual([422, 422])
   await helper.call(contract.prove, { password: helper.password })
   expect([await guess(), await guess(), await guess(), await guess(), await guess()]).toEqual([422, 422, 422, 422, 401])
-  expect((await helper.tries(contract.me, {})).status).toBe(401)
+  expect((await helper.tryCall(contract.me, {})).status).toBe(401)
   expect((await deedsOf(helper)).filter(([deed]) => deed === 'staff.proofFailed')).toHaveLength(7)
 })
 
@@ -62,10 +62,10 @@ test('after ten wrong codes within an hour none is taken for a while, but recove
   const careful = await aStaffer(forum, [])
   const { secret } = await careful.call(contract.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  holdTheClock()
+  freezeTotpClock()
   const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: totp.generate({ timestamp: Date.now() - 30_000 }) })
   const wrong = totp.generate({ timestamp: 0 })
-  const open = (code: string) => again(careful).tries(contract.signIn, { account: careful.account, password: careful.password, code })
+  const open = (code: string) => again(careful).tryCall(contract.signIn, { account: careful.account, password: careful.password, code })
   await open(wrong)
   await open(wrong)
   // Eight more of the same; as requests, each would need a captcha.

@@ -30,7 +30,7 @@ test('a new forum has the ways home and to questions, and staff add sections, tw
   expect(await chief.isRefused(contract.removeSection, { sectionId }, contract.HasSections)).toBe(true)
   const home = (await chief.call(contract.sectionList, {})).sections[0]
   if (!home) throw new Error('There is the way home')
-  const under = { ...named('Home'), url: '/index', sectionId: sectionId, version: 1, parentId: home.id }
+  const under = { ...named('Home'), url: '/index', sectionId, version: 1, parentId: home.id }
   expect(await chief.isRefused(contract.editSection, under, contract.TooDeep)).toBe(true)
 })
 
@@ -53,14 +53,14 @@ test('a section leads to this site or to the web, and nowhere else', async () =>
     'https://',
     'ftp://a.example',
   ])
-    expect((await chief.tries(contract.addSection, { ...named('Bad'), url })).error).toHaveProperty('url')
+    expect((await chief.tryCall(contract.addSection, { ...named('Bad'), url })).error).toHaveProperty('url')
 })
 
 test('two of staff do not overwrite each other', async () => {
   const other = await aStaffer(forum, ['frame.manage'])
   const { sectionId } = await chief.call(contract.addSection, { ...named('Shared'), url: '/help' })
   await other.call(contract.editSection, { ...named('First'), url: '/help', sectionId, version: 1 })
-  const { status, body } = await chief.tries(contract.editSection, { ...named('Second'), url: '/help', sectionId, version: 1 })
+  const { status, body } = await chief.tryCall(contract.editSection, { ...named('Second'), url: '/help', sectionId, version: 1 })
   expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining(other.account)])
   const slot = { place: 'aboveFooter', zh: 'x', isOn: false, version: 0 } as const
   await other.call(contract.editSlot, slot)

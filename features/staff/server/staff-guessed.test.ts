@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { transact } from '#base/server/database/database.ts'
-import { letDaysPass } from '#base/testing/codes.ts'
+import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
@@ -17,19 +17,19 @@ await chooseOutbox(forum)
 const { app } = forum.database
 const wrong = 'whatever-it-is'
 
-async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+async function set(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, values))
   invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {
-  await letDaysPass(forum)
+  await ageAttempts(forum)
   // The test sends the captchas; the limits must hold without them.
   await set({ loginCaptchaAfter: 100, failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 })
 })
 
 const someone = () => new Staffer(forum.app)
-const signsIn = (who: Staffer, account: string, password: string) => who.tries(contract.signIn, { account, password })
+const signsIn = (who: Staffer, account: string, password: string) => who.tryCall(contract.signIn, { account, password })
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
 
 /** Each attempt comes from its own address. */
@@ -80,10 +80,10 @@ test('what is tried where members log in is counted together with it, for it is 
   const { account, password } = await aStaffer(forum)
   for (let n = 0; n < 3; n++) {
     expect((await signsIn(someone(), account, wrong)).status).toBe(422)
-    expect((await forum.visitor().tries(login, { account, password: wrong })).status).toBe(422)
+    expect((await forum.visitor().tryCall(login, { account, password: wrong })).status).toBe(422)
   }
   expect((await signsIn(someone(), account, password)).status).toBe(429)
-  expect((await forum.visitor().tries(login, { account, password })).status).toBe(429)
+  expect((await forum.visitor().tryCall(login, { account, password })).status).toBe(429)
 })
 
 test('many accounts that are tried from one network are shut to it, but for those who signed in from there before', async () => {
@@ -103,7 +103,7 @@ test('its owner is told at every address, once in a day, by whichever way it was
   const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong password|密码均不正确/.test(text)).length
   for (const [n, tries] of [
     (account: string) => signsIn(someone(), account, wrong),
-    (account: string) => forum.visitor().tries(login, { account, password: wrong }),
+    (account: string) => forum.visitor().tryCall(login, { account, password: wrong }),
   ].entries()) {
     const { account, id } = await aStaffer(forum)
     const { speaks_as } = await app.selectFrom('staff').select('speaks_as').where('id', '=', id).executeTakeFirstOrThrow()
@@ -115,7 +115,7 @@ test('its owner is told at every address, once in a day, by whichever way it was
     for (let done = 0; done < 4; done++) await tries(account)
     expect([tried(phone), tried(email)]).toEqual([0, 0])
     await Promise.all(Array.from({ length: 10 }, () => tries(account)))
-    await letDaysPass(forum)
+    await ageAttempts(forum)
     for (let done = 0; done < 8; done++) await tries(account)
     await lastTo(forum, phone)
     await lastTo(forum, email)

@@ -5,13 +5,13 @@ import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import { walk } from '#base/testing/stand-in.ts'
+import { followRedirects } from '#base/testing/fake-server.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { beginWay, endWay, signInMethods, unlink } from '#identity/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
 import { LastWay, memberView, resetMemberHint, resetMemberPassword, setMemberRoles, SpeaksForStaff, WayGone } from '#member/contract.ts'
-import * as contract from '#member/login-methods-contract.ts'
+import * as contract from '#member/methods-contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { addRole, MoreThanOwn } from '#role/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
@@ -37,7 +37,7 @@ async function aMemberWithWays(): Promise<Person> {
   })
   provider.person = { id: `person ${member.id}`, name: 'Lin Xi' }
   const { redirectUrl } = await member.call(beginWay, { providerId, links: true })
-  await member.call(endWay, { answer: await walk(redirectUrl, home) })
+  await member.call(endWay, { answer: await followRedirects(redirectUrl, home) })
   const wanted = await member.call(security.beginPasskey, {})
   await member.call(security.addPasskey, { name: 'My phone', made: new Authenticator(origin).make(wanted) })
   return member
@@ -67,10 +67,10 @@ async function wishesFor(member: Person) {
 
 async function statuses(staffer: Staffer, wishes: Awaited<ReturnType<typeof wishesFor>>): Promise<number[]> {
   const all = [
-    await staffer.tries(contract.unbindOfMember, wishes.phone),
-    await staffer.tries(contract.unlinkOfMember, wishes.identity),
-    await staffer.tries(contract.removePasskeyOfMember, wishes.passkey),
-    await staffer.tries(contract.unbindOfMember, wishes.email),
+    await staffer.tryCall(contract.unbindOfMember, wishes.phone),
+    await staffer.tryCall(contract.unlinkOfMember, wishes.identity),
+    await staffer.tryCall(contract.removePasskeyOfMember, wishes.passkey),
+    await staffer.tryCall(contract.unbindOfMember, wishes.email),
   ]
   return all.map(({ status }) => status)
 }
@@ -109,9 +109,9 @@ test('staff see by what a member logs in, of addresses the stars alone, and only
 test('each is taken away with a reason, noted, and told; nothing else ends', async () => {
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
-  expect((await chief.tries(contract.unbindOfMember, { ...wishes.phone, reason: '' })).error).toHaveProperty('reason')
-  expect((await chief.tries(contract.unlinkOfMember, { ...wishes.identity, reason: '' })).error).toHaveProperty('reason')
-  expect((await chief.tries(contract.removePasskeyOfMember, { ...wishes.passkey, reason: '' })).error).toHaveProperty('reason')
+  expect((await chief.tryCall(contract.unbindOfMember, { ...wishes.phone, reason: '' })).error).toHaveProperty('reason')
+  expect((await chief.tryCall(contract.unlinkOfMember, { ...wishes.identity, reason: '' })).error).toHaveProperty('reason')
+  expect((await chief.tryCall(contract.removePasskeyOfMember, { ...wishes.passkey, reason: '' })).error).toHaveProperty('reason')
   expect(await statuses(chief, wishes)).toEqual([200, 200, 200, 200])
   expect(await waysOf(member)).toMatchObject({ hasPassword: true, contacts: [], identities: [], passkeys: [] })
   expect(await lastTo(forum, emailOf(member), /no longer sign in/)).not.toBe('')
@@ -175,9 +175,9 @@ test('who may only look, visitors, and members take nothing away; nor is it done
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
   expect(await statuses(looker, wishes)).toEqual([403, 403, 403, 403])
-  expect((await forum.visitor().tries(contract.unbindOfMember, wishes.phone)).status).toBe(401)
-  expect((await member.tries(contract.unlinkOfMember, wishes.identity)).status).toBe(401)
-  expect((await member.tries(contract.removePasskeyOfMember, wishes.passkey)).status).toBe(401)
+  expect((await forum.visitor().tryCall(contract.unbindOfMember, wishes.phone)).status).toBe(401)
+  expect((await member.tryCall(contract.unlinkOfMember, wishes.identity)).status).toBe(401)
+  expect((await member.tryCall(contract.removePasskeyOfMember, wishes.passkey)).status).toBe(401)
   const { roleId } = await chief.call(addRole, { zh: '编辑', en: 'Editor', rights: [{ right: 'content.edit.any', tagId: null }] })
   await chief.call(setMemberRoles, { memberId: member.id, roles: [{ roleId, endsAt: null }] })
   expect(await statuses(helper, wishes)).toEqual([403, 403, 403, 403])
@@ -219,7 +219,7 @@ test('what is gone, another’s, or was replaced meanwhile is left alone', async
   expect(await chief.isRefused(contract.unbindOfMember, wishes.phone, WayGone)).toBe(true)
   expect(await chief.isRefused(contract.unlinkOfMember, wishes.identity, WayGone)).toBe(true)
   expect(await chief.isRefused(contract.removePasskeyOfMember, wishes.passkey, WayGone)).toBe(true)
-  expect((await chief.tries(contract.unbindOfMember, { ...wishes.phone, memberId: '999999' })).status).toBe(404)
+  expect((await chief.tryCall(contract.unbindOfMember, { ...wishes.phone, memberId: '999999' })).status).toBe(404)
   expect(await waysOf(stranger)).toMatchObject({ contacts: [{}, {}], identities: [{}], passkeys: [{}] })
 })
 
@@ -228,14 +228,14 @@ test('of two staff who take away the same, one does; of two last ways, one stays
   for (let round = 0; round < 5; round++) {
     const member = await aMemberWithWays()
     const wishes = await wishesFor(member)
-    const same = await Promise.all([chief, other].map((one) => one.tries(contract.unbindOfMember, wishes.phone)))
+    const same = await Promise.all([chief, other].map((one) => one.tryCall(contract.unbindOfMember, wishes.phone)))
     expect(same.map(({ status }) => status).toSorted()).toEqual([200, 422])
     expect((await member.call(systemNotifyList, {})).notices).toHaveLength(1)
     await withoutPassword(member)
     const last = [
       await Promise.all([
-        chief.tries(contract.unlinkOfMember, wishes.identity),
-        other.tries(contract.removePasskeyOfMember, wishes.passkey),
+        chief.tryCall(contract.unlinkOfMember, wishes.identity),
+        other.tryCall(contract.removePasskeyOfMember, wishes.passkey),
       ]),
     ].flat()
     expect(last.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -250,7 +250,7 @@ test('of a member and staff who take away the last two at once, one stays', asyn
     const { passkey } = await wishesFor(member)
     await withoutPassword(member)
     const identityId = (await member.call(signInMethods, {})).linked[0]?.id ?? ''
-    const both = await Promise.all([member.tries(unlink, { identityId }), chief.tries(contract.removePasskeyOfMember, passkey)])
+    const both = await Promise.all([member.tryCall(unlink, { identityId }), chief.tryCall(contract.removePasskeyOfMember, passkey)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   }
 })

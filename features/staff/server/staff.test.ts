@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/features.ts'
 import { auditLog } from '#audit/contract.ts'
 import { isMember, members } from '#base/server/http/route.ts'
-import { holdTheClock } from '#base/testing/codes.ts'
+import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
@@ -29,7 +29,7 @@ async function agePast(one: Staffer, column: 'proved_at' | 'last_used_at' | 'beg
 
 describe('signing in', () => {
   test('gives a session in a cookie that no script reads and no other path gets', async () => {
-    const { response } = await again(chief).tries(contract.signIn, { account: chief.account, password: chief.password })
+    const { response } = await again(chief).tryCall(contract.signIn, { account: chief.account, password: chief.password })
     const cookie = [response.headers['set-cookie']].flat().find((one) => one?.startsWith('teahouse_staff='))
     expect(cookie).toMatch(/^teahouse_staff=[\w-]{43}; Path=\/api\/admin; HttpOnly; SameSite=Strict$/)
     expect(response.json()).toEqual({ failures: 0 })
@@ -46,28 +46,28 @@ describe('signing in', () => {
       { account: mei.account, password: mei.password },
       { account: gone.account, password: gone.password },
     ]
-    const bodies = await Promise.all(tries.map(async (one) => (await new Staffer(forum.app).tries(contract.signIn, one)).response.body))
+    const bodies = await Promise.all(tries.map(async (one) => (await new Staffer(forum.app).tryCall(contract.signIn, one)).response.body))
     expect(new Set(bodies).size).toBe(1)
-    expect((await gone.tries(contract.me, {})).status).toBe(401)
+    expect((await gone.tryCall(contract.me, {})).status).toBe(401)
   })
 
   test('asks for a captcha after three failures within a minute', async () => {
     const thief = new Staffer(forum.app)
-    for (let tries = 0; tries < 3; tries++) await thief.tries(contract.signIn, { account: 'nobody_yet', password: 'guess' })
-    expect((await thief.tries(contract.signIn, { account: 'nobody_yet', password: 'guess' })).error).toHaveProperty('captcha')
+    for (let tries = 0; tries < 3; tries++) await thief.tryCall(contract.signIn, { account: 'nobody_yet', password: 'guess' })
+    expect((await thief.tryCall(contract.signIn, { account: 'nobody_yet', password: 'guess' })).error).toHaveProperty('captcha')
     expect(await thief.call(contract.signInForm, {})).toEqual({ needsCaptcha: true })
   })
 
   test('lasts while one works, half a day at most, and until one signs out', async () => {
     const idle = await aStaffer(forum, [])
     await agePast(idle, 'last_used_at', 0.6)
-    expect((await idle.tries(contract.me, {})).status).toBe(401)
+    expect((await idle.tryCall(contract.me, {})).status).toBe(401)
     const late = await aStaffer(forum, [])
     await agePast(late, 'began_at', 13)
-    expect((await late.tries(contract.me, {})).status).toBe(401)
+    expect((await late.tryCall(contract.me, {})).status).toBe(401)
     const tidy = await aStaffer(forum, [])
     await tidy.call(contract.signOut, {})
-    expect((await tidy.tries(contract.me, {})).status).toBe(401)
+    expect((await tidy.tryCall(contract.me, {})).status).toBe(401)
     const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('account', '=', tidy.account).execute()
     expect(deeds.at(-1)?.deed).toBe('staff.signOut')
   })
@@ -80,13 +80,13 @@ describe('a second factor', () => {
     expect(address).toContain(`secret=${secret}`)
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-    expect((await careful.tries(contract.confirmSecondFactor, { code: '000000' })).error).toHaveProperty('code')
+    expect((await careful.tryCall(contract.confirmSecondFactor, { code: '000000' })).error).toHaveProperty('code')
     await again(careful).signIn() // not confirmed yet
-    holdTheClock()
+    freezeTotpClock()
     const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: codeAt(-1) })
     expect(new Set(recoveryCodes).size).toBe(10)
 
-    expect((await again(careful).tries(contract.signIn, { account: careful.account, password: careful.password })).error).toHaveProperty(
+    expect((await again(careful).tryCall(contract.signIn, { account: careful.account, password: careful.password })).error).toHaveProperty(
       'code',
     )
     await expect(again(careful).signIn({ code: codeAt(-1) })).rejects.toThrow('422')
@@ -112,7 +112,7 @@ describe('a second factor', () => {
       .executeTakeFirstOrThrow()
     expect(totp_secret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
     const { password } = await chief.call(contract.resetStaff, { staffId: lost.id })
-    expect((await lost.tries(contract.me, {})).status).toBe(401)
+    expect((await lost.tryCall(contract.me, {})).status).toBe(401)
     await Object.assign(again(lost), { password }).signIn()
   })
 })
@@ -120,12 +120,12 @@ describe('a second factor', () => {
 describe('rights', () => {
   test('work on the next request, given or taken', async () => {
     const helper = await aStaffer(forum, [])
-    expect((await helper.tries(auditLog, {})).status).toBe(403)
+    expect((await helper.tryCall(auditLog, {})).status).toBe(403)
     const roleId = await aStaffRole(forum.database, ['audit.view'])
     await chief.call(contract.editStaff, { staffId: helper.id, roleIds: [roleId], isDisabled: false })
-    expect((await helper.tries(auditLog, {})).status).toBe(200)
+    expect((await helper.tryCall(auditLog, {})).status).toBe(200)
     await chief.call(contract.editStaff, { staffId: helper.id, roleIds: [], isDisabled: false })
-    expect((await helper.tries(auditLog, {})).status).toBe(403)
+    expect((await helper.tryCall(auditLog, {})).status).toBe(403)
   })
 
   test('cannot be raised by those who have fewer', async () => {
@@ -134,26 +134,26 @@ describe('rights', () => {
     const { roles } = await manager.call(contract.staffRoles, {})
     const administrator = roles.find(({ isAdministrator }) => isAdministrator)?.id ?? ''
     const refusals = [
-      manager.tries(contract.editStaff, { staffId: manager.id, roleIds: [administrator], isDisabled: false }),
-      manager.tries(contract.editStaff, { staffId: manager.id, roleIds: [strong], isDisabled: false }),
-      manager.tries(contract.editStaff, { staffId: chief.id, roleIds: [], isDisabled: true }),
-      manager.tries(contract.resetStaff, { staffId: chief.id }),
-      manager.tries(contract.addStaff, { account: 'puppet', roleIds: [strong] }),
-      manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['setting.change'] }),
-      manager.tries(contract.editStaffRole, { roleId: strong, zh: '甲', en: 'A', rights: [] }),
-      manager.tries(contract.editStaffRole, { roleId: administrator, zh: '甲', en: 'A', rights: [] }),
-      manager.tries(contract.removeStaffRole, { roleId: administrator }),
+      manager.tryCall(contract.editStaff, { staffId: manager.id, roleIds: [administrator], isDisabled: false }),
+      manager.tryCall(contract.editStaff, { staffId: manager.id, roleIds: [strong], isDisabled: false }),
+      manager.tryCall(contract.editStaff, { staffId: chief.id, roleIds: [], isDisabled: true }),
+      manager.tryCall(contract.resetStaff, { staffId: chief.id }),
+      manager.tryCall(contract.addStaff, { account: 'puppet', roleIds: [strong] }),
+      manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['setting.change'] }),
+      manager.tryCall(contract.editStaffRole, { roleId: strong, zh: '甲', en: 'A', rights: [] }),
+      manager.tryCall(contract.editStaffRole, { roleId: administrator, zh: '甲', en: 'A', rights: [] }),
+      manager.tryCall(contract.removeStaffRole, { roleId: administrator }),
     ]
     expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual(refusals.map(() => 403))
-    expect((await manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['member.view'] })).status).toBe(200)
+    expect((await manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['member.view'] })).status).toBe(200)
   })
 
   test('of the last administrator cannot be taken, by two at once either', async () => {
     const other = await aForum()
     const [one, two] = [await aStaffer(other), await aStaffer(other)]
     const statuses = await Promise.all([
-      one.tries(contract.editStaff, { staffId: two.id, roleIds: [], isDisabled: false }),
-      two.tries(contract.editStaff, { staffId: one.id, roleIds: [], isDisabled: false }),
+      one.tryCall(contract.editStaff, { staffId: two.id, roleIds: [], isDisabled: false }),
+      two.tryCall(contract.editStaff, { staffId: one.id, roleIds: [], isDisabled: false }),
     ])
     expect(statuses.map(({ status }) => status).toSorted()).not.toEqual([200, 200])
     const left = statuses[0]?.status === 200 ? one : two
@@ -164,10 +164,10 @@ describe('rights', () => {
 
   test('that are dangerous to use ask for the password again after ten minutes', async () => {
     const manager = await aStaffer(forum, ['staff.manage'])
-    const deed = () => manager.tries(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
+    const deed = () => manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
     await agePast(manager, 'proved_at', 0.2)
     expect((await deed()).status).toBe(428)
-    expect((await manager.tries(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
+    expect((await manager.tryCall(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
     await manager.call(contract.prove, { password: manager.password })
     expect((await deed()).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, FilterDay, FilterOneOf, Filters, FilterText } from '#base/admin/filters.tsx'
+import { FilterChoice, FilterDay, FilterCombobox, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
@@ -7,7 +7,7 @@ import { deviceKinds } from '#base/device-name.ts'
 import { countries, provinces } from '#base/region-name.ts'
 import { useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
@@ -60,10 +60,10 @@ function RegionFilter() {
       .map((id) => ({ id, name: say(id) }))
       .filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted)
   }
-  return <FilterOneOf name="region" label={called('region')} placeholder={words('anyRegion')} find={find} known={known} />
+  return <FilterCombobox name="region" label={called('region')} placeholder={words('anyRegion')} find={find} known={known} />
 }
 
-function columnsIn(words: Say, region: Column<View>): Column<View>[] {
+function columnsIn(words: Translate, region: Column<View>): Column<View>[] {
   const device = (view: View) => (view.device ? words(view.device) : '')
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },

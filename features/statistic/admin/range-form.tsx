@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { useSay, useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { readRange, type RangeErrors } from '#statistic/admin/read-range.ts'
 import { ranges, type Range } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
@@ -58,7 +58,7 @@ function OwnRange({ shown: { first, last } }: { shown: Pick<Range, 'first' | 'la
 type DayProps = { name: keyof RangeErrors; label: string; value: string; wrong: RangeErrors }
 
 function Day({ name, label, value, wrong }: DayProps) {
-  const say = useSay()
+  const say = useTranslate()
   const id = useId()
   const said = wrong[name]
   return (

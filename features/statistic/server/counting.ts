@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { browsers, shownAs, systems } from '#base/device-name.ts'
+import { browsers, displayNames, systems } from '#base/device-name.ts'
 import { sqlDay, sqlStartOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -64,7 +64,7 @@ const address = sql`case when url ~ '^/thread[?].*topicId=[0-9]'
 
 const clientOf = (names: readonly string[]) =>
   sql`case ${sql.join(
-    names.map((name) => sql`when position(${name} in user_agent) > 0 then ${shownAs[name] ?? name}`),
+    names.map((name) => sql`when position(${name} in user_agent) > 0 then ${displayNames[name] ?? name}`),
     sql` `,
   )} else '' end`
 

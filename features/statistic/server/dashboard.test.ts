@@ -119,7 +119,7 @@ test('page views are listed newest first, by address and by where they came from
   expect(rows.map(({ browser }) => browser)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
   expect((await chief.call(pageViewList, { ip: '10.0.0.1' })).rows).toHaveLength(2)
   expect((await chief.call(auditLog, { about: 'address 10.0.0.1' })).rows).toMatchObject([{ deed: 'address.find' }])
-  expect((await chief.tries(pageViewList, { ip: 'somewhere' })).status).toBe(400)
+  expect((await chief.tryCall(pageViewList, { ip: 'somewhere' })).status).toBe(400)
 })
 
 test('page views are listed by kind of device and by region, of which only the country or the province is kept', async () => {
@@ -136,7 +136,7 @@ test('page views are listed by kind of device and by region, of which only the c
   expect(await seen({ region: 'CN' })).toEqual(['CN-ZJ computer', 'CN-BJ phone'])
   expect(await seen({ region: 'CN-BJ' })).toEqual(['CN-BJ phone'])
   expect(await seen({ device: 'robot' })).toEqual(['US robot'])
-  expect((await chief.tries(pageViewList, { region: 'beijing' })).status).toBe(400)
+  expect((await chief.tryCall(pageViewList, { region: 'beijing' })).status).toBe(400)
 })
 
 test('who takes a file of page views, of what people wrote to staff, or of the log itself is noted', async () => {
@@ -226,14 +226,14 @@ test('a range of one’s own ends today at the latest, is not too long, and does
   expect((await chief.call(dashboard, { from: day(1), to: day(-3) })).days.map((one) => one.day)).toEqual([day(1), day(0)])
   expect((await chief.call(dashboard, { to: day(400) })).days).toHaveLength(30)
   for (const asked of [{ from: day(1), to: day(2) }, { from: day(-2) }, { from: '0001-01-01' }, { from: 'yesterday' }])
-    expect((await chief.tries(dashboard, asked)).status).toBe(400)
+    expect((await chief.tryCall(dashboard, asked)).status).toBe(400)
   for (const [asked, named] of [
     [{ days: 100_000 }, 'days'],
     [{ days: -1 }, 'days'],
     [{ from: day(1), to: day(2) }, 'to'],
     [{ from: '0001-01-01' }, 'from'],
   ] as const)
-    expect((await chief.tries(dashboard, asked)).response.json().message).toContain(` ${named}: `)
+    expect((await chief.tryCall(dashboard, asked)).response.json().message).toContain(` ${named}: `)
 })
 
 test('half and nearly all are told from buckets', () => {

@@ -27,7 +27,7 @@ test('page views are written together, a little later, as they were sent', async
 
 test('only paths of this site are taken, and only short ones', async () => {
   for (const url of ['https://evil.example/', '//evil.example', '/\\evil.example', 'index', '', `/${'x'.repeat(2000)}`]) {
-    expect((await forum.visitor().tries(addPageView, { url })).status).toBe(400)
+    expect((await forum.visitor().tryCall(addPageView, { url })).status).toBe(400)
   }
 })
 
@@ -35,7 +35,7 @@ test('only places of the site count, at most so long, and once for whoever looks
   await forum.database.app.deleteFrom('page_view').execute()
   const visitor = forum.visitor()
   for (const url of [`/${'x'.repeat(300)}`, '/nowhere', '/api/topic/list', '/admin/dashboard', '/search?q=1', '/search?q=1'])
-    expect((await visitor.tries(addPageView, { url })).status).toBe(200)
+    expect((await visitor.tryCall(addPageView, { url })).status).toBe(200)
   await visitor.call(addPageView, { url: `/index?${'x'.repeat(1_500)}`, referrer: `https://example.org/${'y'.repeat(1_500)}` })
   await pageViews.write(forum.database)
   expect((await written()).map(({ url, referrer }) => [url.slice(0, 10), url.length, referrer?.length])).toEqual([
@@ -71,12 +71,14 @@ test('every screen is a place', () => {
 
 test('a token that is out of date does not stop a page view', async () => {
   const stale = Object.assign(forum.visitor(), { pair: { accessToken: 'a'.repeat(43), refreshToken: 'b'.repeat(43) } })
-  expect((await stale.tries(addPageView, { url: '/index' })).status).toBe(200)
+  expect((await stale.tryCall(addPageView, { url: '/index' })).status).toBe(200)
 })
 
 test('a flood is dropped, not kept', async () => {
   const visitor = forum.visitor()
-  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await visitor.tries(addPageView, { url: '/index' })).status))
+  const statuses = await Promise.all(
+    Array.from({ length: 300 }, async () => (await visitor.tryCall(addPageView, { url: '/index' })).status),
+  )
   expect(statuses.filter((status) => status === 429)).toHaveLength(180)
 })
 

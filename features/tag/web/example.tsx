@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { useKeptFields } from '#base/web/kept-fields.ts'
-import { say } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { useStoredFields } from '#base/web/stored-fields.ts'
+import { toast } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { furtherTags } from '#tag/contract.ts'
 import { TagField } from '#tag/web/tag.tsx'
@@ -33,14 +33,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: sayIn({ language, messages }),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: translatorFor({ language, messages }),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const send = write('/send', { summary: '', input: z.object({ tagId: id, tagIds: furtherTags.default([]) }), output: nothing })
@@ -63,13 +63,13 @@ const tags = [
 ]
 
 function Page() {
-  const kept = useKeptFields('tags')
-  const { tagId, tagIds } = kept.first
+  const kept = useStoredFields('tags')
+  const { tagId, tagIds } = kept.initial
   const first = [tagId ?? '', ...(tagIds ?? '').split(' ')].filter(Boolean)
   return (
     <main className="column" style={{ padding: '24px 16px' }}>
-      <Form sends={send} then={() => undefined}>
-        <div onInput={kept.keep}>
+      <Form endpoint={send} onSuccess={() => undefined}>
+        <div onInput={kept.store}>
           <TagField tags={tags} most={Number(query.get('most') ?? 3)} first={first} isPlaceFixed={query.has('fixed')} />
         </div>
         <Submit>Send</Submit>
@@ -82,8 +82,8 @@ document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language={language} messages={messages}>
+    <WordsProvider language={language} messages={messages}>
       <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSite, type Answer, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -9,7 +9,7 @@ let page: Page
 let answer: Answer
 
 beforeAll(async () => {
-  site = await aSite('../../features/tag/web/example.tsx')
+  site = await componentPage('../../features/tag/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   answer = {}
   site.answer = () => answer
   page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -32,7 +32,7 @@ const options = () => page.getByRole('option').allInnerTexts()
 const chips = () => page.getByRole('listitem').allInnerTexts()
 const send = () => page.getByRole('button', { name: 'Send' }).click()
 const sent = () =>
-  site.asked
+  site.calls
     .filter(({ path }) => path === '/send')
     .map(({ body }) => {
       const fields = new URLSearchParams(body)

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { isolate } from '#base/direction.ts'
-import { inARow } from '#base/language.ts'
-import { useLater } from '#base/web/later.ts'
+import { joinNames } from '#base/language.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
-import { bringToMiddle } from '#base/web/one-row.ts'
+import { scrollToMiddle } from '#base/web/scrolled-row.ts'
 import type { Output } from '#base/contract.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { NameView } from '#role/contract.ts'
@@ -101,7 +101,7 @@ function Child({ tag, list, isChosen }: { tag: Tags[number]['children'][number];
         <span>{nameOf(tag.name)}</span>
         {tag.viewers.length > 0 && (
           <span className={css.lock}>
-            {inARow(
+            {joinNames(
               language,
               tag.viewers.map((viewer) => isolate(nameOf(viewer))),
             )}
@@ -123,6 +123,6 @@ function showChosen(rail: HTMLElement | null): void {
   const chosen = rail?.querySelector('[aria-current]')
   for (const at of [chosen, chosen?.closest(`.${css.group}`)?.firstElementChild]) {
     const row = at?.closest(`.${css.row}`)
-    if (at && row) bringToMiddle(row, at)
+    if (at && row) scrollToMiddle(row, at)
   }
 }

@@ -44,7 +44,7 @@ test('what only some may view is named to nobody else', async () => {
   const secret = await aTopic(ann, closed.tagId, { title: 'Closed' })
   expect((await ann.call(topicAuthor, { topicId })).topics.map(({ title }) => title)).toEqual(['Closed'])
   expect((await authorOf(topicId)).topics).toEqual([])
-  expect((await forum.visitor().tries(topicAuthor, { topicId: secret })).status).toBe(404)
+  expect((await forum.visitor().tryCall(topicAuthor, { topicId: secret })).status).toBe(404)
 })
 
 function authorOf(topicId: string) {

@@ -1,6 +1,6 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import { publishTopic } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -22,5 +22,5 @@ export async function aTopic(author: Person, tagId: string, { title, body }: { t
 export function gives(giver: Person, tagId: string, wish: { envelopeKind: EnvelopeKind } & Record<string, unknown>) {
   const number = ++published
   const input = { tagId, title: `Topic ${number}`, body: says(`Tea for all of you, number ${number}.`), ...wish }
-  return giver.tries(publishTopic, input, aKey())
+  return giver.tryCall(publishTopic, input, newIdempotencyKey())
 }

@@ -70,9 +70,9 @@ test('a comment moves a topic to the top of the latest replies, and to the hot',
 
 test('a page that is not there is missing', async () => {
   for (const input of [{ page: 99 }, { page: 1_000_000 }, { tagId: '999999' }, { featured: true, page: 2 }]) {
-    expect((await forum.visitor().tries(contract.listTopics, input)).status).toBe(404)
+    expect((await forum.visitor().tryCall(contract.listTopics, input)).status).toBe(404)
   }
-  expect((await forum.visitor().tries(contract.listTopics, { page: 0 })).status).toBe(400)
+  expect((await forum.visitor().tryCall(contract.listTopics, { page: 0 })).status).toBe(400)
 })
 
 async function pagesOf(asked: { sort: 'reply' | 'new' | 'hot'; tagId?: string; featured?: boolean }): Promise<number[][]> {

@@ -41,7 +41,7 @@ describe('similar topics', () => {
     const { topics } = await mei.call(topicsAlike, { title: '白茶存放多久' })
     expect(topics.map(({ id }) => id)).toEqual([near])
     expect((await mei.call(topicsAlike, { title: '?!' })).topics).toEqual([])
-    expect((await forum.visitor().tries(topicsAlike, { title: '白茶存放多久' })).status).toBe(401)
+    expect((await forum.visitor().tryCall(topicsAlike, { title: '白茶存放多久' })).status).toBe(401)
   })
 
   test('speak of the same thing in either language, the nearest first', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aListener, type Heard } from '#base/testing/listen.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { aComment } from '#comment/server/example.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag, closedTags } from '#tag/server/example.ts'
@@ -13,7 +13,7 @@ let forum: Forum
 let url: string
 let mei: Person
 let tagId: string
-const open: Heard[] = []
+const open: EventListener[] = []
 
 beforeAll(async () => {
   forum = await aForum()
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 
 afterEach(() => {
-  for (const one of open.splice(0)) one.leave()
+  for (const one of open.splice(0)) one.close()
 })
 
-async function listen(of: { tagId?: string }, as?: Person): Promise<Heard> {
-  const heard = await aListener(
+async function listen(of: { tagId?: string }, as?: Person): Promise<EventListener> {
+  const heard = await eventListener(
     (how) => fetch(`${url}/api/topic/news?${new URLSearchParams(of)}`, how),
     as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
   )
@@ -35,8 +35,8 @@ async function listen(of: { tagId?: string }, as?: Person): Promise<Heard> {
   return heard
 }
 
-const told = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{"topics":[]}') as { topics: NewTopicView[] }).topics
-const ids = (heard: Heard) => told(heard).map(({ id }) => id)
+const told = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{"topics":[]}') as { topics: NewTopicView[] }).topics
+const ids = (heard: EventListener) => told(heard).map(({ id }) => id)
 
 test('whoever looks at a list hears of a new topic or question, and no more of one that goes', async () => {
   const [everywhere, here] = [await listen({}), await listen({ tagId })]

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import { moveTopic } from '#content/contract.ts'
@@ -95,7 +95,7 @@ describe('a topic with further tags', () => {
     expect(await listed(forum.visitor(), { tagId: open, featured: true })).toEqual([])
     const edit = { topicId: shown, ...titled('In the open') }
     expect((await mei.call(contract.editableTopic, { topicId: shown })).tagIds).toEqual([room])
-    expect(await tom.tries(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('Not mine') })).toMatchObject({
+    expect(await tom.tryCall(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('Not mine') })).toMatchObject({
       status: 422,
       body: { error: { tagIds: tagWords.furtherNotOpen } },
     })
@@ -106,7 +106,7 @@ describe('a topic with further tags', () => {
   test('has as many as the site says', async () => {
     const tags = await Promise.all(Array.from({ length: 5 }, () => aTag(forum.database)))
     const wish = { tagId: tea, tagIds: tags, ...titled('Too many') }
-    expect(await mei.tries(contract.publishTopic, wish)).toMatchObject({
+    expect(await mei.tryCall(contract.publishTopic, wish)).toMatchObject({
       status: 422,
       body: { error: { tagIds: 'Choose at most 5 tags.' } },
     })
@@ -139,11 +139,11 @@ describe('an author moves a topic', () => {
   test('but not where they may not post, nor what is another’s, nor into a tag with tags below it', async () => {
     const [topicId, room] = [await aTopic(mei, tea), await aRoom(tom)]
     for (const tagId of [room, above, '999999'])
-      expect(await mei.tries(contract.editTopic, { topicId, tagId, ...titled('Elsewhere') })).toMatchObject({
+      expect(await mei.tryCall(contract.editTopic, { topicId, tagId, ...titled('Elsewhere') })).toMatchObject({
         status: 422,
         body: { error: { tagId: tagWords.notOpen } },
       })
-    expect((await tom.tries(contract.editTopic, { topicId, tagId: cups, ...titled('Not mine') })).status).toBe(403)
+    expect((await tom.tryCall(contract.editTopic, { topicId, tagId: cups, ...titled('Not mine') })).status).toBe(403)
     expect(await tagsOf(topicId)).toEqual([tea])
   })
 
@@ -151,15 +151,15 @@ describe('an author moves a topic', () => {
     const [topicId, room] = [await aTopic(mei, tea), await aRoom(mei, tom)]
     const wish = { topicId, ...titled('In the room') }
     await mei.call(contract.editTopic, { ...wish, tagId: room })
-    expect((await forum.visitor().tries(contract.thread, { topicId })).status).toBe(403)
+    expect((await forum.visitor().tryCall(contract.thread, { topicId })).status).toBe(403)
     await tom.call(addComment, { topicId, body: says('Between us.') })
-    expect(await mei.tries(contract.editTopic, { ...wish, tagId: tea })).toMatchObject({
+    expect(await mei.tryCall(contract.editTopic, { ...wish, tagId: tea })).toMatchObject({
       status: 422,
       body: { error: { tagId: words.moveIsForStaff } },
     })
     const chief = await aStaffer(forum)
     await chief.call(moveTopic, { topicId, tagId: tea })
-    expect(await mei.tries(contract.editTopic, { ...wish, tagId: room })).toMatchObject({
+    expect(await mei.tryCall(contract.editTopic, { ...wish, tagId: room })).toMatchObject({
       body: { error: { tagId: words.moveIsForStaff } },
     })
     expect(await tagsOf(topicId)).toEqual([tea])
@@ -168,7 +168,7 @@ describe('an author moves a topic', () => {
   test('and where staff look at edits first, it stays until they have', async () => {
     const [chief, other] = [await aStaffer(forum), await aTag(forum.database)]
     const topicId = await aTopic(mei, tea, { title: 'On water' })
-    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'everybody' }))
+    await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'everybody' }))
     const edit = { topicId, tagId: other, tagIds: [cups], ...titled('On water') }
     expect((await mei.call(contract.editTopic, edit)).isPending).toBe(true)
     expect(await tagsOf(topicId)).toEqual([tea])
@@ -184,14 +184,14 @@ describe('an author moves a topic', () => {
   })
   test('and out of a closed tag not once others wrote there while staff had not looked', async () => {
     const [chief, room] = [await aStaffer(forum), await aRoom(mei, tom)]
-    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'nobody' }))
+    await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'nobody' }))
     const topicId = await aTopic(mei, room, { title: 'In the room' })
-    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'everybody' }))
+    await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'everybody' }))
     await mei.call(contract.editTopic, { topicId, tagId: tea, tagIds: [cups], ...titled('In the open') })
     await tom.call(addComment, { topicId, body: says('Between us.') })
     const waiting = (await chief.call(reviewQueue, {})).rows.find((row) => row.topicId === topicId)
     await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
-    expect((await forum.visitor().tries(contract.thread, { topicId })).status).toBe(403)
+    expect((await forum.visitor().tryCall(contract.thread, { topicId })).status).toBe(403)
     expect(await mei.call(contract.thread, { topicId })).toMatchObject({ title: 'In the open', tags: [{ id: room }, { id: cups }] })
   })
 })

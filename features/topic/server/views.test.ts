@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { aTag } from '#tag/server/example.ts'
 import { seenTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -64,8 +64,8 @@ test('views warm a topic, and time cools it', async () => {
 })
 
 test('a topic that is not there has no views', async () => {
-  expect((await forum.visitor().tries(seenTopic, { topicId: '999999' })).status).toBe(404)
-  expect((await forum.visitor().tries(seenTopic, { topicId: 'x' })).status).toBe(400)
+  expect((await forum.visitor().tryCall(seenTopic, { topicId: '999999' })).status).toBe(404)
+  expect((await forum.visitor().tryCall(seenTopic, { topicId: 'x' })).status).toBe(400)
 })
 
 // The forum flushes its buffered views by itself, too, possibly at the same time.

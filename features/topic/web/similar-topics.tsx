@@ -1,5 +1,5 @@
 import type { Api } from '#base/contract.ts'
-import { Alike } from '#base/web/alike.tsx'
+import { SimilarPosts } from '#base/web/similar-posts.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -9,7 +9,14 @@ import type { TopicLinkView } from '#topic/contract.ts'
 /** Topics and questions similar to the title that is being typed. */
 export function SimilarTopics({ title }: { title: string }) {
   const words = useWords('topic')
-  return <Alike title={title} ask={loadSimilar} heading={words('writtenBefore')} renderFound={(found) => <SimilarTopic {...found} />} />
+  return (
+    <SimilarPosts
+      title={title}
+      search={loadSimilar}
+      heading={words('writtenBefore')}
+      renderMatch={(found) => <SimilarTopic {...found} />}
+    />
+  )
 }
 
 async function loadSimilar(api: Api, title: string, signal: AbortSignal): Promise<TopicLinkView[]> {

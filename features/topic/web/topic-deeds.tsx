@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useMember } from '#account/web/account.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { reporting, TranslateItem, useUndo } from '#post/web/post.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useVersions } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -47,8 +47,8 @@ export function TopicDeeds({ topic, can }: Props) {
     const isAnswered = topic.kind === 'question' && topic.commentCount > 0
     const question = isAnswered ? words('removeAnswered') : words('removeQuestion', { kind: topic.kind })
     if (!(await confirm(question, words('remove')))) return
-    const { isWithdrawn } = (await removal.go({ topicId }, { onward })) ?? {}
-    if (isWithdrawn) say(words('wordsRemoved'))
+    const { isWithdrawn } = (await removal.run({ topicId }, { onSuccess: onward })) ?? {}
+    if (isWithdrawn) toast(words('wordsRemoved'))
     else if (isWithdrawn === false) undo({ kind: 'topic', id: topicId }, () => go(threadPath(topicId, topic.kind)))
   }
 

@@ -4,10 +4,10 @@ import { Link } from '#base/web/link.tsx'
 import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { draftHere } from '#base/web/editor/draft-place.ts'
+import { currentDraft } from '#base/web/editor/draft-store.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
-import { useKeptFields, type Fields, type KeptFields } from '#base/web/kept-fields.ts'
+import { useStoredFields, type FieldValues, type StoredFields } from '#base/web/stored-fields.ts'
 import { PageSheet, SheetFoot, SheetHead } from '#base/web/sheet.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
@@ -32,9 +32,9 @@ type TopicFormProps = {
   isAnothers?: boolean
   deed: string
   /** The content under the title, given the saved fields. */
-  renderBeside?: ((kept: Fields) => ReactNode) | undefined
+  renderBeside?: ((kept: FieldValues) => ReactNode) | undefined
   /** The content under the text, given the saved fields. */
-  renderAfter?: ((kept: Fields) => ReactNode) | undefined
+  renderAfter?: ((kept: FieldValues) => ReactNode) | undefined
 }
 
 type SubmitResult = { topicId?: string; questionId?: string; isPending: boolean }
@@ -56,7 +56,7 @@ export function TopicForm({
   const words = useWords('topic')
   const [done, setDone] = useState<SubmitResult | null>(null)
   const key = ownDraftKey(draftKey)
-  const kept = useKeptFields(key)
+  const kept = useStoredFields(key)
 
   function published(answer: SubmitResult): void {
     clearDraft(draftKey)
@@ -65,11 +65,11 @@ export function TopicForm({
 
   if (done) return <SubmittedNote answer={done} kind={kind} />
   return (
-    <FormSheet kind={kind} deed={deed} sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
-      <div key={kept.key} onInput={kept.keep}>
-        <TitleField first={kept.first['title'] ?? first?.title} />
-        {renderBeside?.(kept.first)}
-        <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
+    <FormSheet kind={kind} deed={deed} endpoint={sends as typeof publishTopic} {...(along && { extra: along })} onSuccess={published}>
+      <div key={kept.key} onInput={kept.store}>
+        <TitleField first={kept.initial['title'] ?? first?.title} />
+        {renderBeside?.(kept.initial)}
+        <TagField {...tags} first={tagsIn(kept.initial, tags.first)} />
       </div>
       <EditorSpace draftKey={draftKey}>
         <DocumentField
@@ -99,7 +99,7 @@ type FormSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'ch
 function FormSheet({ kind, deed, children, ...wish }: FormSheetProps) {
   const words = useWords('topic')
   return (
-    <PageSheet label={wish.along ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
+    <PageSheet label={wish.extra ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
       <Form {...wish}>
         <SheetHead deed={deed} />
         {children}
@@ -112,8 +112,8 @@ function FormSheet({ kind, deed, children, ...wish }: FormSheetProps) {
 }
 
 /** Additional fields, saved in the draft like the others. */
-function ExtraFields({ kept, render }: { kept: KeptFields; render: (kept: Fields) => ReactNode }) {
-  return <div onInput={kept.keep}>{render(kept.first)}</div>
+function ExtraFields({ kept, render }: { kept: StoredFields; render: (kept: FieldValues) => ReactNode }) {
+  return <div onInput={kept.store}>{render(kept.initial)}</div>
 }
 
 function TitleField({ first }: { first: string | undefined }) {
@@ -123,7 +123,7 @@ function TitleField({ first }: { first: string | undefined }) {
 
 /** The text field, at its final height before the editor has loaded. With a draft to resume, it has the focus. */
 function EditorSpace({ draftKey, children }: { draftKey: string; children: ReactNode }) {
-  const [hasText] = useState(() => draftHere(ownDraftKey(draftKey)).text !== null)
+  const [hasText] = useState(() => currentDraft(ownDraftKey(draftKey)).text !== null)
   const body = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
@@ -168,7 +168,7 @@ function Published({ path }: { path: string }) {
 }
 
 // A draft overrides the saved thread.
-function tagsIn({ tagId, tagIds }: Fields, first: readonly string[] = []): string[] {
+function tagsIn({ tagId, tagIds }: FieldValues, first: readonly string[] = []): string[] {
   if (tagId === undefined && tagIds === undefined) return [...first]
   return [tagId ?? first[0] ?? '', ...(tagIds?.split(' ') ?? first.slice(1))].filter(Boolean)
 }

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -34,7 +34,7 @@ export function Page() {
       {topics.map((topic) => (
         <TopicRow key={topic.id} topic={topic} />
       ))}
-      <Pages page={page} pages={pages} total={total} />
+      <Pagination page={page} pages={pages} total={total} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
-import { useIdle, useIdlePart } from '#base/web/later.ts'
+import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -61,7 +61,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       </header>
       <div ref={body}>
         <Translated of={{ kind: 'topic', id: topic.id }}>
-          <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
+          <Segments segments={topic.segments} renderHidden={(part) => <HiddenPart of={part} />} />
         </Translated>
       </div>
       {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}

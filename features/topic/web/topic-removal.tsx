@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -13,7 +13,7 @@ export function TopicRemoval({ topicId, kind, isOpen, close }: Props) {
   const go = useNavigate()
 
   function removed() {
-    say(words('removed'))
+    toast(words('removed'))
     return go(kind === 'question' ? '/askList' : '/index', { replace: true })
   }
 

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext, type BrowserApi } from '#base/web/api.ts'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import en from '#topic/words/en.json' with { type: 'json' }
 import zh from '#topic/words/zh.json' with { type: 'json' }
@@ -50,11 +50,11 @@ function row(language: 'en' | 'zh', of: typeof topic): string {
     hydrationData: { loaderData: { site: { showsExcerpts: true } } },
   })
   return renderToString(
-    <Words language={language} messages={messagesOf({ topic: language === 'zh' ? zh : en })}>
+    <WordsProvider language={language} messages={messagesOf({ topic: language === 'zh' ? zh : en })}>
       <ApiContext value={nowhere}>
         <RouterProvider router={router} />
       </ApiContext>
-    </Words>,
+    </WordsProvider>,
   )
 }
 

@@ -79,13 +79,13 @@ test('two changes at once leave one avatar in use', async () => {
 test('a visitor may not, nor a member who has lost the right', async () => {
   const bytes = await plain().png().toBuffer()
   expect((await sendFile(forum.visitor(), '/user/control/updateAvatar', { bytes }, whole)).statusCode).toBe(401)
-  expect((await forum.visitor().tries(removeAvatar, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(removeAvatar, {})).status).toBe(401)
 
   await forum.database.app.deleteFrom('role_right').where('right_name', '=', 'avatar.change').execute()
   forum.database.invalidations.announce(new Set(['role']))
   const lin = await forum.member()
   expect((await send(lin, bytes, whole)).statusCode).toBe(403)
-  expect((await lin.tries(removeAvatar, {})).status).toBe(403)
+  expect((await lin.tryCall(removeAvatar, {})).status).toBe(403)
 })
 
 function send(who: Person, bytes: Buffer, crop: Record<string, string | number>) {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { register } from '#account/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { leave } from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { editMember, memberView } from '#member/contract.ts'
@@ -39,7 +39,7 @@ test('a nickname is changed once in thirty days; the first one, and the same in 
   const { keptUntil } = (await mei.call(editableProfile, {})).nicknames
   expect(Math.round((Date.parse(keptUntil ?? '') - Date.now()) / 86_400_000)).toBe(30)
   expect(await mei.isRefused(editProfile, form('Mei again'), NicknameTooSoon)).toBe(true)
-  expect((await mei.tries(editProfile, form('Mei again'))).error['nickname']).toContain('30 days')
+  expect((await mei.tryCall(editProfile, form('Mei again'))).error['nickname']).toContain('30 days')
   await mei.call(editProfile, { ...form('Mei of the Hill'), about: 'Everything else may be changed' })
   await daysPass(31)
   await calls(mei, 'Mei again')
@@ -71,7 +71,7 @@ test('what staff take away is shown to staff alone, and keeps nobody from anothe
   const [mei, chief] = [await forum.member(), await aStaffer(forum)]
   await calls(mei, 'Not a fine name')
   const { version } = await chief.call(memberView, { memberId: mei.id })
-  await chief.call(editMember, { memberId: mei.id, version, nickname: '' }, aKey())
+  await chief.call(editMember, { memberId: mei.id, version, nickname: '' }, newIdempotencyKey())
   expect(await formerly(mei)).toEqual([])
   expect((await chief.call(memberView, { memberId: mei.id })).formerNames).toMatchObject([{ name: 'Not a fine name' }])
   await calls(mei, 'A fine name')
@@ -84,8 +84,8 @@ test('nobody steps into the shoes of who was erased, for a time', async () => {
   await sql`update member_leaving set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)
   const joining = { account: 'mei_erased', password: 'a-quiet-evening', agrees: true }
-  expect((await forum.visitor().tries(register, joining)).status).toBe(422)
+  expect((await forum.visitor().tryCall(register, joining)).status).toBe(422)
   expect(await user.memberIdByName(forum.database.app, 'mei_erased')).toBe(null)
   await daysPass(91)
-  expect((await forum.visitor().tries(register, joining)).status).toBe(200)
+  expect((await forum.visitor().tryCall(register, joining)).status).toBe(200)
 })

@@ -28,7 +28,7 @@ async function asMember({ account, password }: { account: string; password: stri
 }
 
 const tagId = await aTag(forum.database)
-const removal = async (who: Person) => (await who.tries(removeTopic, { topicId: await aTopic(await forum.member(), tagId) })).status
+const removal = async (who: Person) => (await who.tryCall(removeTopic, { topicId: await aTopic(await forum.member(), tagId) })).status
 
 async function newStaff(account: string, rights: readonly string[] = []) {
   const roleIds = [await aStaffRole(forum.database, rights)]
@@ -55,7 +55,8 @@ async function withSecondFactor(staffer: Staffer): Promise<void> {
   await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
 }
 
-const door = (who: { account: string; password: string }) => forum.visitor().tries(login, { account: who.account, password: who.password })
+const door = (who: { account: string; password: string }) =>
+  forum.visitor().tryCall(login, { account: who.account, password: who.password })
 
 test('who speaks for staff writes in the forum, and keeps order in the administration alone', async () => {
   const { staffer } = await settled('keeper', ['content.view', ...keeping])
@@ -79,7 +80,7 @@ test('the password opens the forum just while it is all that the administration 
   const { staffId, staffer } = await newStaff('careful')
   expect((await door(staffer)).error).toHaveProperty('password', expect.stringContaining('/admin'))
   expect((await door({ ...staffer, password: 'not-the-password' })).error).toEqual((await door({ account: 'nobody', password: 'x' })).error)
-  expect((await staffer.tries(contract.enterForum, {})).status).toBe(403)
+  expect((await staffer.tryCall(contract.enterForum, {})).status).toBe(403)
   staffer.password = 'a-kettle-of-my-own'
   await staffer.call(contract.changeOwnPassword, { password: staffer.password })
   const { pair } = await asMember(staffer)
@@ -99,7 +100,7 @@ test('where staff need a second factor, who has none comes in by no door, nor st
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
   invalidateNow(forum.database, 'setting')
   expect((await door(staffer)).status).toBe(422)
-  expect((await staffer.tries(contract.enterForum, {})).status).toBe(403)
+  expect((await staffer.tryCall(contract.enterForum, {})).status).toBe(403)
   expect(await before.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   await withSecondFactor(staffer)
   const member = await inForum(staffer)

@@ -20,9 +20,9 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
   expect(await zhou.isRefused(editProfile, { nickname: 'the admin', showsActivity: true }, NicknameReserved)).toBe(true)
   for (const nickname of ['茶馆官方', '客 服', 'Ｏｆｆｉｃｉａｌ', '管理員'])
     expect(await zhou.isRefused(editProfile, { nickname, showsActivity: true }, NicknameReserved), nickname).toBe(true)
-  expect((await zhou.tries(editProfile, { nickname: 'Аdа', showsActivity: true })).error).toHaveProperty('nickname')
+  expect((await zhou.tryCall(editProfile, { nickname: 'Аdа', showsActivity: true })).error).toHaveProperty('nickname')
   for (const nickname of ['a\u202eb', 'mei\u3164', '\u115f\u1160', 'e\u0301\u0301', `a${'\u0300\u0316'.repeat(20)}`])
-    expect((await qian.tries(editProfile, { nickname, showsActivity: true })).error, nickname).toHaveProperty('nickname')
+    expect((await qian.tryCall(editProfile, { nickname, showsActivity: true })).error, nickname).toHaveProperty('nickname')
   expect(await qian.call(editProfile, { nickname: 'Ame\u0301lie', showsActivity: true })).toMatchObject({ name: 'Am\u00e9lie' })
 })
 
@@ -44,9 +44,9 @@ test('a page shows level and counts; the account only to its owner', async () =>
     counts: { topics: 0, comments: 0, replies: 0 },
   })
   expect(await zhou.call(home, { userId: mei.id })).toMatchObject({ isMe: false, account: null, user: { name: mei.account } })
-  expect((await forum.visitor().tries(home, { userId: '999999' })).status).toBe(404)
-  expect((await forum.visitor().tries(home, {})).status).toBe(401)
-  expect((await forum.visitor().tries(editableProfile, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(home, { userId: '999999' })).status).toBe(404)
+  expect((await forum.visitor().tryCall(home, {})).status).toBe(401)
+  expect((await forum.visitor().tryCall(editableProfile, {})).status).toBe(401)
 })
 
 test('what a member says of themselves stands on their page, keeps to its length, and stays where it is not sent', async () => {
@@ -55,7 +55,7 @@ test('what a member says of themselves stands on their page, keeps to its length
   await mei.call(editProfile, { nickname: '', showsActivity: true })
   expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ about: '喝茶，走路。\n周末在山上。' })
   expect(await mei.call(editableProfile, {})).toMatchObject({ about: '喝茶，走路。\n周末在山上。', showsLastSeen: true })
-  expect((await mei.tries(editProfile, { nickname: '', showsActivity: true, about: '茶'.repeat(301) })).error).toHaveProperty('about')
+  expect((await mei.tryCall(editProfile, { nickname: '', showsActivity: true, about: '茶'.repeat(301) })).error).toHaveProperty('about')
   await mei.call(editProfile, { nickname: '', showsActivity: true, about: '' })
   expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ about: '' })
 })
@@ -81,7 +81,7 @@ test('names are suggested to members by how they begin, without those who left',
     .execute()
   expect((await mei.call(suggestMembers, { query: 'SUGG' })).members.map((one) => one.name)).toEqual(['suggest_me'])
   expect((await mei.call(suggestMembers, { query: '%' })).members).toEqual([])
-  expect((await forum.visitor().tries(suggestMembers, { query: 'a' })).status).toBe(401)
+  expect((await forum.visitor().tryCall(suggestMembers, { query: 'a' })).status).toBe(401)
 })
 
 test('what begins an account behind a nickname suggests nobody, and the nickname does', async () => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/features.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { queriesFor, type Known } from '#base/testing/crawl.ts'
+import { queriesFor, type KnownValues } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import * as comment from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { removeRemark } from '#content/contract.ts'
@@ -44,11 +44,11 @@ let mei: Person
 let tom: Person
 let chief: Staffer
 let tagId: string
-let known: Known
+let known: KnownValues
 let topicIds: string[]
 
-async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -139,7 +139,7 @@ async function spokenOf(): Promise<void> {
   await chief.call(decideMessageReport, { reportId: row?.id ?? '', outcome: 'upheld' })
 }
 
-async function knownNow(): Promise<Known> {
+async function knownNow(): Promise<KnownValues> {
   const tables = ['comment', 'review', 'report', 'report_case', 'reply', 'removal', 'message_report'] as const
   const ids = await Promise.all(
     tables.map(async (table) => (await forum.database.app.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)),

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -11,7 +11,7 @@ let page: Page
 let picture: Locator
 
 beforeAll(async () => {
-  site = await aSite('../../features/user/web/example.tsx')
+  site = await componentPage('../../features/user/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ hasTouch: true })
   return async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import '#base/web/style.css'
@@ -36,7 +36,7 @@ function Page() {
 }
 
 createRoot(document.getElementById('root') ?? document.body).render(
-  <Words language="en" messages={messages}>
+  <WordsProvider language="en" messages={messages}>
     <Page />
-  </Words>,
+  </WordsProvider>,
 )

@@ -1,5 +1,5 @@
 import { isolate } from '#base/direction.ts'
-import { inARow } from '#base/language.ts'
+import { joinNames } from '#base/language.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
@@ -57,7 +57,7 @@ function FieldValues({ told }: { told: Home['told'] }) {
         <div key={name.en}>
           <dt>{name[language]}</dt>
           <dd>
-            {inARow(
+            {joinNames(
               language,
               said.map((one) => isolate(one[language])),
             )}

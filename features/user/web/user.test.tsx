@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import en from '#user/words/en.json' with { type: 'json' }
 import zh from '#user/words/zh.json' with { type: 'json' }
@@ -32,9 +32,9 @@ test('a name is text, whatever stands in it', () => {
 function page(children: ReactNode, language: 'en' | 'zh' = 'en'): string {
   const router = createMemoryRouter([{ path: '/', element: children }])
   return renderToString(
-    <Words language={language} messages={{ user: language === 'zh' ? zh : en }}>
+    <WordsProvider language={language} messages={{ user: language === 'zh' ? zh : en }}>
       <RouterProvider router={router} />
-    </Words>,
+    </WordsProvider>,
   )
 }
 

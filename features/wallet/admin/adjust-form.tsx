@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
-import { Unsaved } from '#base/admin/unsaved.tsx'
-import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { say } from '#base/web/toast.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
+import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { adjustBalance, adjustPoints, type memberAccounts } from '#wallet/adjust-contract.ts'
 import type { Currency } from '#wallet/contract.ts'
@@ -17,18 +17,18 @@ export function AdjustForm({ data: { member, alone, aloneADay, accounts }, curre
   const said = (amount: string) => amountText(amount, currency, language)
   return (
     <Form
-      sends={currency === 'points' ? adjustPoints : adjustBalance}
-      along={{ memberId: member.id }}
-      then={({ isWaiting }) => {
+      endpoint={currency === 'points' ? adjustPoints : adjustBalance}
+      extra={{ memberId: member.id }}
+      onSuccess={({ isWaiting }) => {
         done()
-        say(words(isWaiting ? 'asked' : 'adjusted'))
+        toast(words(isWaiting ? 'asked' : 'adjusted'))
       }}
     >
-      <Unsaved />
-      <Choice name="way" label={words('way')} data-first>
+      <UnsavedGuard />
+      <SelectField name="way" label={words('way')} data-first>
         <option value="add">{words('add')}</option>
         <option value="take">{words('take')}</option>
-      </Choice>
+      </SelectField>
       <Field
         name="amount"
         label={words(currency === 'points' ? 'pointsAmount' : 'yuanAmount')}

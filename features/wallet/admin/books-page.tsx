@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { freezeBooks, thawBooks, type books } from '#wallet/contract.ts'
 import css from '#wallet/admin/wallet.module.css'
@@ -65,7 +65,7 @@ function Frozen({ frozen: { at, reason, byStaff } }: { frozen: NonNullable<Books
       <p className="note">
         {words(byStaff ? 'frozenBy' : 'frozenByForum', { name: byStaff ?? '' })} <Time at={at} /> · {reason}
       </p>
-      <Form sends={thawBooks} then={() => void say(words('thawed'))}>
+      <Form endpoint={thawBooks} onSuccess={() => void toast(words('thawed'))}>
         <TextField name="reason" label={words('thawReason')} help={words('thawWhat')} maxLength={500} rows={2} required />
         <Submit>{words('thaw')}</Submit>
       </Form>
@@ -76,7 +76,7 @@ function Frozen({ frozen: { at, reason, byStaff } }: { frozen: NonNullable<Books
 function FreezeForm() {
   const words = useWords('walletAdmin')
   return (
-    <Form sends={freezeBooks} then={() => void say(words('frozenNow'))}>
+    <Form endpoint={freezeBooks} onSuccess={() => void toast(words('frozenNow'))}>
       <TextField name="reason" label={words('reasonForLog')} help={words('freezeWhat')} maxLength={500} rows={2} required />
       <Submit danger>{words('freeze')}</Submit>
     </Form>

@@ -1,6 +1,6 @@
 import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -33,7 +33,7 @@ export function RequestSummary({ row }: { row: RequestView }) {
 }
 
 /** The effect as plain text; `isAlone` adds topic and amounts, for a dialog without columns. */
-export function requestSummary(row: RequestView, words: Say, language: string, isAlone = false): string {
+export function requestSummary(row: RequestView, words: Translate, language: string, isAlone = false): string {
   const { kind, member, reverses, detail } = row
   const does = {
     adjustment: () => words('doesadjustment', { name: member?.name ?? '' }),
@@ -55,7 +55,7 @@ export function requestSummary(row: RequestView, words: Say, language: string, i
   return [does[kind](), row.topicId !== null && isolate(titleOf(row, words)), amounts.join(', ')].filter(Boolean).join(' · ')
 }
 
-function bountyChange({ bounty }: RequestDetail, words: Say, language: string): string {
+function bountyChange({ bounty }: RequestDetail, words: Translate, language: string): string {
   const said = ({ points, cash }: NonNullable<RequestDetail['bounty']>['from']) =>
     [points !== null && sumIn(words, language, 'points', points), cash !== null && sumIn(words, language, 'cny', cash)]
       .filter((one) => one !== false)
@@ -65,12 +65,12 @@ function bountyChange({ bounty }: RequestDetail, words: Say, language: string): 
   return to === '' ? words('doesbountyReturn', { from }) : words('doesbountyChange', { from, to })
 }
 
-function sumIn(words: Say, language: string, currency: 'points' | 'cny', amount: string, isMove = false): string {
+function sumIn(words: Translate, language: string, currency: 'points' | 'cny', amount: string, isMove = false): string {
   const text = amountText(amount, currency, language, isMove)
   return currency === 'points' ? `${text} ${words('points')}` : text
 }
 
-function titleOf({ topic, topicId }: RequestView, words: Say): string {
+function titleOf({ topic, topicId }: RequestView, words: Translate): string {
   return topic?.title ?? words('topicCalled', { id: topicId ?? '' })
 }
 

@@ -4,14 +4,14 @@ import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
-import { confirm } from '#base/web/ask.ts'
+import { confirm } from '#base/web/dialogs.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import {
   declineRequest,
@@ -55,8 +55,8 @@ export function Page() {
             <FilterPerson
               name="member"
               label={words('member')}
-              shown={page.rows.flatMap(({ member }) => member ?? [])}
-              mayFind={mayDo('member.view')}
+              members={page.rows.flatMap(({ member }) => member ?? [])}
+              canSearch={mayDo('member.view')}
             />
             <FilterText name="account" label={words('askedBy')} />
           </Filters>
@@ -69,7 +69,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, language: string, decline: (request: RequestView) => void): Column<RequestView>[] {
+function columnsIn(words: Translate, language: string, decline: (request: RequestView) => void): Column<RequestView>[] {
   return [
     {
       name: 'what',
@@ -125,7 +125,7 @@ function Decision({ row, decline }: { row: RequestView; decline: () => void }) {
 
   async function agree(): Promise<void> {
     const question = words('approveAsk', { what: requestSummary(row, words, language, true) })
-    if (await confirm(question, words('approve'))) await approve.go({ requestId: row.id }, { done: words('executed') })
+    if (await confirm(question, words('approve'))) await approve.run({ requestId: row.id }, { done: words('executed') })
   }
 
   return (
@@ -147,11 +147,11 @@ function DeclineForm({ request: { id, isMine }, done }: { request: RequestView; 
   const words = useWords('walletAdmin')
   return (
     <Form
-      sends={declineRequest}
-      along={{ requestId: id }}
-      then={() => {
+      endpoint={declineRequest}
+      extra={{ requestId: id }}
+      onSuccess={() => {
         done()
-        say(words('decided'))
+        toast(words('decided'))
       }}
     >
       <TextField name="reason" label={words('reason')} maxLength={500} rows={2} required data-first />

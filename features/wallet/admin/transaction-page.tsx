@@ -8,7 +8,7 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
+import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { reverseTransaction, type transaction } from '#wallet/adjust-contract.ts'
@@ -137,11 +137,11 @@ function ReverseForm({ its }: { its: Transaction }) {
       </p>
       <Dialog title={title} isOpen={isOpen} close={() => setOpen(false)}>
         <Form
-          sends={reverseTransaction}
-          along={{ transactionId: its.id }}
-          then={({ isWaiting }) => {
+          endpoint={reverseTransaction}
+          extra={{ transactionId: its.id }}
+          onSuccess={({ isWaiting }) => {
             setOpen(false)
-            say(words(isWaiting ? 'asked' : 'reversed'))
+            toast(words(isWaiting ? 'asked' : 'reversed'))
           }}
         >
           <p>{words('reverseWhat')}</p>

@@ -5,7 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Say } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
@@ -46,8 +46,8 @@ export function Page() {
             <FilterPerson
               name="member"
               label={words('member')}
-              shown={page.rows.flatMap(({ members }) => members)}
-              mayFind={mayDo('member.view')}
+              members={page.rows.flatMap(({ members }) => members)}
+              canSearch={mayDo('member.view')}
             />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
@@ -58,7 +58,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Say, ofAll: Say): Column<TransactionRow>[] {
+function columnsIn(words: Translate, ofAll: Translate): Column<TransactionRow>[] {
   return [
     {
       name: 'id',

@@ -3,8 +3,8 @@ import { auditLog } from '#audit/contract.ts'
 import { Missing, NotAllowed, type Endpoint, type RawInput } from '#base/contract.ts'
 import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
@@ -21,13 +21,13 @@ let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
-  await transact(forum.database, (tx) => changeAll(tx, { allowCash: true, pointsAlone: 100, yuanAlone: 10 }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowCash: true, pointsAlone: 100, yuanAlone: 10 }))
   ;[chief, second] = [await aStaffer(forum), await aStaffer(forum, ['wallet.view', 'wallet.adjust', 'wallet.reverse'])]
 })
 
 const key = () => ({ 'idempotency-key': `a-key-of-its-own-${++keys}` })
 const call = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => who.call(endpoint, input, key())
-const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => who.tries(endpoint, input, key())
+const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => who.tryCall(endpoint, input, key())
 
 type Change = { way?: 'add' | 'take'; amount?: string; by?: Staffer }
 
@@ -94,14 +94,16 @@ describe('staff', () => {
     expect(await pointsOf(mei)).toBe('10')
     const told = async (call: typeof desk.adjustPoints | typeof desk.adjustBalance, amount: string, language: string) => {
       const wish = { memberId: mei.id, way: 'take', amount, reason: 'Too much' } as const
-      return Object.values((await chief.tries(call, wish, { ...key(), 'accept-language': language })).error)
+      return Object.values((await chief.tryCall(call, wish, { ...key(), 'accept-language': language })).error)
     }
-    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100_000, yuanAlone: 100_000, dailyApprovalThresholdYuan: 100_000 }))
+    await transact(forum.database, (tx) =>
+      applySettings(tx, { pointsAlone: 100_000, yuanAlone: 100_000, dailyApprovalThresholdYuan: 100_000 }),
+    )
     expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short.'])
     expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员积分不足，还差 1,234 积分。'])
     expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short.'])
     expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员余额不足，还差 ¥1,234.50。'])
-    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100, yuanAlone: 10 }))
+    await transact(forum.database, (tx) => applySettings(tx, { pointsAlone: 100, yuanAlone: 10 }))
   })
 
   test('never adjust the account they speak as, nor agree that another does', async () => {
@@ -144,7 +146,7 @@ describe('staff', () => {
     const mei = await forum.member()
     const wish = { memberId: mei.id, way: 'add', amount: '7', reason: 'Twice clicked' } as const
     const same = key()
-    const answers = await Promise.all([1, 2, 3].map(() => chief.tries(desk.adjustPoints, wish, same)))
+    const answers = await Promise.all([1, 2, 3].map(() => chief.tryCall(desk.adjustPoints, wish, same)))
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     await chief.call(desk.adjustPoints, wish, same)
     expect(await pointsOf(mei)).toBe('7')
@@ -273,7 +275,7 @@ describe('a transaction', () => {
 describe('without a balance', () => {
   test('every call of it is missing, and points go on', async () => {
     const mei = await forum.member()
-    await transact(forum.database, (tx) => changeAll(tx, { allowCash: false }))
+    await transact(forum.database, (tx) => applySettings(tx, { allowCash: false }))
     const refused = await tries(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '1', reason: 'None' })
     expect([
       refused.status,
@@ -283,7 +285,7 @@ describe('without a balance', () => {
     expect((await mei.call(log.wallet, {})).cny).toBeNull()
     expect((await chief.call(desk.memberAccounts, { memberId: mei.id })).accounts.map(({ currency }) => currency)).toEqual(['points'])
     await adjust(mei)
-    await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+    await transact(forum.database, (tx) => applySettings(tx, { allowCash: true }))
     expect(await pointsOf(mei)).toBe('50')
   })
 })
@@ -305,7 +307,7 @@ test('who has not the right is refused', async () => {
     ])
   const stranger = await aStaffer(forum, ['member.view'])
   for (const path of [desk.memberAccounts, desk.transactions, requests.moneyRequests, desk.transaction])
-    expect((await stranger.tries(path, { memberId: mei.id, transactionId: '1' })).status).toBe(NotAllowed.status)
+    expect((await stranger.tryCall(path, { memberId: mei.id, transactionId: '1' })).status).toBe(NotAllowed.status)
   for (const path of [log.point, log.balance, log.wallet, log.statement])
-    expect((await forum.visitor().tries(path, { month: '2026-11' })).status).toBeGreaterThanOrEqual(400)
+    expect((await forum.visitor().tryCall(path, { month: '2026-11' })).status).toBeGreaterThanOrEqual(400)
 })

@@ -5,9 +5,9 @@ import type { Endpoint, RawInput } from '#base/contract.ts'
 import { dayAt, startOfDay } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { inTurn } from '#base/testing/races.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { runRounds } from '#base/testing/races.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bountyForStaff, changeBounty, NotOpen } from '#bounty/contract.ts'
 import { standingOf } from '#bounty/server/example.ts'
 import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
@@ -56,13 +56,13 @@ afterEach(async () => {
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
+  await transact(forum.database, (tx) => applySettings(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-const call = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.call(endpoint, input, aKey())
+const call = <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => who.call(endpoint, input, newIdempotencyKey())
 const refused = async <E extends Endpoint>(who: Staffer, endpoint: E, input: RawInput<E>) => {
-  const { status, error } = await who.tries(endpoint, input, aKey())
+  const { status, error } = await who.tryCall(endpoint, input, newIdempotencyKey())
   return [status, Object.keys(error)]
 }
 
@@ -95,7 +95,7 @@ async function aSale(price: number, ...buyers: Person[]) {
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   for (const buyer of buyers) {
     await endow(forum.database, buyer.id, price)
-    await buyer.call(buyPart, { partId, price: String(price) }, aKey())
+    await buyer.call(buyPart, { partId, price: String(price) }, newIdempotencyKey())
   }
   const { unlocks } = await second.call(unlocksForStaff, { topicId })
   return { author, topicId, unlockIds: unlocks.map(({ id }) => id) }
@@ -105,7 +105,7 @@ async function aBounty(bountyPoints: number) {
   const [asker, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
   await endow(forum.database, asker.id, 1_000)
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: String(bountyPoints) }
-  const { questionId } = await asker.call(askQuestion, draft, aKey())
+  const { questionId } = await asker.call(askQuestion, draft, newIdempotencyKey())
   return { asker, tom, lin, questionId, toms: await anAnswer(tom, questionId), lins: await anAnswer(lin, questionId) }
 }
 
@@ -154,12 +154,12 @@ const ways = {
   },
   'a bounty that is paid to another answer': async () => {
     const { asker, questionId, toms, lins: commentId } = await aBounty(60)
-    await asker.call(adoptAnswer, { questionId, commentId: toms }, aKey())
+    await asker.call(adoptAnswer, { questionId, commentId: toms }, newIdempotencyKey())
     return (by: Staffer) => call(by, adoptAsStaff, { commentId, reason })
   },
   'a bounty that is taken back': async () => {
     const { asker, questionId, toms: commentId } = await aBounty(60)
-    await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+    await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
     return (by: Staffer) => call(by, unadoptAsStaff, { commentId, reason })
   },
 } satisfies Record<string, () => Promise<(by: Staffer) => Promise<{ isWaiting: boolean }>>>
@@ -189,7 +189,7 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
     const requestId = asked?.id ?? ''
     expect(await refused(hand, approveRequest, { requestId })).toEqual([422, [OwnRequest.field]])
     await call(third, approveRequest, { requestId })
-    expect((await third.tries(approveRequest, { requestId }, aKey())).status).toBe(409)
+    expect((await third.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).toBe(409)
     await movedBefore(59, hand)
     await movedBefore(250, third)
     const { rows } = await third.call(auditLog, { account: third.account, deed: 'wallet.approve' })
@@ -254,7 +254,7 @@ test('a change of the time zone of the site opens no second day', async () => {
 })
 
 test('many at once never move more than the limit', async () => {
-  await inTurn(async () => {
+  await runRounds(async () => {
     const by = await aStaffer(forum, all)
     await movedBefore(100, by)
     const moves = [ways['an adjustment that adds'], ways['a reversal'], ways['a refund'], ways['a bounty that staff pay']]
@@ -365,8 +365,8 @@ describe('what waits', () => {
     expect(asked).toMatchObject({ isOfMe: true, mayDecide: true })
     const requestId = asked?.id ?? ''
     expect(await refused(second, approveRequest, { requestId })).toEqual([422, [OwnAccount.field]])
-    expect((await few.tries(approveRequest, { requestId }, aKey())).status).toBe(403)
-    expect((await few.tries(declineRequest, { requestId, reason }, aKey())).status).toBe(403)
+    expect((await few.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).toBe(403)
+    expect((await few.tryCall(declineRequest, { requestId, reason }, newIdempotencyKey())).status).toBe(403)
     expect(await counts()).toEqual(before)
     await adds(5)
     expect(await counts()).toEqual(before.map((count) => Number(count) + 1))
@@ -375,7 +375,7 @@ describe('what waits', () => {
 
   test('is nothing that nobody could do', async () => {
     const { asker, questionId, toms: commentId, tom } = await aBounty(40)
-    await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+    await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
     const paid = (await second.call(transactions, { member: tom.id })).rows[0]?.id ?? ''
     expect(await refused(hand, reverseTransaction, { transactionId: paid, reason })).toEqual([422, [NotReversible.field]])
     expect(await refused(hand, changeBounty, { topicId: questionId, reason })).toEqual([409, [NotOpen.field]])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { dashboard } from '#statistic/contract.ts'
 import * as contract from '#wallet/contract.ts'
@@ -165,7 +165,7 @@ test('nor are accounts proved again that were proved before it', async () => {
   await checkUntil(id)
   await checkLedger(forum.database, bookChecks, { isFull: false })
   for (const timeZone of ['Europe/Lisbon', 'Asia/Shanghai'] as const) {
-    await transact(forum.database, (tx) => changeAll(tx, { timeZone }))
+    await transact(forum.database, (tx) => applySettings(tx, { timeZone }))
     forum.database.invalidations.announce(new Set(['setting', 'everything']))
     await checkLedger(forum.database, bookChecks, { isFull: false, longestMs: 0 })
     const [transactions, accounts] = [spying('ledger.transaction'), spying('ledger.account')]

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { raiseBounty } from '#bounty/contract.ts'
 import { applyRules } from '#database/rules.ts'
 import { buyPart, unlockPart } from '#hidden-part/contract.ts'
@@ -48,13 +48,13 @@ beforeAll(async () => {
   const [priced = '', locked = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   for (const buyer of buyers) {
     await endow(forum.database, buyer.id, 50)
-    await buyer.call(buyPart, { partId: priced, price: '7' }, aKey())
+    await buyer.call(buyPart, { partId: priced, price: '7' }, newIdempotencyKey())
     await buyer.call(unlockPart, { partId: locked, password: 'sesame' })
   }
   await endow(forum.database, author.id, 90)
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '20' }
-  const { questionId } = await author.call(askQuestion, draft, aKey())
-  await author.call(raiseBounty, { questionId, bountyPoints: '30' }, aKey())
+  const { questionId } = await author.call(askQuestion, draft, newIdempotencyKey())
+  await author.call(raiseBounty, { questionId, bountyPoints: '30' }, newIdempotencyKey())
   // The sums of months are tampered with too, once no open transaction delays them.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
   while (!(await summed())) await checkLedger(forum.database, bookChecks, { isFull: false })

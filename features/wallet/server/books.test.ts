@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { adoptAnswer } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [tagId, asker] = [await aTag(forum.database), await forum.member()]
   await aTopic(mei, tagId)
   const questionId = await aQuestion(asker, tagId)
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(mei, questionId) }, aKey())
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(mei, questionId) }, newIdempotencyKey())
 })
 afterAll(() => owner.end())
 
@@ -111,6 +111,6 @@ test('staff freeze the books and thaw them, each once, and the log says so', asy
   const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('deed', 'like', 'books.%').execute()
   expect(deeds.map(({ deed }) => deed).slice(-2)).toEqual(['books.freeze', 'books.thaw'])
   const helper = await aStaffer(forum, ['member.view'])
-  expect((await helper.tries(contract.books, {})).status).toBe(403)
-  expect((await helper.tries(contract.freezeBooks, { reason: 'No' })).status).toBe(403)
+  expect((await helper.tryCall(contract.books, {})).status).toBe(403)
+  expect((await helper.tryCall(contract.freezeBooks, { reason: 'No' })).status).toBe(403)
 })

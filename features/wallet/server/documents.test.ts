@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow, endow, freeKinds } from '#wallet/server/example.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 // A faulty program could attempt these; the database refuses each transaction that no row allows.
-let store: Fresh
+let store: TestDatabase
 let mei: string
 let tom: string
 beforeAll(async () => {

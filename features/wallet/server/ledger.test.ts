@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-let store: Fresh
+let store: TestDatabase
 let owner: pg.Client
 
 beforeAll(async () => {

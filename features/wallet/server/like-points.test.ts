@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { runs } from '#base/testing/extent.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -35,8 +35,8 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
-async function rules(settings: Parameters<typeof changeAll>[1]): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, settings))
+async function rules(settings: Parameters<typeof applySettings>[1]): Promise<void> {
+  await transact(forum.database, (tx) => applySettings(tx, settings))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -190,10 +190,10 @@ test('whatever is liked, unliked, removed and put back, points equal a recount, 
         if (!person || !post) continue
         const { kind, id, by } = post
         if (does === 'count') await counted()
-        else if (does === 'like') await person.tries(addLike, { kind, id })
-        else if (does === 'unlike') await person.tries(removeLike, { kind, id })
-        else if (does === 'remove') await by.tries(removeComment, { commentId: id })
-        else await chief.tries(restoreRemark, { kind, id })
+        else if (does === 'like') await person.tryCall(addLike, { kind, id })
+        else if (does === 'unlike') await person.tryCall(removeLike, { kind, id })
+        else if (does === 'remove') await by.tryCall(removeComment, { commentId: id })
+        else await chief.tryCall(restoreRemark, { kind, id })
       }
       await counted()
       for (const { id, by } of posts) {

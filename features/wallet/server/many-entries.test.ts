@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { looksOf } from '#base/testing/plans.ts'
-import { recorded, type RecordedStatement } from '#base/testing/recorded.ts'
-import { countedTo } from '#base/list.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { tableAccesses } from '#base/testing/plans.ts'
+import { withStatementLog, type RecordedStatement } from '#base/testing/statement-log.ts'
+import { countLimit } from '#base/list.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as log from '#wallet/log-contract.ts'
@@ -18,7 +18,7 @@ const many = 40_000
 /** The first id of members that exist only in the ledger. */
 const others = 1_000_000
 /** The maximum that lists count to, plus a page. */
-const mostRows = countedTo + 200
+const mostRows = countLimit + 200
 
 let asked: RecordedStatement[] = []
 const forum = await aForum({ fresh: aRecordedOne })
@@ -32,11 +32,11 @@ afterFile(async () => {
   )
   await owner.end()
 })
-await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+await transact(forum.database, (tx) => applySettings(tx, { allowCash: true }))
 await fill()
 
-async function aRecordedOne(): Promise<Fresh> {
-  const recording = recorded(await freshDatabase())
+async function aRecordedOne(): Promise<TestDatabase> {
+  const recording = withStatementLog(await freshDatabase())
   asked = recording.asked
   return recording
 }
@@ -96,11 +96,11 @@ test('nor does the list of all transactions, for each filter and what goes toget
     const { rows, count } = await chief.call(desk.transactions, narrowed)
     return [rows.length, count, rows[0]?.id]
   }
-  expect(await found({})).toEqual([30, countedTo, String(many)])
-  expect(await found({ order: 'asc' })).toEqual([30, countedTo, '1'])
+  expect(await found({})).toEqual([30, countLimit, String(many)])
+  expect(await found({ order: 'asc' })).toEqual([30, countLimit, '1'])
   expect(await found({ number: '1234' })).toEqual([1, 1, '1234'])
   expect(await found({ number: '1234', kind: 'closing' })).toEqual([0, 0, undefined])
-  expect(await found({ kind: 'opening' })).toEqual([30, countedTo, '1000'])
+  expect(await found({ kind: 'opening' })).toEqual([30, countLimit, '1000'])
   expect(await found({ kind: 'closing' })).toEqual([2, 2, '2500'])
   expect(await found({ kind: 'bountyHalved' })).toEqual([0, 0, undefined])
   expect(await found({ currency: 'cny' })).toEqual([30, 400, '3000'])
@@ -136,7 +136,7 @@ async function thatReadMuch(): Promise<string[]> {
   const much: string[] = []
   for (const [text, values] of new Map(asked.map((one) => [one.text, one.values]))) {
     if (!text.includes('ledger')) continue
-    for (const { table, rows, how } of await looksOf(owner, text, values))
+    for (const { table, rows, how } of await tableAccesses(owner, text, values))
       if (rows > mostRows) much.push(`${rows} of ${table} by ${how}: ${text}`)
   }
   return much

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
@@ -17,7 +17,7 @@ type Deed = {
   amount: number
 }
 
-let store: Fresh
+let store: TestDatabase
 beforeAll(async () => {
   store = await freshDatabase()
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { until } from '#base/testing/waits.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { standingOf } from '#bounty/server/example.ts'
 import { buyPart } from '#hidden-part/contract.ts'
@@ -55,7 +55,7 @@ async function aSale(): Promise<{ author: Person; buyer: Person; into: Person; b
   await endow(forum.database, buyer.id, 100)
   const topicId = await aTopic(author, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
-  return { author, buyer, into, buy: () => buyer.call(buyPart, { partId, price: '5' }, aKey()) }
+  return { author, buyer, into, buy: () => buyer.call(buyPart, { partId, price: '5' }, newIdempotencyKey()) }
 }
 
 async function merge(author: Person, into: Person): Promise<void> {
@@ -91,7 +91,7 @@ test('what is left on a cancelled account is the forum’s, once nothing of it i
   await endow(forum.database, mei.id, 300, 'cny')
   await endow(forum.database, mei.id, 60)
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50' }
-  const { questionId } = await mei.call(askQuestion, draft, aKey())
+  const { questionId } = await mei.call(askQuestion, draft, newIdempotencyKey())
   const points = await pointsOf(mei)
   await chief.call(cancelMember, { memberId: mei.id, reason })
   await closeEnded(forum.database)
@@ -101,14 +101,14 @@ test('what is left on a cancelled account is the forum’s, once nothing of it i
   expect(await wallet.accountsOf(forum.database.app, mei.id)).toMatchObject({ points: nothing, cny: nothing })
   const { log } = await chief.call(memberAccounts, { memberId: mei.id })
   expect(log.rows[0]).toMatchObject({ kind: 'closing', amount: String(-points - 50), reason })
-  expect((await chief.tries(reverseTransaction, { transactionId: log.rows[0]?.id ?? '', reason }, aKey())).status).toBe(422)
+  expect((await chief.tryCall(reverseTransaction, { transactionId: log.rows[0]?.id ?? '', reason }, newIdempotencyKey())).status).toBe(422)
 
   // The topic is still there to be bought.
   await buy()
   expect([await pointsOf(mei), await pointsOf(tom)]).toEqual([5, 95])
   await closeEnded(forum.database)
   expect(await pointsOf(mei)).toBe(0)
-  await chief.call(restoreMember, { memberId: mei.id }, aKey())
+  await chief.call(restoreMember, { memberId: mei.id }, newIdempotencyKey())
   await closeEnded(forum.database)
   const back = await wallet.accountsOf(forum.database.app, mei.id)
   expect([Number(back.points.balance), Number(back.cny.balance)]).toEqual([points + 55, 300])
@@ -132,9 +132,9 @@ test('while the books are frozen nobody is brought back, and nothing is booked',
   await chief.call(cancelMember, { memberId: mei.id, reason })
   await closeEnded(forum.database)
   await chief.call(freezeBooks, { reason })
-  expect(await chief.isRefused(restoreMember, { memberId: mei.id }, BooksFrozen, aKey())).toBe(true)
+  expect(await chief.isRefused(restoreMember, { memberId: mei.id }, BooksFrozen, newIdempotencyKey())).toBe(true)
   await closeEnded(forum.database)
   await chief.call(thawBooks, { reason })
-  await chief.call(restoreMember, { memberId: mei.id }, aKey())
+  await chief.call(restoreMember, { memberId: mei.id }, newIdempotencyKey())
   expect(await pointsOf(mei)).toBe(60)
 })

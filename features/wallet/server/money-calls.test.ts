@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { routes } from '#apps/server/features.ts'
 import { KeyMissing } from '#base/server/http/idempotency.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { raiseBounty } from '#bounty/contract.ts'
 import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
@@ -39,14 +39,14 @@ test('an answer is accepted, by its asker and by staff, with a key alone, and wi
   const [asker, tom, lin] = await Promise.all([forum.member(), forum.member(), forum.member()])
   await endow(forum.database, asker.id, 100)
   const draft = { tagId: await aTag(forum.database), title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50' }
-  const { questionId } = await asker.call(askQuestion, draft, aKey())
+  const { questionId } = await asker.call(askQuestion, draft, newIdempotencyKey())
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(lin, questionId)]
   const points = async (who = tom) => Number((await who.call(wallet, {})).points.balance)
   const [before, lins] = [await points(), await points(lin)]
 
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, KeyMissing)).toBe(true)
   expect(await points()).toBe(before)
-  const key = aKey()
+  const key = newIdempotencyKey()
   const adopt = () => asker.call(adoptAnswer, { questionId, commentId }, key)
   expect(await Promise.all([adopt(), adopt()])).toEqual([{}, {}])
   expect(await adopt()).toEqual({})
@@ -56,11 +56,11 @@ test('an answer is accepted, by its asker and by staff, with a key alone, and wi
   const reason = 'The other one is right'
   expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, KeyMissing)).toBe(true)
   expect(await points()).toBe(paid)
-  const moving = aKey()
+  const moving = newIdempotencyKey()
   for (let time = 0; time < 2; time++) await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
   expect([await points(), await points(lin)]).toEqual([before, lins + paid - before])
   expect(await chief.isRefused(unadoptAsStaff, { commentId: other, reason }, KeyMissing)).toBe(true)
-  await chief.call(unadoptAsStaff, { commentId: other, reason }, aKey())
+  await chief.call(unadoptAsStaff, { commentId: other, reason }, newIdempotencyKey())
   // Repeated by a browser that got no response: a reversal since then stays.
   await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
   expect(await points(lin)).toBe(lins)
@@ -73,15 +73,15 @@ test('whoever is kept from spending buys no part, and neither offers nor raises 
   const topicId = await aTopic(tom, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
-  const { questionId } = await mei.call(askQuestion, { ...draft, bountyPoints: '50' }, aKey())
+  const { questionId } = await mei.call(askQuestion, { ...draft, bountyPoints: '50' }, newIdempotencyKey())
   await chief.call(banMember, { memberId: mei.id, from: ['money'], reason: 'These points are not theirs' })
   const has = async () => (await mei.call(wallet, {})).points.balance
   const before = await has()
-  expect(await mei.isRefused(buyPart, { partId, price: '5' }, Banned, aKey())).toBe(true)
-  expect(await mei.isRefused(raiseBounty, { questionId, bountyPoints: '60' }, Banned, aKey())).toBe(true)
-  expect(await mei.isRefused(askQuestion, { ...draft, bountyPoints: '50' }, Banned, aKey())).toBe(true)
+  expect(await mei.isRefused(buyPart, { partId, price: '5' }, Banned, newIdempotencyKey())).toBe(true)
+  expect(await mei.isRefused(raiseBounty, { questionId, bountyPoints: '60' }, Banned, newIdempotencyKey())).toBe(true)
+  expect(await mei.isRefused(askQuestion, { ...draft, bountyPoints: '50' }, Banned, newIdempotencyKey())).toBe(true)
   expect(await has()).toBe(before)
   await mei.call(askQuestion, { ...draft, title: 'And how hot?' })
   // The earlier offer continues, and is theirs to give.
-  await mei.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
+  await mei.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, newIdempotencyKey())
 })

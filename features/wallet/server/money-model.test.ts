@@ -4,8 +4,8 @@ import { bookChecks } from '#apps/server/features.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { removeRemark, removeTopicAsStaff, restoreRemark, restoreTopic } from '#content/contract.ts'
@@ -92,7 +92,9 @@ let keys = 0
 beforeAll(async () => {
   forum = await aForum()
   const unlimited = { topicPoints: 0, commentPoints: reward, commentPointsADay: 0, pointsADay: 0, hiddenSharePoints: share }
-  await transact(forum.database, (tx) => changeAll(tx, { ...unlimited, pointsAlone: 1_000_000, dailyApprovalThresholdPoints: 10_000_000 }))
+  await transact(forum.database, (tx) =>
+    applySettings(tx, { ...unlimited, pointsAlone: 1_000_000, dailyApprovalThresholdPoints: 10_000_000 }),
+  )
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
@@ -100,7 +102,7 @@ beforeAll(async () => {
 
 const living = (member: Member): Member => (member.into ? living(member.into) : member)
 const tries = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) =>
-  who.tries(endpoint, input, { 'idempotency-key': `a-key-of-the-model-${++keys}` })
+  who.tryCall(endpoint, input, { 'idempotency-key': `a-key-of-the-model-${++keys}` })
 
 async function aWorld(): Promise<World> {
   const members: Member[] = []

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-const rules = (settings: Parameters<typeof changeAll>[1]) => transact(forum.database, (tx) => changeAll(tx, settings))
+const rules = (settings: Parameters<typeof applySettings>[1]) => transact(forum.database, (tx) => applySettings(tx, settings))
 let keys = 0
 const key = () => ({ 'idempotency-key': `points-of-its-own-${++keys}` })
 
@@ -181,6 +181,6 @@ describe('a preview', () => {
 
   test('is for those who see the settings', async () => {
     const other = await aStaffer(forum, ['wallet.view'])
-    expect((await other.tries(desk.previewRules, asNow as never)).status).toBe(403)
+    expect((await other.tryCall(desk.previewRules, asNow as never)).status).toBe(403)
   })
 })

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   topicId = await aTopic(await forum.member(), tagId)
 })
 
-const rules = (settings: Parameters<typeof changeAll>[1]) => transact(forum.database, (tx) => changeAll(tx, settings))
+const rules = (settings: Parameters<typeof applySettings>[1]) => transact(forum.database, (tx) => applySettings(tx, settings))
 
 async function pointsOf(person: Person): Promise<{ balance: number; owed: number; earned: number }> {
   const { points } = await wallet.accountsOf(forum.database.reader, person.id)
@@ -114,9 +114,9 @@ test('an answer that is adopted earns more, until another is', async () => {
   const [mei, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
   const questionId = await aQuestion(mei, tagId)
   const answers = [await anAnswer(tom, questionId), await anAnswer(lin, questionId)]
-  await mei.call(adoptAnswer, { questionId, commentId: answers[0] }, aKey())
+  await mei.call(adoptAnswer, { questionId, commentId: answers[0] }, newIdempotencyKey())
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([15, 5])
-  await mei.call(adoptAnswer, { questionId, commentId: answers[1] }, aKey())
+  await mei.call(adoptAnswer, { questionId, commentId: answers[1] }, newIdempotencyKey())
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 15])
   await lin.call(removeComment, { commentId: answers[1] ?? '' })
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 0])

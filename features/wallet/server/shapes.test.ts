@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
 import { post } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-let store: Fresh
+let store: TestDatabase
 beforeAll(async () => {
   store = await freshDatabase()
 })

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bountyForStaff } from '#bounty/contract.ts'
 import { buyPart, myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { refundTopic, unlocksForStaff } from '#hidden-part/refund-contract.ts'
@@ -31,7 +31,7 @@ let topicId = ''
 let questionId = ''
 
 async function allowCash(value: boolean): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, { allowCash: value, yuanAlone: 10 }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowCash: value, yuanAlone: 10 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
@@ -42,16 +42,16 @@ beforeAll(async () => {
   ;[chief, second] = [await aStaffer(forum), await aStaffer(forum)]
   ;[mei, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
   for (const { id: memberId } of [tom, lin])
-    await chief.call(desk.adjustBalance, { memberId, way: 'add', amount: '5', reason: 'A prize' }, aKey())
-  await chief.call(desk.adjustBalance, { memberId: lin.id, way: 'add', amount: '500', reason: 'A large one' }, aKey())
+    await chief.call(desk.adjustBalance, { memberId, way: 'add', amount: '5', reason: 'A prize' }, newIdempotencyKey())
+  await chief.call(desk.adjustBalance, { memberId: lin.id, way: 'add', amount: '500', reason: 'A large one' }, newIdempotencyKey())
   await endow(forum.database, tom.id, 7)
   const tagId = await aTag(forum.database)
   topicId = await aTopic(mei, tagId, { body: documentWith(hides('balance', '500', 'treasure'), hides('points', '7', 'pearls')) })
   const [dear = '', cheap = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
-  await tom.call(buyPart, { partId: dear, price: '500' }, aKey())
-  await tom.call(buyPart, { partId: cheap, price: '7' }, aKey())
+  await tom.call(buyPart, { partId: dear, price: '500' }, newIdempotencyKey())
+  await tom.call(buyPart, { partId: cheap, price: '7' }, newIdempotencyKey())
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyCash: '3' }
-  ;({ questionId } = await lin.call(askQuestion, draft, aKey()))
+  ;({ questionId } = await lin.call(askQuestion, draft, newIdempotencyKey()))
 })
 
 const accountsOf = async ({ id: memberId }: Person) => (await chief.call(desk.memberAccounts, { memberId })).accounts
@@ -95,7 +95,7 @@ test('nor to staff in any list; an account that holds some shows it still, and c
   expect([unlocks.map(({ lock }) => lock), refundable, total]).toEqual([['points'], 1, 1])
 
   expect(await currenciesOf(tom)).toEqual(['points'])
-  expect((await chief.tries(desk.memberAccounts, { memberId: tom.id, currency: 'cny' })).status).toBe(404)
+  expect((await chief.tryCall(desk.memberAccounts, { memberId: tom.id, currency: 'cny' })).status).toBe(404)
   expect((await chief.call(desk.memberAccounts, { memberId: lin.id })).waiting).toBe(0)
   expect((await accountsOf(lin)).at(-1)).toMatchObject({ currency: 'cny', balance: '2.00', held: '3.00' })
   expect((await accountsOf(mei)).at(-1)).toMatchObject({ currency: 'cny', balance: '5.00', held: '0.00' })
@@ -105,7 +105,11 @@ test('nor to staff in any list; an account that holds some shows it still, and c
   // The hold is returned or paid even if balances are switched off, and shown until then.
   expect((await chief.call(bountyForStaff, { topicId: questionId })).bounty?.cash).toBe('3.00')
 
-  expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, aKey())).toEqual({ isWaiting: false, refunded: 1, left: 0 })
+  expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, newIdempotencyKey())).toEqual({
+    isWaiting: false,
+    refunded: 1,
+    left: 0,
+  })
   await allowCash(true)
   expect((await chief.call(unlocksForStaff, { topicId })).refundable).toBe(1)
 })

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { inOwnZone } from '#base/admin/csv.ts'
+import { inLocalZone } from '#base/admin/csv.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
@@ -92,7 +92,7 @@ function Statements({ months }: { months: readonly string[] }) {
 }
 
 /** All entries of a month, oldest first, between the opening and the closing balance. */
-async function statementOf(api: Api, month: string, words: Say): Promise<string[][]> {
+async function statementOf(api: Api, month: string, words: Translate): Promise<string[][]> {
   const pageFrom = (before?: string) => api.read<typeof statement>('/user/control/statement', { month, ...(before && { before }) })
   let found = await pageFrom()
   const entries: EntryView[] = [...found.log.rows]
@@ -101,7 +101,7 @@ async function statementOf(api: Api, month: string, words: Say): Promise<string[
     entries.push(...found.log.rows)
   }
   const rows = entries.reverse().map(({ id, at, kind, subject, reason, amount, balance: after }) => {
-    return [id, inOwnZone(at), words(kindKey(kind)), subject?.title ?? '', reason ?? '', amount, after]
+    return [id, inLocalZone(at), words(kindKey(kind)), subject?.title ?? '', reason ?? '', amount, after]
   })
   const heads = ['number', 'time', 'kind', 'for', 'reason', 'amount', 'after'].map((one) => words(one))
   return [heads, ['', '', words('opening'), '', '', '', found.opening], ...rows, ['', '', words('closing'), '', '', '', found.closing]]

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
-import { Words } from '#base/web/words.tsx'
+import { WordsProvider } from '#base/web/words.tsx'
 import { subjectPath } from '#wallet/web/log.tsx'
 import { Amount, amountText, Balances } from '#wallet/web/wallet.tsx'
 import en from '#wallet/words/en.json' with { type: 'json' }
@@ -44,9 +44,9 @@ test('the way to a post leads to its very place', () => {
 function page(children: ReactNode, language: 'en' | 'zh' = 'en'): string {
   const router = createMemoryRouter([{ path: '/', element: children }])
   return renderToString(
-    <Words language={language} messages={messagesOf({ wallet: language === 'zh' ? zh : en })}>
+    <WordsProvider language={language} messages={messagesOf({ wallet: language === 'zh' ? zh : en })}>
       <RouterProvider router={router} />
-    </Words>,
+    </WordsProvider>,
   )
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
-import { Clash } from '#base/admin/clash.tsx'
+import { VersionConflict } from '#base/admin/version-conflict.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import { draftHere, storeFields } from '#base/web/editor/draft-place.ts'
+import { currentDraft, storeFields } from '#base/web/editor/draft-store.ts'
 import { useForm } from '#base/web/form.tsx'
 import { Segments } from '#base/web/html.tsx'
-import { useKeptFields } from '#base/web/kept-fields.ts'
+import { useStoredFields } from '#base/web/stored-fields.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
@@ -24,14 +24,14 @@ export type EditConflict = {
 
 /** The draft on this device and the version that it is based on, even if another was loaded since. */
 export function useDraftBase(draftKey: string, version: number) {
-  const { first, keep } = useKeptFields(draftKey)
-  const [begun, setBegun] = useState(() => Number(first['version'] ?? version))
-  const note = (from: number) => storeFields(draftKey, { ...(draftHere(draftKey).fields as object | null), version: String(from) })
+  const { initial, store } = useStoredFields(draftKey)
+  const [begun, setBegun] = useState(() => Number(initial['version'] ?? version))
+  const note = (from: number) => storeFields(draftKey, { ...(currentDraft(draftKey).fields as object | null), version: String(from) })
   return {
-    first,
+    first: initial,
     begun,
     keep(event: FormEvent): void {
-      keep(event)
+      store(event)
       note(begun)
     },
     goOnFrom(from: number): void {
@@ -47,22 +47,22 @@ type ConflictViewProps = { begun: number; found: EditConflict; reload: () => voi
 export function ConflictView({ begun, found, reload, keepMine, takeTheirs }: ConflictViewProps) {
   const words = useWords('writingAdmin')
   const say = useWords('admin')
-  const { errors, hold, mend } = useForm()
+  const { errors, setValue, clearError } = useForm()
   const refused = errors['version']
   const look = useEffectEvent(reload)
   // The error of the field `version` appears here.
-  useLayoutEffect(() => hold('version', begun), [hold, begun])
+  useLayoutEffect(() => setValue('version', begun), [setValue, begun])
   useEffect(() => {
     if (refused) look()
   }, [refused])
   if (begun === found.version) return refused ? <p role="alert">{refused}</p> : null
   const { title, segments, editedBy, editedAt, author } = found
   return (
-    <Clash
+    <VersionConflict
       said={words('clash', { name: (editedBy ?? author).name })}
       takeTheirs={takeTheirs}
       keepMine={() => {
-        mend('version')
+        clearError('version')
         keepMine()
       }}
     >
@@ -73,6 +73,6 @@ export function ConflictView({ begun, found, reload, keepMine, takeTheirs }: Con
         {title && <strong>{title}</strong>}
         <Segments segments={segments} />
       </div>
-    </Clash>
+    </VersionConflict>
   )
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
-import { draftHere } from '#base/web/editor/draft-place.ts'
+import { currentDraft } from '#base/web/editor/draft-store.ts'
 import { useForm } from '#base/web/form.tsx'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { acceptedPictures, useStaffUploads } from '#file/web/file.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -30,20 +30,20 @@ export function EditorField({ label, draftKey: place, kind, first, authorId }: E
   const draftKey = ownDraftKey(place)
   const { hiddenTools } = useSite()
   const files = useStaffUploads(authorId ?? null)
-  const { errors, hold, mend } = useForm()
+  const { errors, setValue, clearError } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#base/web/editor/editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const box = useRef<HTMLDivElement>(null)
   // Before the editor reports a draft, which takes precedence.
-  useLayoutEffect(() => hold('body', start), [hold, start])
+  useLayoutEffect(() => setValue('body', start), [setValue, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!part) return <Skeleton />
 
   function write(doc: Doc): void {
-    hold('body', doc)
-    mend('body')
+    setValue('body', doc)
+    clearError('body')
     // Tools and drops are changes of the form like any other; discarding the draft is none.
-    if (draftHere(draftKey).text !== null) box.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    if (currentDraft(draftKey).text !== null) box.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { Unsaved } from '#base/admin/unsaved.tsx'
+import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Endpoint } from '#base/contract.ts'
-import { clearDraft } from '#base/web/editor/draft-place.ts'
+import { clearDraft } from '#base/web/editor/draft-store.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
-import type { Values } from '#base/web/form-values.ts'
-import type { KeptFields } from '#base/web/kept-fields.ts'
+import type { FormValues } from '#base/web/form-values.ts'
+import type { StoredFields } from '#base/web/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { ownDraftKey } from '#staff/admin/staff.tsx'
 import { ConflictView, useDraftBase, type EditConflict } from '#writing/admin/edit-conflict.tsx'
@@ -19,14 +19,14 @@ type EditPostProps<Post> = {
   kind: Kind
   sends: Endpoint
   /** The ids of the post; its version is added. */
-  along: Values
+  along: FormValues
   draftKey: string
   /** The present content; the form begins with that at the time it was opened. */
   found: Post
   /** Loads the present content after a conflict. */
   reload: () => void
   close: () => void
-  below?: (first: KeptFields['first'], at: Post) => ReactNode
+  below?: (first: StoredFields['initial'], at: Post) => ReactNode
 }
 
 /** The form in which staff edit a post. The draft stays on this device until it is saved, and never overwrites another editor's change. */
@@ -62,21 +62,21 @@ function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   )
 }
 
-type PostFormProps = { sends: Endpoint; along: Values; draftKey: string; deed: string; close: () => void; children: ReactNode }
+type PostFormProps = { sends: Endpoint; along: FormValues; draftKey: string; deed: string; close: () => void; children: ReactNode }
 
 /** The form around staff's editor: it asks before it is left, and deletes the draft once it is sent. */
 export function PostForm({ sends, along, draftKey, deed, close, children }: PostFormProps) {
   const words = useWords('site')
   return (
     <Form
-      sends={sends}
-      along={along}
-      then={() => {
+      endpoint={sends}
+      extra={along}
+      onSuccess={() => {
         clearDraft(ownDraftKey(draftKey))
         close()
       }}
     >
-      <Unsaved />
+      <UnsavedGuard />
       {children}
       <p className={css.deeds}>
         <Submit>{deed}</Submit>

@@ -1,6 +1,6 @@
-import { charactersIn, isWithin } from '#base/characters.ts'
+import { charactersIn, hasAtMost } from '#base/characters.ts'
 import { throwAll, type Refusal, type RefusalKind } from '#base/contract.ts'
-import { isSeen } from '#base/plain-text.ts'
+import { hasVisibleText } from '#base/plain-text.ts'
 import type { Declaration } from '#ai-label/server/ai-label.ts'
 import type { Doc, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
@@ -74,7 +74,7 @@ export async function checkTitle(db: Db, title: string): Promise<void> {
 function titleError({ shortestTitle: min, longestTitle: max }: Settings, title: string | undefined): Refusal | null {
   if (title === undefined) return null
   if (!hasAtLeast(title, min)) return TitleTooShort({ min })
-  return !isWithin(title, max) ? TitleTooLong({ max }) : null
+  return !hasAtMost(title, max) ? TitleTooLong({ max }) : null
 }
 
 function textError(settings: Settings, { kind, document }: ComposedText): Refusal | null {
@@ -96,7 +96,7 @@ async function newMemberError(db: Db, settings: Settings, post: ComposedText): P
 function hasAtLeast(text: string, min: number): boolean {
   let count = 0
   for (const character of charactersIn(text)) {
-    if (isSeen(character)) count++
+    if (hasVisibleText(character)) count++
     if (count >= min) return true
   }
   return false

@@ -4,7 +4,7 @@ import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
-import { called } from '#base/rich-text/normalise.ts'
+import { withCurrentNames } from '#base/rich-text/normalise.ts'
 import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
@@ -101,7 +101,7 @@ async function validate(db: Db, input: ComposedText) {
   if (pictures.size < pictureIds.length) throw PictureNotYours()
   if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
-  const named = called(document, (id) => people.get(id)?.name)
+  const named = withCurrentNames(document, (id) => people.get(id)?.name)
   return { sensitive, title: post.title, named, found: { pictures, attachments, people } }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { AiLabelView } from '#ai-label/contract.ts'
-import { generatedIn } from '#base/web/assistant.ts'
+import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import { Field } from '#base/web/form.tsx'
-import { useKeptFields } from '#base/web/kept-fields.ts'
+import { useStoredFields } from '#base/web/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
@@ -19,14 +19,14 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
   const { aiLabels } = useSite()
   const words = useWords('aiLabel')
   const box = useRef<HTMLDivElement>(null)
-  const kept = useKeptFields(draftKey)
+  const kept = useStoredFields(draftKey)
   const [tickedAt, setTickedAt] = useState<number | null>(null)
   useAutoCheck(draftKey, box, () => setTickedAt(kept.key))
   if (aiLabels !== 'declare' && aiLabels !== 'ask') return null
   const isFixed = label === 'staff' && !isAnothers
-  const before = kept.first['aiGenerated'] ?? (label ? 'on' : '')
+  const before = kept.initial['aiGenerated'] ?? (label ? 'on' : '')
   return (
-    <div ref={box} key={kept.key} onInput={kept.keep} data-beside>
+    <div ref={box} key={kept.key} onInput={kept.store} data-beside>
       <Field
         type="checkbox"
         name="aiGenerated"
@@ -44,10 +44,10 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
 function useAutoCheck(draftKey: string, place: RefObject<HTMLElement | null>, ticked: () => void): void {
   const tick = useEffectEvent(() => {
     const box = place.current?.querySelector<HTMLInputElement>('input:not(:disabled)')
-    if (!box || !generatedIn.get()?.isOf(draftKey)) return
+    if (!box || !lastGeneratedEditor.get()?.isOf(draftKey)) return
     // A click saves the state in the draft, like one by the author.
     if (!box.checked) box.click()
     ticked()
   })
-  useEffect(() => generatedIn.watch(() => tick()), [])
+  useEffect(() => lastGeneratedEditor.watch(() => tick()), [])
 }

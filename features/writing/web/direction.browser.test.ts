@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   const browser = await openBrowser()
   page = await browser.newPage()
   return async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   await page.goto(site.origin)
   await body().click()
 })
@@ -27,7 +27,7 @@ const body = () => page.getByRole('textbox', { name: 'Body' })
 
 async function sent(): Promise<Doc['content']> {
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.asked.find(({ path }) => path === '/try')
+  const asked = () => site.calls.find(({ path }) => path === '/try')
   await expect.poll(asked).toBeTruthy()
   return (JSON.parse(new URLSearchParams(asked()?.body).get('body') ?? 'null') as Doc).content
 }

@@ -1,9 +1,9 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -67,7 +67,7 @@ const everything: Doc = {
 }
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   const browser = await openBrowser()
   desktop = await browser.newContext()
   phone = await browser.newContext({ hasTouch: true, isMobile: true })
@@ -93,7 +93,7 @@ describe.each(['light', 'dark'])('the editor, %s', (theme) => {
   ] as const)('is open to everybody at %i pixels in %s as %s', async (width, lang, view) => {
     const page = await open(width, { lang, theme, first: JSON.stringify(everything) })
     await page.getByRole('button', { name: view }).click()
-    expect(await blemishes(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await shoot(page, `${theme}-${width}-${view}`)
   })

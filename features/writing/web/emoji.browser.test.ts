@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -11,7 +11,7 @@ let phone: BrowserContext
 let faults: string[]
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   const browser = await openBrowser()
   desktop = await browser.newContext()
   phone = await browser.newContext({ hasTouch: true, isMobile: true })
@@ -68,7 +68,7 @@ describe('emoji', () => {
     expect(asked.every((url) => url.startsWith(site.origin))).toBe(true)
     expect(await rowsUnder(page, 'Frequently used')).toEqual([9])
     expect(new Set(await rowsUnder(page, 'Smileys'))).toEqual(new Set([9]))
-    expect(await blemishes(page, { within: '[popover]' })).toEqual([])
+    expect(await accessibilityViolations(page, { within: '[popover]' })).toEqual([])
   })
 
   test.each([
@@ -125,7 +125,7 @@ describe('emoji', () => {
     await line.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 })
     await line.send('Input.insertText', { text: '茶' })
     expect(await panel(page).count()).toBe(1)
-    expect(site.asked.map(({ path }) => path)).not.toContain('/try')
+    expect(site.calls.map(({ path }) => path)).not.toContain('/try')
   })
 })
 

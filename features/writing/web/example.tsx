@@ -9,11 +9,11 @@ import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { say, Toasts } from '#base/web/toast.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
-import { Words, type Messages } from '#base/web/words.tsx'
+import { WordsProvider, type Messages } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { replyDocument, topicDocument } from '#writing/contract.ts'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
@@ -49,14 +49,14 @@ function messages(): Messages {
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key) => key,
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key) => key,
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const send = write('/try', {
@@ -85,8 +85,8 @@ function Page() {
           ))}
       </div>
       <Form
-        sends={send}
-        then={() => {
+        endpoint={send}
+        onSuccess={() => {
           clearDraft('example')
           setSent(sent + 1)
         }}
@@ -108,7 +108,7 @@ function Page() {
         <output id="sent">{sent}</output>
       </Form>
       <Toasts />
-      <Asked />
+      <DialogHost />
     </main>
   )
 }
@@ -123,8 +123,8 @@ document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language={language} messages={messages()}>
+    <WordsProvider language={language} messages={messages()}>
       <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -24,7 +24,7 @@ const form = {
 }
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   faults = []
   page = await emptyPage(context, site)
@@ -65,10 +65,10 @@ const view = (name: 'Rich text' | 'Markdown') => page.getByText(name, { exact: t
 
 /** The submitted content, as the server receives it. */
 async function sent(): Promise<Block[]> {
-  const before = site.asked.length
+  const before = site.calls.length
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => site.asked.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
-  const { body = '' } = site.asked.slice(before).find(({ path }) => path === '/try') ?? {}
+  await expect.poll(() => site.calls.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
+  const { body = '' } = site.calls.slice(before).find(({ path }) => path === '/try') ?? {}
   return (JSON.parse(new URLSearchParams(body).get('body') ?? 'null') as Doc).content
 }
 
@@ -113,7 +113,7 @@ test('the lock and its value are chosen at its head, by the keyboard, and Enter 
   await page.keyboard.type('25')
   await page.keyboard.press('Enter')
   await page.keyboard.type('the treasure')
-  expect(site.asked.some(({ path }) => path === '/try')).toBe(false)
+  expect(site.calls.some(({ path }) => path === '/try')).toBe(false)
   expect(await sent()).toEqual([part({ lock: 'points', value: '25' }, says('the treasure'))])
 })
 
@@ -155,7 +155,7 @@ test('a part without its value is not sent, and says so at its field', async () 
   await lock().selectOption('password')
   await page.getByRole('button', { name: 'Publish' }).click()
   await head().getByText('Give the hidden part a password').waitFor()
-  expect(site.asked.some(({ path }) => path === '/try')).toBe(false)
+  expect(site.calls.some(({ path }) => path === '/try')).toBe(false)
 })
 
 test('a part that is edited keeps its id, and an empty password keeps the one it has, which is never shown', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -13,7 +13,7 @@ let line: CDPSession
 const mei = { id: '7', account: 'mei', name: '梅子', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = ({ path }) => ({ body: path === '/user/suggest' ? { members: [mei] } : {} })
 })
 
@@ -35,7 +35,7 @@ async function open(query: string): Promise<void> {
 }
 
 const body = () => page.getByRole('textbox', { name: 'Body' })
-const wasSent = () => site.asked.some(({ path }) => path === '/try')
+const wasSent = () => site.calls.some(({ path }) => path === '/try')
 
 /** Pinyin letters in the field before they are converted to characters. */
 async function compose(letters: string): Promise<void> {

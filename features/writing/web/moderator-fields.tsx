@@ -1,7 +1,7 @@
 import type { Endpoint } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import type { Values } from '#base/web/form-values.ts'
+import type { FormValues } from '#base/web/form-values.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/dialog.module.css'
 
@@ -20,7 +20,7 @@ export function ModeratorEditFields() {
 
 type Props = {
   sends: Endpoint
-  along: Values
+  along: FormValues
   title: string
   deed: string
   isOpen: boolean
@@ -32,7 +32,7 @@ export function ModeratorRemoval({ sends, along, title, deed, isOpen, close, the
   const words = useWords('writing')
   return (
     <Dialog title={title} isOpen={isOpen} close={close}>
-      <Form sends={sends} along={along} then={then}>
+      <Form endpoint={sends} extra={along} onSuccess={then}>
         <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={longestReason} rows={3} data-first />
         <p className={css.deeds}>
           <Submit danger>{deed}</Submit>

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { blemishes } from '#base/testing/blemishes.ts'
+import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -11,7 +11,7 @@ let phone: BrowserContext
 let faults: string[]
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   const browser = await openBrowser()
   desktop = await browser.newContext({ reducedMotion: 'reduce' })
   phone = await browser.newContext({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
@@ -61,7 +61,7 @@ test('a picture opens by a click, and the post’s others follow it by buttons a
   expect(await viewer(page).getByRole('button', { name: 'Next picture' }).isDisabled()).toBe(true)
   await page.keyboard.press('ArrowLeft')
   await shown(page).getByText('2 / 3').waitFor()
-  expect(await blemishes(page, { within: '[role="dialog"]' })).toEqual([])
+  expect(await accessibilityViolations(page, { within: '[role="dialog"]' })).toEqual([])
 })
 
 test('Enter opens it, Esc closes it, the page stays where it was, and so does the history', async () => {
@@ -81,14 +81,14 @@ test('Enter opens it, Esc closes it, the page stays where it was, and so does th
 test('the browser’s back closes it and leaves the page as it is', async () => {
   const page = await open()
   await page.getByRole('textbox', { name: 'Body' }).fill('half a thought')
-  const [address, before] = [page.url(), site.asked.length]
+  const [address, before] = [page.url(), site.calls.length]
   await link(page, 2).click()
   await viewer(page).waitFor()
   await page.goBack()
   await expect.poll(() => viewer(page).count()).toBe(0)
   expect([page.url(), await page.getByRole('textbox', { name: 'Body' }).innerText()]).toEqual([address, 'half a thought'])
   await expect.poll(() => isFocused(page, 2)).toBe(true)
-  expect(site.asked.length).toBe(before)
+  expect(site.calls.length).toBe(before)
 })
 
 test('a picture is drawn nearer by button, by wheel, and by two clicks', async () => {

@@ -3,7 +3,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
 import type { EditorProps } from '#base/web/editor/whole-editor.ts'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { acceptedPictures, useUploads } from '#file/web/file.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { hiddenForm } from '#hidden-part/contract.ts'
@@ -38,7 +38,7 @@ function HidingEditor(props: Props) {
   const { part: terms, hasFailed, retry } = useNeeded(() => api.read<typeof hiddenForm>('/hiddenPart/form', {}, { silent: true }))
   return (
     <>
-      <MemberEditor {...props} hiding={{ terms, retry: hasFailed ? retry : null }} />
+      <MemberEditor {...props} hiding={{ limits: terms, retry: hasFailed ? retry : null }} />
       {terms && <HidingHelp locks={terms.locks} />}
     </>
   )
@@ -61,7 +61,7 @@ function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Pr
         {...shown}
         size={sizes[kind]}
         hidden={hiddenTools[kind]}
-        asksAssistant={aiAssistantParameter.allowChat}
+        hasAssistant={aiAssistantParameter.allowChat}
         value={first}
         onChange={changed}
         accept={acceptedPictures}

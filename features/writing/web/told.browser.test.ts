@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -9,7 +9,7 @@ let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  site.asked.length = 0
+  site.calls.length = 0
 })
 
 async function open(query = ''): Promise<Page> {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { aSite, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -10,7 +10,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   const context = await browser.newContext()
   page = await context.newPage()
   return () => context.close()
@@ -34,7 +34,7 @@ async function begin(query = ''): Promise<void> {
 
 async function sent(): Promise<Doc['content']> {
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.asked.find(({ path }) => path === '/try')
+  const asked = () => site.calls.find(({ path }) => path === '/try')
   await expect.poll(asked).toBeTruthy()
   return (JSON.parse(new URLSearchParams(asked()?.body).get('body') ?? 'null') as Doc).content
 }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -14,7 +14,7 @@ let made = 0
 let gates: Map<string, (status: number) => void>
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   gates = new Map()
   page = await open()
@@ -92,10 +92,10 @@ async function arrives(name: string, status = 200): Promise<void> {
 
 /** The submitted post: texts, and pictures by their widths. */
 async function said(): Promise<string[]> {
-  const before = site.asked.length
+  const before = site.calls.length
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => site.asked.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
-  const { body = '' } = site.asked.slice(before).find(({ path }) => path === '/try') ?? {}
+  await expect.poll(() => site.calls.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
+  const { body = '' } = site.calls.slice(before).find(({ path }) => path === '/try') ?? {}
   const doc = JSON.parse(new URLSearchParams(body).get('body') ?? 'null') as Doc
   return doc.content.map((block) => {
     if (block.type === 'image') return String(block.attrs.width)

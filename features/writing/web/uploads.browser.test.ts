@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { moving } from '#file/server/example.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
@@ -20,7 +20,7 @@ const uploadForm = {
 let made = 0
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {
@@ -30,11 +30,11 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   uploadForm.pictures.directBytes = null
   complaints = []
-  site.brought.length = 0
+  site.uploads.length = 0
   page = await open()
 })
 
@@ -84,14 +84,14 @@ async function bytesSent(): Promise<Buffer> {
   return Buffer.from(part.slice(part.indexOf('\r\n\r\n') + 4, -2), 'latin1')
 }
 
-const sends = () => site.asked.filter(({ path }) => path === '/file/picture')
+const sends = () => site.calls.filter(({ path }) => path === '/file/picture')
 const nameIn = ({ body }: ReceivedRequest) => /filename="([^"]*)"/.exec(body)?.[1]
 
 async function sent(): Promise<Doc> {
-  const before = site.asked.length
+  const before = site.calls.length
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => site.asked.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
-  const { body = '' } = site.asked.slice(before).find(({ path }) => path === '/try') ?? {}
+  await expect.poll(() => site.calls.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
+  const { body = '' } = site.calls.slice(before).find(({ path }) => path === '/try') ?? {}
   return JSON.parse(new URLSearchParams(body).get('body') ?? 'null') as Doc
 }
 
@@ -224,7 +224,7 @@ describe('pictures', () => {
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
     await page.getByText('tea.exe 上传失败：不支持这种文件格式，可以上传：pdf, zip。').waitFor()
-    expect(site.asked.filter(({ path }) => path === '/file/begin')).toEqual([])
+    expect(site.calls.filter(({ path }) => path === '/file/begin')).toEqual([])
   })
 
   test('called off are sent no further, and leave no place', async () => {
@@ -272,7 +272,7 @@ describe('large photographs', () => {
   test('that move stay whole', async () => {
     const gif = await moving(3, { width: 3000, height: 20 })
     expect((await sentAs('moves.gif', 'image/gif', gif)).size).toBe(gif.length)
-    site.asked.length = 0
+    site.calls.length = 0
     const webp = await sharp(gif, { animated: true }).webp().toBuffer()
     expect((await sentAs('moves.webp', 'image/webp', webp)).size).toBe(webp.length)
   })
@@ -283,7 +283,7 @@ describe('large photographs', () => {
     const original = await photo(600, 400).jpeg().toBuffer()
     await choose('Picture', { name: 'tea.jpg', mimeType: 'image/jpeg', buffer: original })
     await text().locator('img[src*="key=x"]').waitFor()
-    expect([site.brought.length, sends().length, site.brought[0]?.bytes.equals(original)]).toEqual([1, 0, true])
+    expect([site.uploads.length, sends().length, site.uploads[0]?.bytes.equals(original)]).toEqual([1, 0, true])
   })
 })
 
@@ -294,12 +294,12 @@ describe('files', () => {
     await choose('File', pdf)
     await text().getByText('1.2 kB').waitFor()
     const [begun, finished] = ['/file/begin', '/file/finish'].map(
-      (path) => new URLSearchParams(site.asked.find((asked) => asked.path === path)?.body),
+      (path) => new URLSearchParams(site.calls.find((asked) => asked.path === path)?.body),
     )
     expect(Object.fromEntries(begun ?? [])).toEqual({ kind: 'attachment', name: 'tea.pdf', bytes: String(pdf.buffer.length) })
     expect(finished?.get('sha256')).toMatch(/^[0-9a-f]{64}$/)
-    expect(site.brought[0]?.bytes.equals(pdf.buffer)).toBe(true)
-    expect(site.brought[0]?.headers['authorization']).toBeUndefined()
+    expect(site.uploads[0]?.bytes.equals(pdf.buffer)).toBe(true)
+    expect(site.uploads[0]?.headers['authorization']).toBeUndefined()
     expect((await sent()).content).toContainEqual({ type: 'file', attrs: { file: expect.any(String), name: 'tea.pdf', bytes: 1234 } })
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
-import { aSite, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/page.ts'
+import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -23,7 +23,7 @@ const meng = { ...mei, id: '8', account: 'meng', name: '孟' }
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 beforeAll(async () => {
-  site = await aSite('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/web/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  site.asked.length = 0
+  site.calls.length = 0
   site.answer = answer
   faults = []
   page = await open(await emptyPage(context, site))
@@ -64,10 +64,10 @@ const view = (name: 'Rich text' | 'Markdown') => page.getByText(name, { exact: t
 
 /** The submitted content, as the server receives it. */
 async function sent(): Promise<Doc> {
-  const before = site.asked.length
+  const before = site.calls.length
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect.poll(() => site.asked.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
-  const { body = '' } = site.asked.slice(before).find(({ path }) => path === '/try') ?? {}
+  await expect.poll(() => site.calls.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
+  const { body = '' } = site.calls.slice(before).find(({ path }) => path === '/try') ?? {}
   return JSON.parse(new URLSearchParams(body).get('body') ?? 'null') as Doc
 }
 
@@ -173,7 +173,7 @@ describe('writing', () => {
     await line.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229, modifiers: 2 })
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
     await line.send('Input.insertText', { text: '梅花' })
-    expect(site.asked.map(({ path }) => path)).not.toContain('/try')
+    expect(site.calls.map(({ path }) => path)).not.toContain('/try')
     await page.keyboard.press('Escape')
     expect(await sent()).toEqual({ type: 'doc', content: [paragraph('@梅花')] })
   })
@@ -276,7 +276,7 @@ describe('mentions', () => {
         { type: 'text', text: ' hello' },
       ],
     })
-    expect(site.asked.find(({ path }) => path === '/user/suggest')?.query.get('query')).toBe('me')
+    expect(site.calls.find(({ path }) => path === '/user/suggest')?.query.get('query')).toBe('me')
   })
 
   test('of those found for fewer letters nobody is meant whom more letters do not fit', async () => {

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router'
 import { useHasSessionEnded, useLoginPath, currentAuthor } from '#account/web/account.tsx'
 import { writingHelp } from '#base/web/assistant.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
+import { clearDraft as dropDraft } from '#base/web/editor/draft-store.ts'
 import { useForm } from '#base/web/form.tsx'
-import { useNeeded } from '#base/web/later.ts'
+import { useNeeded } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -53,23 +53,23 @@ export function DocumentField({
   newcomer = null,
   opens,
 }: DocumentFieldProps) {
-  const { errors, wait, hold, mend } = useForm()
+  const { errors, wait, setValue, clearError } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasSessionEnded()
   const help = writingHelp.use()
   // Before the editor reports a draft, which takes precedence.
-  useLayoutEffect(() => hold(name, start), [hold, name, start])
+  useLayoutEffect(() => setValue(name, start), [setValue, name, start])
   if (hasFailed) return <Failed retry={retry} />
   if (!part) return <Skeleton lines={linesOf({ opens, first, isPlain, hides })} />
 
-  const waits = wait !== null && name in wait.says
+  const waits = wait !== null && name in wait.messages
   // The cooldown's message changes every second and is not announced; other errors are.
-  const isWaiting = waits && errors[name] === wait.says[name]
+  const isWaiting = waits && errors[name] === wait.messages[name]
 
   function write(doc: Doc): void {
-    hold(name, doc)
-    mend(name)
+    setValue(name, doc)
+    clearError(name)
   }
   return (
     <>
@@ -85,7 +85,7 @@ export function DocumentField({
         newcomer={newcomer}
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
-      {help && <help.WritingHelp key={draftKey} draftKey={ownDraftKey(draftKey)} opens={opens} />}
+      {help && <help.WritingHelp key={draftKey} draftKey={ownDraftKey(draftKey)} threadKind={opens} />}
       <VerifyFirst hash={formHash(draftKey)} />
     </>
   )

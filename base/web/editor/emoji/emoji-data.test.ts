@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { found, signsIn } from '#base/web/editor/emoji/emoji-data.ts'
+import { searchEmoji, loadEmoji } from '#base/web/editor/emoji/emoji-data.ts'
 
-const [zh, en] = await Promise.all([signsIn('zh'), signsIn('en')])
-const emojis = (search: string) => found(search, zh, en).map(({ emoji }) => emoji)
+const [zh, en] = await Promise.all([loadEmoji('zh'), loadEmoji('en')])
+const emojis = (search: string) => searchEmoji(search, zh, en).map(({ emoji }) => emoji)
 
 describe('emoji', () => {
   test.each([

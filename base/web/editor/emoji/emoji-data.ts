@@ -1,7 +1,7 @@
 export type Language = 'zh' | 'en'
 export type Tone = 'light' | 'medium-light' | 'medium' | 'medium-dark' | 'dark'
 /** An emoji with its name and search terms in one language. */
-export type Sign = {
+export type EmojiEntry = {
   emoji: string
   group: number
   label: string
@@ -12,24 +12,24 @@ export type Sign = {
 
 const tones: readonly Tone[] = ['light', 'medium-light', 'medium', 'medium-dark', 'dark']
 // The emoji version that devices of recent years can draw; newer emoji would be empty boxes for many readers.
-const newest = 15
+const maxVersion = 15
 const parts = 2
-const brought = new Map<Language, Promise<Sign[]>>()
+const loading = new Map<Language, Promise<EmojiEntry[]>>()
 
 /** Loads the emoji from the site's own origin on first use. */
-export function signsIn(language: Language): Promise<Sign[]> {
-  const known = brought.get(language) ?? bring(language)
-  brought.set(language, known)
-  known.catch(() => brought.delete(language))
+export function loadEmoji(language: Language): Promise<EmojiEntry[]> {
+  const known = loading.get(language) ?? fetchEmoji(language)
+  loading.set(language, known)
+  known.catch(() => loading.delete(language))
   return known
 }
 
-async function bring(language: Language): Promise<Sign[]> {
+async function fetchEmoji(language: Language): Promise<EmojiEntry[]> {
   const { default: all } = await (language === 'zh' ? import('emojibase-data/zh/data.json') : import('emojibase-data/en/data.json'))
-  return all.flatMap((emoji) => signOf(emoji) ?? [])
+  return all.flatMap((emoji) => toEntry(emoji) ?? [])
 }
 
-type Entry = {
+type RawEntry = {
   emoji: string
   label: string
   hexcode: string
@@ -40,31 +40,31 @@ type Entry = {
 }
 
 // Entries without a group, and mere components, cannot be chosen.
-function signOf({ emoji, group, label, tags = [], hexcode, version, skins }: Entry): Sign | null {
-  if (group === undefined || group === parts || version > newest) return null
+function toEntry({ emoji, group, label, tags = [], hexcode, version, skins }: RawEntry): EmojiEntry | null {
+  if (group === undefined || group === parts || version > maxVersion) return null
   const toned = tones.map((tone, at) => [tone, skins?.find((skin) => skin.tone === at + 1)?.emoji] as const)
   const hasTones = toned.every(([, skin]) => skin !== undefined)
   return { emoji, group, label, tags, hexcode, skins: hasTones ? (Object.fromEntries(toned) as Record<Tone, string>) : undefined }
 }
 
-const mostFound = 90
+const maxResults = 90
 
 /** At most ninety matches, best names first, by the terms of either language. */
-export function found(search: string, signs: readonly Sign[], others: readonly Sign[]): Sign[] {
-  const sought = search.trim().toLowerCase()
+export function searchEmoji(search: string, entries: readonly EmojiEntry[], others: readonly EmojiEntry[]): EmojiEntry[] {
+  const term = search.trim().toLowerCase()
   const elsewhere = new Map(others.map((sign) => [sign.hexcode, sign]))
-  return signs
-    .map((sign) => ({ sign, fit: Math.max(fitOf(sign, sought), fitOf(elsewhere.get(sign.hexcode), sought)) }))
+  return entries
+    .map((sign) => ({ sign, fit: Math.max(rank(sign, term), rank(elsewhere.get(sign.hexcode), term)) }))
     .filter(({ fit }) => fit > 0)
     .toSorted((one, other) => other.fit - one.fit)
-    .slice(0, mostFound)
+    .slice(0, maxResults)
     .map(({ sign }) => sign)
 }
 
-function fitOf(sign: Sign | undefined, sought: string): number {
+function rank(sign: EmojiEntry | undefined, term: string): number {
   if (!sign) return 0
   const label = sign.label.toLowerCase()
   const tags = sign.tags.map((tag) => tag.toLowerCase())
-  const byName = label === sought || sign.emoji === sought ? 8 : label.startsWith(sought) ? 3 : label.includes(sought) ? 2 : 0
-  return byName + (tags.includes(sought) ? 4 : tags.some((tag) => tag.includes(sought)) ? 1 : 0)
+  const byName = label === term || sign.emoji === term ? 8 : label.startsWith(term) ? 3 : label.includes(term) ? 2 : 0
+  return byName + (tags.includes(term) ? 4 : tags.some((tag) => tag.includes(term)) ? 1 : 0)
 }

@@ -1,7 +1,7 @@
 import type { EmojiData } from 'frimousse'
 import { useEffect, useState, type RefObject } from 'react'
 import { Bar } from '#base/web/editor/bar.tsx'
-import { groupsOf, type Shelf } from '#base/web/editor/emoji/emoji-shelves.ts'
+import { groupsOf, type EmojiGroup } from '#base/web/editor/emoji/picker-data.ts'
 import css from '#base/web/editor/emoji/emoji.module.css'
 
 type EmojiGroupsProps = { shelves: EmojiData; view: RefObject<HTMLElement | null>; search: RefObject<HTMLInputElement | null> }
@@ -11,13 +11,13 @@ export function EmojiGroups({ shelves, view, search }: EmojiGroupsProps) {
   const [groups] = useState(() => groupsOf(shelves))
   const current = useCurrent(view)
 
-  function go(at: number, { firstRow }: Shelf): void {
+  function go(at: number, { firstRow }: EmojiGroup): void {
     const group = view.current && groupsIn(view.current)[at]
     if (!view.current || !group) return
     view.current.scrollBy({ top: topOf(group, view.current), behavior: 'instant' })
     if (!matchMedia('(hover: hover)').matches) return
     search.current?.focus()
-    takeUp(view.current, firstRow)
+    focusRow(view.current, firstRow)
   }
 
   return (
@@ -69,11 +69,11 @@ function topOf(group: HTMLElement, box: HTMLElement): number {
   return group.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop
 }
 
-const mostFrames = 10
+const maxFrames = 10
 
 /** The picker renders only visible rows and continues from the pointer's last position. */
-function takeUp(box: HTMLElement, row: number, frames = mostFrames): void {
+function focusRow(box: HTMLElement, row: number, frames = maxFrames): void {
   const sign = box.querySelector(`[role="row"]${row === 0 ? ':not([aria-rowindex])' : `[aria-rowindex="${row}"]`} > [role="gridcell"]`)
   if (sign) sign.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-  else if (frames > 0) requestAnimationFrame(() => takeUp(box, row, frames - 1))
+  else if (frames > 0) requestAnimationFrame(() => focusRow(box, row, frames - 1))
 }

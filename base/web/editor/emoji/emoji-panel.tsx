@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ToggleEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { takeKeyboardsPlace } from '#base/web/editor/keyboard.ts'
-import { useLater } from '#base/web/later.ts'
+import { replaceKeyboardWith } from '#base/web/editor/keyboard.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/emoji/emoji.module.css'
@@ -18,7 +18,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const { here, home, stay } = useHome()
+  const { here, home, stay } = usePanelContainer()
   const part = useLater(
     () => import('#base/web/editor/emoji/emoji-picker.tsx'),
     isOpen && !hasFailed,
@@ -29,7 +29,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     setOpen(newState === 'open')
     stay(undefined)
     if (newState !== 'open' || !panel.current) return
-    if (isOnPhone()) stay(lieInKeyboardsPlace(panel.current))
+    if (isOnPhone()) stay(replaceKeyboard(panel.current))
     else place(panel.current)
     // The editor would consume Escape.
     panel.current.focus()
@@ -64,7 +64,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
 }
 
 /** The dialog that contains the editor, or the page; and the panel's cleanup function. */
-function useHome() {
+function usePanelContainer() {
   const here = useRef<HTMLSpanElement>(null)
   const leaves = useRef<() => void>(undefined)
   const [home, setHome] = useState<Element | null>(null)
@@ -85,8 +85,8 @@ function isOnPhone(): boolean {
 }
 
 /** Keeps the current line in view, even when a keyboard opens below the panel. */
-function lieInKeyboardsPlace(panel: HTMLElement): () => void {
-  const leave = takeKeyboardsPlace(panel)
+function replaceKeyboard(panel: HTMLElement): () => void {
+  const leave = replaceKeyboardWith(panel)
   const { anchorNode: node } = getSelection() ?? {}
   const line = (node instanceof Element ? node : node?.parentElement)?.closest('[contenteditable="true"] > *')
   const around = new ResizeObserver(() => line?.scrollIntoView({ block: 'nearest', behavior: 'instant' }))

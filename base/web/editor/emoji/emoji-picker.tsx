@@ -1,10 +1,10 @@
 import { EmojiPicker as Picker, useSkinTone, type EmojiData, type EmojiPickerListComponents } from 'frimousse'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
-import { signsIn, type Language, type Sign } from '#base/web/editor/emoji/emoji-data.ts'
-import { columns, noteUse, rememberedTone, rememberTone, skinTones } from '#base/web/editor/emoji/emoji-memory.ts'
+import { loadEmoji, type Language, type EmojiEntry } from '#base/web/editor/emoji/emoji-data.ts'
+import { columns, countUse, storedTone, storeTone, skinTones } from '#base/web/editor/emoji/emoji-memory.ts'
 import { EmojiGroups } from '#base/web/editor/emoji/emoji-groups.tsx'
-import { hexcodeOf, resultsOf, shelvesOf } from '#base/web/editor/emoji/emoji-shelves.ts'
+import { hexcodeOf, searchResults, pickerData } from '#base/web/editor/emoji/picker-data.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/emoji/emoji.module.css'
@@ -12,22 +12,22 @@ import css from '#base/web/editor/emoji/emoji.module.css'
 /** All emoji by group, the most used first; the search matches the words of both languages. */
 export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
   const language = useLanguage()
-  const [signs, setSigns] = useState<Sign[] | null>(null)
+  const [entries, setSigns] = useState<EmojiEntry[] | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (!hasFailed) signsIn(language).then(setSigns, () => setFailed(true))
+    if (!hasFailed) loadEmoji(language).then(setSigns, () => setFailed(true))
   }, [language, hasFailed])
   if (hasFailed) return <Failed retry={() => setFailed(false)} />
-  return signs ? <Signs signs={signs} language={language} choose={choose} /> : <Skeleton lines={6} />
+  return entries ? <EmojiList signs={entries} language={language} choose={choose} /> : <Skeleton lines={6} />
 }
 
-function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: Language; choose: (emoji: string) => void }) {
+function EmojiList({ signs, language, choose }: { signs: readonly EmojiEntry[]; language: Language; choose: (emoji: string) => void }) {
   const words = useWords('editor')
   const [search, setSearch] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const view = useRef<HTMLDivElement>(null)
-  const [shelves] = useState(() => shelvesOf(signs, words))
-  const [tone] = useState(rememberedTone)
+  const [shelves] = useState(() => pickerData(signs, words))
+  const [tone] = useState(storedTone)
   // On touch devices the keyboard would cover the emoji.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) box.current?.focus()
@@ -35,8 +35,8 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
 
   async function bring(wanted: string): Promise<EmojiData> {
     if (!wanted.startsWith('?')) return shelves
-    const others = await signsIn(language === 'zh' ? 'en' : 'zh').catch(() => [])
-    return resultsOf(wanted.slice(1), signs, others, words)
+    const others = await loadEmoji(language === 'zh' ? 'en' : 'zh').catch(() => [])
+    return searchResults(wanted.slice(1), signs, others, words)
   }
 
   return (
@@ -48,7 +48,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
       skinTone={tone}
       className={css.picker}
       onEmojiSelect={({ emoji }) => {
-        noteUse(hexcodeOf(emoji, signs))
+        countUse(hexcodeOf(emoji, signs))
         choose(emoji)
       }}
     >
@@ -59,7 +59,7 @@ function Signs({ signs, language, choose }: { signs: readonly Sign[]; language: 
         className={css.search}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        onKeyDown={leaveToInputMethod}
+        onKeyDown={ignoreInputMethodKeys}
       />
       {!search.trim() && <EmojiGroups shelves={shelves} view={view} search={box} />}
       <Picker.Viewport ref={view} className={css.view}>
@@ -102,7 +102,7 @@ function Tones() {
           aria-label={words('emojiTone', { tone: skinTones.indexOf(skinTone) + 1 })}
           onClick={() => {
             set(skinTone)
-            rememberTone(skinTone)
+            storeTone(skinTone)
           }}
         >
           {emoji}
@@ -131,6 +131,6 @@ const parts: EmojiPickerListComponents = {
 }
 
 // Keys of an input method are not for the picker, which listens to the whole page.
-function leaveToInputMethod(event: KeyboardEvent): void {
+function ignoreInputMethodKeys(event: KeyboardEvent): void {
   if (isComposing(event.nativeEvent)) event.stopPropagation()
 }

@@ -1,17 +1,17 @@
 import { isBlock, rename } from '#base/web/editor/paste/blocks.ts'
-import { withoutAtEnd } from '#base/without.ts'
+import { trimEndChars } from '#base/trim.ts'
 
 const lineNumbers = '.code-snippet__line-index, .line-numbers-rows, .gutter, .linenos, .lineno, .blob-num, .hljs-ln-numbers'
 
 /** Code blocks as text with line breaks and language, including code that other programs write line by line in other elements. */
-export function codeAsWritten(pasted: HTMLElement): void {
+export function normalizeCodeBlocks(pasted: HTMLElement): void {
   for (const numbers of pasted.querySelectorAll(lineNumbers)) numbers.remove()
   for (const old of pasted.querySelectorAll('listing, xmp')) rename(old, 'pre')
   for (const old of pasted.querySelectorAll('tt, samp')) rename(old, 'code')
   for (const table of pasted.querySelectorAll('table')) if (isOneCodeLineARow(table)) table.replaceWith(pre(table))
   for (const block of pasted.querySelectorAll<HTMLElement>('div[style], p[style], section[style]'))
     if (isFromCodeEditor(block)) block.replaceWith(pre(block))
-  linesInOneWidth(pasted)
+  joinMonospaceLines(pasted)
   for (const block of pasted.querySelectorAll('pre')) if (!block.parentElement?.closest('pre')) block.replaceWith(pre(block))
 }
 
@@ -22,34 +22,34 @@ function isOneCodeLineARow({ rows }: HTMLTableElement): boolean {
 // Only code preserves its line structure in any font; with a monospace font it may wrap.
 function isFromCodeEditor(block: HTMLElement): boolean {
   const { whiteSpace, fontFamily } = block.style
-  return (whiteSpace === 'pre' || (whiteSpace.startsWith('pre') && isOfOneWidth(fontFamily))) && !block.parentElement?.closest('pre')
+  return (whiteSpace === 'pre' || (whiteSpace.startsWith('pre') && isMonospace(fontFamily))) && !block.parentElement?.closest('pre')
 }
 
-const oneWidth = /monospace|\bmono\b|sfmono|courier|consol|menlo|monaco|\bcode\b|terminal|fixedsys|iosevka|\bhack\b/i
+const monospace = /monospace|\bmono\b|sfmono|courier|consol|menlo|monaco|\bcode\b|terminal|fixedsys|iosevka|\bhack\b/i
 
-function isOfOneWidth(fonts: string): boolean {
-  return oneWidth.test(fonts)
+function isMonospace(fonts: string): boolean {
+  return monospace.test(fonts)
 }
 
 const indented = /^(?:[ \u00a0]*\u00a0[ \u00a0]+|\t| {2,})\S/m
 
 /** Consecutive paragraphs in a monospace font, some of them indented, are how word processors write code. */
-function linesInOneWidth(pasted: HTMLElement): void {
+function joinMonospaceLines(pasted: HTMLElement): void {
   const seen = new Set<Element>()
   for (const first of pasted.querySelectorAll<HTMLElement>('p, div')) {
-    if (seen.has(first) || !isInOneWidth(first)) continue
+    if (seen.has(first) || !isMonospaceLine(first)) continue
     const run = [first]
-    for (let next = first.nextElementSibling; next && (isInOneWidth(next) || isBlank(next)); next = next.nextElementSibling)
+    for (let next = first.nextElementSibling; next && (isMonospaceLine(next) || isBlank(next)); next = next.nextElementSibling)
       run.push(next as HTMLElement)
     for (const line of run) seen.add(line)
-    const text = withoutAtEnd(run.map((line) => (isBlank(line) ? '' : textOf(line))).join('\n'), '\n')
+    const text = trimEndChars(run.map((line) => (isBlank(line) ? '' : textOf(line))).join('\n'), '\n')
     if (!indented.test(text)) continue
     first.before(pre(first, text))
     for (const line of run) line.remove()
   }
 }
 
-function isInOneWidth(line: Element): boolean {
+function isMonospaceLine(line: Element): boolean {
   if (!line.matches('p, div') || line.closest('pre, li, td, th') || line.querySelector('*:is(p, div, ul, ol, table, pre, img)'))
     return false
   const walker = line.ownerDocument.createTreeWalker(line, NodeFilter.SHOW_TEXT)
@@ -57,7 +57,7 @@ function isInOneWidth(line: Element): boolean {
   while (walker.nextNode()) {
     if (!walker.currentNode.textContent?.trim()) continue
     says = true
-    if (!isOfOneWidth(fontsAround(walker.currentNode))) return false
+    if (!isMonospace(fontsAround(walker.currentNode))) return false
   }
   return says
 }
@@ -82,19 +82,19 @@ function textOf(block: Element): string {
 }
 
 function read(node: Node, lines: { text: string; isEnded: boolean }): void {
-  if (node instanceof Text) return say(node.data, lines)
+  if (node instanceof Text) return append(node.data, lines)
   if (!(node instanceof HTMLElement)) return
-  if (node.tagName === 'BR') return say('\n', lines)
+  if (node.tagName === 'BR') return append('\n', lines)
   const isLine = isBlock(node)
   if (isLine && lines.text && !lines.text.endsWith('\n')) lines.isEnded = true
-  if (node.matches('td + td')) say('\t', lines)
+  if (node.matches('td + td')) append('\t', lines)
   const before = lines.text.length
   for (const inner of node.childNodes) read(inner, lines)
-  if (node.matches('li, tr') && lines.text.length === before) say('\n', lines)
+  if (node.matches('li, tr') && lines.text.length === before) append('\n', lines)
   if (isLine && !lines.text.endsWith('\n')) lines.isEnded = true
 }
 
-function say(text: string, lines: { text: string; isEnded: boolean }): void {
+function append(text: string, lines: { text: string; isEnded: boolean }): void {
   if (text === '') return
   lines.text += lines.isEnded ? `\n${text}` : text
   lines.isEnded = false

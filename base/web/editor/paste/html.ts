@@ -3,17 +3,17 @@
  * that `parentNode` could return a field.
  */
 export function safeToRead(html: string): string {
-  return withoutUnread(html).replaceAll(/<(\/?)form\b/gi, '<$1div')
+  return withoutUnparsed(html).replaceAll(/<(\/?)form\b/gi, '<$1div')
 }
 
-const unread = /<(style|script|xml)\b/gi
+const unparsedTags = /<(style|script|xml)\b/gi
 
-function withoutUnread(html: string): string {
+function withoutUnparsed(html: string): string {
   const small = html.toLowerCase()
   const kept: string[] = []
   const endless = new Set<string>()
   let from = 0
-  for (const { index, 1: name = '' } of small.matchAll(unread)) {
+  for (const { index, 1: name = '' } of small.matchAll(unparsedTags)) {
     if (index < from || endless.has(name)) continue
     const end = small.indexOf(`</${name}>`, index)
     if (end < 0) endless.add(name)

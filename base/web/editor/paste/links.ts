@@ -1,5 +1,5 @@
 // Redirect pages, with the parameter that holds their target.
-const detours: readonly [RegExp, string][] = [
+const redirects: readonly [RegExp, string][] = [
   [/^(www\.)?google\.[a-z.]+$/, 'q'],
   [/^(www\.)?google\.[a-z.]+$/, 'url'],
   [/\.safelinks\.protection\.outlook\.com$/, 'url'],
@@ -9,36 +9,37 @@ const detours: readonly [RegExp, string][] = [
   [/^lm?\.facebook\.com$/, 'u'],
   [/^steamcommunity\.com$/, 'u'],
 ]
-const ways = /^\/(url|link|l\.php|go-wild|linkfilter\/?|middlem\.html|)$/
-const marks = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|spm|scm|vd_source|share_(token|source|medium))$/
+const redirectPaths = /^\/(url|link|l\.php|go-wild|linkfilter\/?|middlem\.html|)$/
+const trackingParameters =
+  /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|spm|scm|vd_source|share_(token|source|medium))$/
 
 /** Replaces redirects with their targets, and removes tracking parameters. */
-export function linksToTheirAim(pasted: HTMLElement): void {
+export function resolveRedirects(pasted: HTMLElement): void {
   for (const link of pasted.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const written = link.getAttribute('href') ?? ''
-    const aim = aimOf(written)
+    const aim = targetOf(written)
     if (aim !== written) link.setAttribute('href', aim)
     // Other sites add titles to every link; our own titles do not pass through this parser.
     link.removeAttribute('title')
-    const said = link.textContent.trim()
-    if (said === '' && !link.querySelector('img')) link.replaceWith(...link.childNodes)
+    const text = link.textContent.trim()
+    if (text === '' && !link.querySelector('img')) link.replaceWith(...link.childNodes)
     // The anchor beside a heading.
-    else if (/^[#¶§]$/.test(said)) link.replaceWith(/\s/.test(link.textContent) ? ' ' : '')
+    else if (/^[#¶§]$/.test(text)) link.replaceWith(/\s/.test(link.textContent) ? ' ' : '')
   }
 }
 
-export function aimOf(written: string): string {
+export function targetOf(written: string): string {
   const address = URL.parse(written)
   if (!address || !/^https?:$/.test(address.protocol)) return written
-  const onward = detours.map(([host, name]) =>
-    host.test(address.hostname) && ways.test(address.pathname) ? address.searchParams.get(name) : null,
+  const onward = redirects.map(([host, name]) =>
+    host.test(address.hostname) && redirectPaths.test(address.pathname) ? address.searchParams.get(name) : null,
   )
   const aim = onward.map((one) => URL.parse(one ?? '')).find((one) => one !== null && /^https?:$/.test(one.protocol))
-  return withoutMarks(aim ?? address, aim ? aim.href : written)
+  return withoutTracking(aim ?? address, aim ? aim.href : written)
 }
 
-function withoutMarks(address: URL, written: string): string {
-  const names = [...address.searchParams.keys()].filter((name) => marks.test(name))
+function withoutTracking(address: URL, written: string): string {
+  const names = [...address.searchParams.keys()].filter((name) => trackingParameters.test(name))
   for (const name of names) address.searchParams.delete(name)
   return names.length > 0 ? address.href : written
 }

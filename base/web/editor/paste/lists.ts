@@ -1,5 +1,5 @@
 /** Lists in our structure: sublists inside the item before them, and items with a checkbox as tasks. */
-export function listsAsLists(pasted: HTMLElement): void {
+export function normalizeLists(pasted: HTMLElement): void {
   for (const inner of pasted.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const before = inner.previousElementSibling
     const item = before?.tagName === 'LI' ? before : inner.ownerDocument.createElement('li')

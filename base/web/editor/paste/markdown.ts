@@ -4,8 +4,8 @@ import { Fragment, Slice } from '@tiptap/pm/model'
 import { Plugin, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
 import type { Block, Inline } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
-import { asWritten } from '#base/web/editor/typed-addresses.ts'
-import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
+import { linkAllAddresses } from '#base/web/editor/typed-addresses.ts'
+import { firstLineFault } from '#base/rich-text/line-fault.ts'
 
 /** Pasted Markdown is converted; undo restores the text. With Shift it stays text. */
 export const markdownPasting = Extension.create({
@@ -28,7 +28,7 @@ export const markdownPasting = Extension.create({
             isPasting = true
             view.pasteText(text)
             isPasting = false
-            view.dispatch(asWritten(become(view.state, said)).scrollIntoView())
+            view.dispatch(linkAllAddresses(replaceDifference(view.state, said)).scrollIntoView())
             return true
           },
         },
@@ -37,11 +37,11 @@ export const markdownPasting = Extension.create({
   },
 })
 
-const signs = /^ {0,3}(?:#{1,6} |```|~~~|> ?\S|[-*+] \S|\d{1,3}[.)] \S|\|.*\|\s*$)|\*\*[^*\n]+\*\*|`[^`\n]+`|\]\(\S|~~[^~\n]+~~/m
+const markdownSyntax = /^ {0,3}(?:#{1,6} |```|~~~|> ?\S|[-*+] \S|\d{1,3}[.)] \S|\|.*\|\s*$)|\*\*[^*\n]+\*\*|`[^`\n]+`|\]\(\S|~~[^~\n]+~~/m
 
 /** The blocks of a Markdown text; null if it has no markup. */
 function blocksIn(text: string): Block[] | null {
-  if (!signs.test(text) || wrongLineIn(text)) return null
+  if (!markdownSyntax.test(text) || firstLineFault(text)) return null
   const { content } = fromMarkdown(text)
   return content.some((block) => block.type !== 'paragraph' || block.content?.some(isMarked)) ? content : null
 }
@@ -58,7 +58,7 @@ function withBlocks({ state }: Editor, blocks: readonly Block[]): Transaction {
 }
 
 /** Replaces only the differing range, as a separate undo step. */
-function become({ doc, tr }: EditorState, { doc: said, selection }: Transaction): Transaction {
+function replaceDifference({ doc, tr }: EditorState, { doc: said, selection }: Transaction): Transaction {
   const from = doc.content.findDiffStart(said.content)
   const ends = doc.content.findDiffEnd(said.content)
   if (from === null || !ends) return tr

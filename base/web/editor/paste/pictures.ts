@@ -8,7 +8,7 @@ export function picturesAsLinks(pasted: HTMLElement, name: string): void {
     const alt = (picture.getAttribute('alt') ?? '').trim()
     const src = addressOf(picture)
     if (/emoji/i.test(`${picture.className} ${src}`)) picture.replaceWith(alt)
-    else if (!src || isSpeck(picture)) picture.remove()
+    else if (!src || isTrackingPixel(picture)) picture.remove()
     else if (picture.closest('a[href]')) picture.replaceWith(alt || name)
     else picture.replaceWith(linkTo(src, alt || name, picture.ownerDocument))
   }
@@ -21,7 +21,7 @@ function addressOf(picture: HTMLImageElement): string | null {
 }
 
 // A tracking pixel.
-function isSpeck(picture: HTMLImageElement): boolean {
+function isTrackingPixel(picture: HTMLImageElement): boolean {
   const sides = [picture.getAttribute('width'), picture.getAttribute('height'), picture.style.width, picture.style.height]
   return sides.some((side) => side !== null && /^[0-3](px)?$/.test(side))
 }

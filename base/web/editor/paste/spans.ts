@@ -1,8 +1,8 @@
-const widest = 100
-const mostCells = 20_000
+const maxWidth = 100
+const maxCells = 20_000
 
 /** Splits cells that span columns or rows: the text stays in the first one, and the others are empty. */
-export function withoutSpans(table: HTMLTableElement): void {
+export function splitSpans(table: HTMLTableElement): void {
   const rows = [...table.rows]
   const grid = rows.map((): (HTMLTableCellElement | null)[] => [])
   let [width, covered] = [0, 0]
@@ -12,14 +12,14 @@ export function withoutSpans(table: HTMLTableElement): void {
       while (grid[at]?.[column] !== undefined) column++
       width = Math.max(width, column + 1)
       const below = cell.rowSpan > 0 ? Math.min(cell.rowSpan, rows.length - at) : rows.length - at
-      const columns = Math.min(cell.colSpan, widest)
+      const columns = Math.min(cell.colSpan, maxWidth)
       covered += below * columns
-      const isTooMuch = covered > mostCells
+      const isTooMuch = covered > maxCells
       cover(grid.slice(at, at + (isTooMuch ? 1 : below)), column, isTooMuch ? 1 : columns, cell)
     }
   }
   // A table this large would consist mostly of empty cells.
-  if (width * rows.length > mostCells) return
+  if (width * rows.length > maxCells) return
   for (const [at, row] of rows.entries()) {
     row.replaceChildren(...Array.from({ length: width }, (_, column) => grid[at]?.[column] ?? row.ownerDocument.createElement('td')))
   }

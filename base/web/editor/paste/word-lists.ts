@@ -3,7 +3,7 @@ type Item = { content: Node[]; level: number; list: string; isOrdered: boolean; 
 /** Office programs write list items as styled paragraphs, or as many lists of one item each. */
 export function wordLists(pasted: HTMLElement): void {
   for (const first of pasted.querySelectorAll<HTMLElement>('p, .ListContainerWrapper')) {
-    const run = runFrom(first)
+    const run = consecutiveLists(first)
     if (run.length === 0) continue
     first.before(
       listsOf(
@@ -18,7 +18,7 @@ export function wordLists(pasted: HTMLElement): void {
 type WordList = { element: HTMLElement; items: Item[] }
 
 /** Consecutive items with nothing between them. */
-function runFrom(first: HTMLElement): WordList[] {
+function consecutiveLists(first: HTMLElement): WordList[] {
   const run: WordList[] = []
   if (!first.isConnected && !first.parentNode) return run
   for (let element: Element | null = first; element instanceof HTMLElement; element = element.nextElementSibling) {
@@ -30,7 +30,7 @@ function runFrom(first: HTMLElement): WordList[] {
 }
 
 function itemsOf(element: HTMLElement): Item[] {
-  if (element.matches('.ListContainerWrapper')) return [...element.querySelectorAll('li')].map(onlineItem)
+  if (element.matches('.ListContainerWrapper')) return [...element.querySelectorAll('li')].map(wordOnlineItem)
   const [, list, level = '1'] = /mso-list:\s*(l\d+)\s+level(\d+)/i.exec(element.getAttribute('style') ?? '') ?? []
   if (!list || element.tagName !== 'P') return []
   const sign = markerOf(element)
@@ -45,24 +45,24 @@ function markerOf(element: HTMLElement): string {
   return marker?.textContent.replaceAll(/\s/g, '') ?? ''
 }
 
-function onlineItem(item: HTMLElement): Item {
+function wordOnlineItem(item: HTMLElement): Item {
   const list = item.closest('ol, ul')
   const start = Number(list?.getAttribute('start') ?? 1)
   const level = Number(item.dataset['ariaLevel'] ?? item.getAttribute('aria-level') ?? 1)
   return { content: [...item.childNodes], level, list: item.dataset['listid'] ?? '', isOrdered: list?.tagName === 'OL', start }
 }
 
-type Open = { list: HTMLElement; last: HTMLElement } & Pick<Item, 'level' | 'isOrdered'> & { name: string }
+type OpenList = { list: HTMLElement; last: HTMLElement } & Pick<Item, 'level' | 'isOrdered'> & { name: string }
 
 function listsOf(items: readonly Item[], page: Document): DocumentFragment {
   const all = page.createDocumentFragment()
-  const open: Open[] = []
+  const open: OpenList[] = []
   for (const item of items) {
     while ((open.at(-1)?.level ?? 0) > item.level || isOther(open.at(-1), item)) open.pop()
     const last = page.createElement('li')
     const current = open.at(-1)
     if (current?.level === item.level) current.last = last
-    else open.push(begun(item, last, current?.last ?? all, page))
+    else open.push(beginList(item, last, current?.last ?? all, page))
     open.at(-1)?.list.append(last)
     const text = page.createElement('p')
     text.append(...item.content)
@@ -71,11 +71,11 @@ function listsOf(items: readonly Item[], page: Document): DocumentFragment {
   return all
 }
 
-function isOther(current: Open | undefined, { level, isOrdered, list }: Item): boolean {
+function isOther(current: OpenList | undefined, { level, isOrdered, list }: Item): boolean {
   return current?.level === level && (current.isOrdered !== isOrdered || current.name !== list)
 }
 
-function begun({ level, isOrdered, list: name, start }: Item, last: HTMLElement, within: Node, page: Document): Open {
+function beginList({ level, isOrdered, list: name, start }: Item, last: HTMLElement, within: Node, page: Document): OpenList {
   const list = page.createElement(isOrdered ? 'ol' : 'ul')
   if (isOrdered && start !== 1) list.setAttribute('start', String(start))
   within.appendChild(list)

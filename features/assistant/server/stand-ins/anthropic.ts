@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Step } from '#assistant/server/stand-in.ts'
 import { afterFile } from '#base/testing/after-file.ts'
-import { serve } from '#base/testing/stand-in.ts'
+import { serve } from '#base/testing/fake-server.ts'
 
 type Block = { type: string; content?: unknown }
 

@@ -13,14 +13,14 @@ import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { Asked } from '#base/web/asked.tsx'
+import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
 import { Html } from '#base/web/html.tsx'
 import { followLinks } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { say, Toasts } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { topicDocument } from '#writing/contract.ts'
@@ -44,14 +44,14 @@ const messages = messagesOf(Object.fromEntries(spoken))
 const api = browserApi({
   apiUrl: () => '/api',
   language: () => 'en_US',
-  here: () => location.pathname,
+  currentPath: () => location.pathname,
   navigate: () => undefined,
-  say,
-  notice: (_, text) => say(text),
-  words: (key, values) => sayIn({ language: 'en', messages })(`call.${key}`, values),
-  topicDetailPermission: () => undefined,
-  signedOut: () => undefined,
-  renewed: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
 })
 
 const send = write('/try', {
@@ -100,7 +100,7 @@ function Code() {
 
 function Writing() {
   return (
-    <Form sends={send} then={() => undefined}>
+    <Form endpoint={send} onSuccess={() => undefined}>
       {query.get('writes') !== 'edit' && (
         <label>
           Tag
@@ -125,7 +125,7 @@ function Writing() {
 
 function Replying() {
   return (
-    <Form sends={send} then={() => undefined}>
+    <Form endpoint={send} onSuccess={() => undefined}>
       <DocumentField name="body" label="Body" draftKey="reply 1" isPlain {...(query.has('mentions') && { first: mentioning })} />
     </Form>
   )
@@ -155,7 +155,7 @@ function Page() {
         {query.has('writes') ? query.get('writes') === 'reply' ? <Replying /> : <Writing /> : <Thread />}
       </main>
       <Toasts />
-      <Asked />
+      <DialogHost />
     </>
   )
 }
@@ -172,8 +172,8 @@ const router = createBrowserRouter([{ path: '*', Component: Page }])
 followLinks(router)
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
-    <Words language="en" messages={messages}>
+    <WordsProvider language="en" messages={messages}>
       <RouterProvider router={router} />
-    </Words>
+    </WordsProvider>
   </ApiContext>,
 )

@@ -1,9 +1,9 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 import type { CommentView } from '#comment/contract.ts'
 import type { CommentList } from '#comment/web/thread-context.tsx'
 
 /** The lists of comments that are mounted. */
-export const mountedLists = storeOf<readonly CommentList[]>([])
+export const mountedLists = createStore<readonly CommentList[]>([])
 
 /** The position of a comment in the whole list, counted from the oldest; null if it is not mounted. */
 export function positionOf(elementId: string, isReversed: boolean): number | null {

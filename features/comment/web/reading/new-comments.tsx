@@ -38,7 +38,7 @@ function useAnnouncedFloors(topicId: string, shown: number): number {
       latest.current = floors
       setTimeout(() => left.signal.aborted || setTold(latest.current), delayMs)
     }
-    const subscription = { input: { topicId }, known: () => String(known()), tell, signal: left.signal }
+    const subscription = { input: { topicId }, lastId: () => String(known()), onUpdate: tell, signal: left.signal }
     listenThroughLeader<typeof threadNews>(api, '/comment/news', `thread ${topicId}`, subscription).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })

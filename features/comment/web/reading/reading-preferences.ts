@@ -1,11 +1,11 @@
-import { storeOf } from '#base/web/store.ts'
+import { createStore } from '#base/web/store.ts'
 
 /** The reading preferences, stored on this device. */
 export type ReadingPreferences = { flow: 'pages' | 'scroll'; shape: 'flat' | 'tree' }
 
 const storageKey = 'reading'
 
-export const readingPreferences = storeOf<ReadingPreferences>(storedPreferences())
+export const readingPreferences = createStore<ReadingPreferences>(storedPreferences())
 
 export function setReadingPreferences(change: Partial<ReadingPreferences>): void {
   const chosen = { ...readingPreferences.get(), ...change }

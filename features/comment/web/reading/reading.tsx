@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate, useSearchParams } from 'react-router'
 import { member } from '#account/web/account.tsx'
-import { Pages } from '#base/web/pages.tsx'
+import { Pagination } from '#base/web/pagination.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useBestFirst, useThread, type CommentList, type ReaderTools } from '#comment/web/thread-context.tsx'
 import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
@@ -106,7 +106,7 @@ function PageOfBranches({ list }: { list: CommentList }) {
   return (
     <>
       <Branches comments={bestFirst(list.comments, list.page)} />
-      <Pages page={list.page} pages={list.pages} total={list.total} />
+      <Pagination page={list.page} pages={list.pages} total={list.total} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { focusLater } from '#base/web/focus-later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
-import { stopNow } from '#base/web/walk.ts'
+import { currentStop } from '#base/web/keyboard-navigation.ts'
 import { useThread, formToContinue } from '#comment/web/thread-context.tsx'
 import { quoteSelected } from '#comment/web/reading/quoting.tsx'
 
@@ -13,17 +13,17 @@ export function ThreadShortcuts() {
 function MemberShortcuts() {
   const { writing, write } = useThread()
   useShortcuts('keys.here', [
-    { keys: 'r', says: 'comment.reply', run: () => clickAction('reply') },
-    { keys: 'q', says: 'comment.quote', run: () => quoteSelected(write) || clickAction('quote') },
-    { keys: 'e', says: 'comment.edit', run: () => clickAction('edit') },
-    { keys: '!', says: 'share.report', run: () => clickAction('report') },
-    { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(formToContinue(writing))) },
+    { keys: 'r', label: 'comment.reply', run: () => clickAction('reply') },
+    { keys: 'q', label: 'comment.quote', run: () => quoteSelected(write) || clickAction('quote') },
+    { keys: 'e', label: 'comment.edit', run: () => clickAction('edit') },
+    { keys: '!', label: 'share.report', run: () => clickAction('report') },
+    { keys: 'c', label: 'keys.comment', run: () => toComposer(() => write(formToContinue(writing))) },
   ])
   return null
 }
 
 function clickAction(deed: string): void {
-  const stop = stopNow()
+  const stop = currentStop()
   const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
   button?.click()
   if (button && deed !== 'quote' && deed !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)

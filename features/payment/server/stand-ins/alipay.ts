@@ -1,7 +1,7 @@
 import { createSign, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { serve, type Served } from '#base/testing/stand-in.ts'
+import { serve, type FakeServer } from '#base/testing/fake-server.ts'
 
 type Parameters = Record<string, string>
 type Order = { number: string; cents: bigint }
@@ -52,7 +52,7 @@ export class AlipayStandIn {
   /** Alters a response, or takes over and sends none. */
   tamper: (answer: string, response: ServerResponse) => string | null = (answer) => answer
   private readonly offered = new Map<string, Order>()
-  private served: Served | null = null
+  private served: FakeServer | null = null
 
   async open(): Promise<this> {
     this.served = await serve((address) => (request, response) => this.answer(new URL(request.url ?? '/', address), request, response))

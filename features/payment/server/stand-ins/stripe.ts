@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
-import { serve } from '#base/testing/stand-in.ts'
+import { serve } from '#base/testing/fake-server.ts'
 import * as objects from '#payment/server/stand-ins/stripe-objects.ts'
 import type { MoveParams, PaymentOutcome, Session, StripeState } from '#payment/server/stand-ins/stripe-objects.ts'
 

@@ -1,6 +1,6 @@
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { setStandIns } from '#payment/server/providers.ts'
 import type { WechatKeys } from '#payment/server/providers/wechat.ts'
 import type { Message, Wechat } from '#payment/server/stand-ins/wechat.ts'
@@ -15,7 +15,7 @@ export async function withWechat({ database }: Forum, desk: Wechat, other: Parti
 /** Does the same within a transaction. */
 export async function turnOn(tx: Db, desk: Wechat, other: Partial<WechatKeys> = {}): Promise<void> {
   const keys = { ...desk.keys, ...other }
-  await changeAll(tx, {
+  await applySettings(tx, {
     allowCash: true,
     paymentProviders: ['wechat'],
     maxTopUpCentsPerDay: 99_999_999,

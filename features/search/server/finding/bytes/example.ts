@@ -18,9 +18,9 @@ export function bearsAnything(ground: EngineContext): void {
     await settled(ground)
     await fc.assert(
       fc.asyncProperty(odd, async (keyword) => {
-        const { status } = await ground.forum.visitor().tries(contract.search, { keyword })
+        const { status } = await ground.forum.visitor().tryCall(contract.search, { keyword })
         expect([200, 400]).toContain(status)
-        expect([200, 400]).toContain((await ground.forum.visitor().tries(contract.suggest, { keyword })).status)
+        expect([200, 400]).toContain((await ground.forum.visitor().tryCall(contract.suggest, { keyword })).status)
       }),
       sample,
     )
@@ -51,7 +51,7 @@ export function bearsAnything(ground: EngineContext): void {
     const member = await ground.forum.member()
     const times = async (who: typeof visitor) => {
       for (let time = 1; time < 50; time++) {
-        const { status } = await who.tries(contract.search, { keyword: `word ${time}` })
+        const { status } = await who.tryCall(contract.search, { keyword: `word ${time}` })
         if (status === 429) return time - 1
       }
       return 50

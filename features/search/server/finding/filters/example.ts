@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
-import { aKey } from '#base/testing/visit.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type EngineContext } from '#search/server/finding/example.ts'
 import { addPostscript, adoptAnswer, askQuestion, editQuestion } from '#question/contract.ts'
@@ -41,7 +41,7 @@ export function questionFilters(ground: EngineContext): void {
       await aQuestion(ann, ground.green, { title: 'Where is my gaiwan?' }),
     ]
     const answers = [await anAnswer(tom, open, 'A gaiwan of clay.'), await anAnswer(tom, solved, 'A gaiwan cools.')]
-    await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' }, aKey())
+    await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' }, newIdempotencyKey())
     const found = async (kind: 'topic' | 'question' | 'resolved' | 'unresolved' | 'bounty' | 'comment') =>
       new Set((await find(ground, 'gaiwan', { kind })).hits.map(({ id, questionState, kind: its }) => `${its} ${id} ${questionState}`))
     await settled(ground)
@@ -52,13 +52,13 @@ export function questionFilters(ground: EngineContext): void {
     expect(await found('resolved')).toEqual(new Set([`topic ${solved} resolved`]))
     expect(await found('comment')).toEqual(new Set(answers.map((id) => `comment ${id} null`)))
     expect(await found('bounty')).toEqual(new Set())
-    await ann.call(adoptAnswer, { questionId: solved }, aKey())
+    await ann.call(adoptAnswer, { questionId: solved }, newIdempotencyKey())
     await endow(ground.forum.database, ann.id, 50)
     const draft = { tagId: ground.green, title: 'Whose gaiwan?', body: says('Who knows?'), bountyPoints: '20' }
     const { questionId: offered } = await ann.call(askQuestion, draft, { 'idempotency-key': 'a-key-for-a-gaiwan' })
     await settled(ground)
     expect(await found('bounty')).toEqual(new Set([`topic ${offered} unanswered`]))
-    await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') }, aKey())
+    await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') }, newIdempotencyKey())
     await settled(ground)
     expect(await found('bounty')).toEqual(new Set())
     expect(await found('resolved')).toEqual(new Set([`topic ${offered} resolved`]))
@@ -111,7 +111,7 @@ export function orders(ground: EngineContext): void {
     expect([first.hits.length, first.total, first.pages, first.isMore]).toEqual([15, 17, 2, false])
     const seen = [...(await names(ground, 'beacon')), ...(await names(ground, 'beacon', { page: 2 }))]
     expect(seen.toSorted()).toEqual(ids.toSorted())
-    expect((await ground.forum.visitor().tries(contract.search, { keyword: 'beacon', page: 3 })).status).toBe(404)
+    expect((await ground.forum.visitor().tryCall(contract.search, { keyword: 'beacon', page: 3 })).status).toBe(404)
   })
 }
 

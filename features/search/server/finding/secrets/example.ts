@@ -29,7 +29,7 @@ function keepsClosedTags(ground: EngineContext): void {
     }
     expect((await find(ground, 'amethyst', {}, insider)).total).toBe(2)
     expect(new Set(await names(ground, 'chrysoprase', {}, insider))).toEqual(new Set([`topic ${closed}`, `comment ${remark}`]))
-    expect((await ground.forum.visitor().tries(contract.search, { keyword: 'amethyst', tagId })).status).toBe(404)
+    expect((await ground.forum.visitor().tryCall(contract.search, { keyword: 'amethyst', tagId })).status).toBe(404)
     const suggested = await ground.forum.visitor().call(contract.suggest, { keyword: 'ameth' })
     expect(suggested.topics.map(({ id }) => id)).toEqual([open])
     expect((await ground.forum.visitor().call(contract.suggest, { keyword: 'vault' })).tags).toEqual([])
@@ -45,7 +45,7 @@ function keepsClosedTags(ground: EngineContext): void {
     for (const who of [undefined, await ground.forum.member()]) {
       expect((await find(ground, 'jargoon', {}, who)).total).toBe(0)
       for (const where of [tagId, groupId])
-        expect((await (who ?? ground.forum.visitor()).tries(contract.search, { keyword: 'jargoon', tagId: where })).status).toBe(404)
+        expect((await (who ?? ground.forum.visitor()).tryCall(contract.search, { keyword: 'jargoon', tagId: where })).status).toBe(404)
     }
     expect((await ground.forum.visitor().call(contract.suggest, { keyword: 'cabinet' })).tags).toEqual([])
     expect(await names(ground, 'jargoon', { tagId: groupId }, insider)).toEqual([`topic ${closed}`])

@@ -1,0 +1,14 @@
+import { screenAliases } from '#apps/admin/screen-aliases.ts'
+import type { Screen } from '#apps/admin/screen.ts'
+import { screens } from '#apps/admin/screens.ts'
+import { matchesWords } from '#base/admin/matches-words.ts'
+import type { Translate } from '#base/web/words.tsx'
+
+/** The screens that match by name in any of the languages, then by alias; whole words first. */
+export function findScreens(typed: string, says: readonly Translate[]): Screen[] {
+  const inMenu = screens.filter(({ group, right }) => group ?? right === 'self')
+  const called = inMenu.filter(({ path, title }) => matchesWords(typed, [path, ...says.map((say) => say(title))]))
+  const also = inMenu.filter(({ path }) => matchesWords(typed, [screenAliases[path] ?? '']))
+  const wholly = also.filter(({ path }) => screenAliases[path]?.split(' ').includes(typed.toLowerCase()))
+  return [...new Set([...called, ...wholly, ...also])]
+}

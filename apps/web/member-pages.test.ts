@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { requestedMember, isPublicPage, memberPages, memberTree, memberPageAt, memberPagePath } from '#apps/web/member-pages.ts'
+import { memberArea } from '#apps/web/member-area.ts'
+import { screens } from '#apps/web/screens.ts'
+
+const ofMembers = screens.map(({ path }) => path).filter((path) => path.startsWith('/user/control/'))
+const paths = memberPages.map(({ name }) => memberPagePath(name))
+
+test('every page of the member’s area is in exactly one group of the tree, and the tree names no other', () => {
+  expect(paths.toSorted()).toEqual(ofMembers.toSorted())
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+test('under a head there are at most five tabs, and in the settings five groups', () => {
+  const { overview, ...groups } = memberTree.settings
+  expect(overview.pages).toHaveLength(1)
+  expect(Object.keys(groups)).toEqual(['profile', 'security', 'notifications', 'reading', 'data'])
+  expect(Object.keys(memberTree.tabs).length).toBeLessThanOrEqual(5)
+})
+
+test('a page is opened from one of its own group, and each group lists at least one', () => {
+  const astray = memberPages.filter(({ from, group }) => from !== null && memberPageAt(memberPagePath(from))?.group !== group)
+  expect(astray).toEqual([])
+  const groups = new Set(memberPages.map(({ group }) => group))
+  for (const group of groups) expect(memberPages.some((one) => one.group === group && one.from === null)).toBe(true)
+})
+
+test('what signs one in or keeps an account safe lies together, and so does money', () => {
+  const inGroup = (group: string) => memberPages.filter((one) => one.group === group).map(({ name }) => name)
+  expect(inGroup('security')).toEqual(
+    expect.arrayContaining(['password', 'signInMethods', 'passkeys', 'secondFactor', 'userLoginLogList', 'phoneBinding', 'emailBinding']),
+  )
+  expect(inGroup('security')).toEqual(expect.arrayContaining(['realNameAuthentication', 'tokens']))
+  expect(inGroup('wallet')).toEqual(
+    expect.arrayContaining(['point', 'balance', 'payment', 'membershipCardOrderList', 'giveRedEnvelopeList', 'receiveRedEnvelopeList']),
+  )
+})
+
+test('every page about a member, but for messages, stands between their head and the ways around', () => {
+  const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter(({ within }) => within?.path !== memberArea.path)
+  expect(outside.map(({ path }) => path)).toEqual(['/user/control/privateMessageList', '/user/control/privateMessageChatList'])
+})
+
+test('the address names another member where they show something, and nowhere else', () => {
+  for (const { name } of memberPages) expect(requestedMember(memberPagePath(name), '?userId=2'), name).toBe(isPublicPage(name) ? '2' : null)
+  const shown = new Set(memberPages.filter(({ name }) => isPublicPage(name)).map(({ group }) => group))
+  expect(shown).toEqual(new Set(['activity', 'content', 'favorites', 'following']))
+  expect(requestedMember(memberPagePath('home'), '')).toBe(null)
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { rowsBetween, addRows, selectionFrom, removeRows, type SelectionState } from '#base/admin/selection-state.ts'
+
+type Row = { id: string; name?: string }
+
+const rowsOf = (...ids: string[]): Row[] => ids.map((id) => ({ id }))
+const pageOf = (at: string, ...ids: string[]) => ({ narrowed: 'tea', at, rows: rowsOf(...ids) })
+const none: SelectionState<Row> = { narrowed: 'tea', seenRows: new Map(), includesAll: false }
+const ids = ({ seenRows }: SelectionState<Row>) => [...seenRows.keys()]
+
+const [first, second] = [pageOf('1', 'a', 'b', 'c'), pageOf('2', 'd', 'e')]
+
+describe('what is selected', () => {
+  test('stays over the pages of a list, and ends when it is narrowed in another way', () => {
+    const held = addRows(second, selectionFrom(second, addRows(first, none, rowsOf('a', 'c'))), rowsOf('e'))
+    expect(ids(selectionFrom(first, held))).toEqual(['a', 'c', 'e'])
+    expect(ids(removeRows(first, selectionFrom(first, held), rowsOf('a')))).toEqual(['c', 'e'])
+    expect(ids(selectionFrom({ ...first, narrowed: 'coffee' }, held))).toEqual([])
+  })
+
+  test('is dropped where it is gone from the page it was on, and not where it lies on another', () => {
+    const held = addRows(second, addRows(first, none, rowsOf('a', 'b')), rowsOf('d'))
+    expect(ids(selectionFrom(pageOf('1', 'b', 'c'), held))).toEqual(['b', 'd'])
+  })
+
+  test('is what it is now, and not what it was when it was selected', () => {
+    const held = addRows(first, none, rowsOf('a'))
+    const now = { ...first, rows: [{ id: 'a', name: 'Mended' }] }
+    expect(selectionFrom(now, held).seenRows.get('a')?.row).toEqual({ id: 'a', name: 'Mended' })
+  })
+
+  test('is all that match until one takes a row out of it, and then what one saw', () => {
+    const all: SelectionState<Row> = { narrowed: 'tea', seenRows: new Map(), includesAll: true }
+    expect([selectionFrom(second, all).includesAll, ids(selectionFrom(second, all))]).toEqual([true, ['d', 'e']])
+    const fewer = removeRows(second, selectionFrom(second, all), rowsOf('d'))
+    expect([fewer.includesAll, ids(fewer)]).toEqual([false, ['e']])
+  })
+
+  test('reaches from one row to another on the same page', () => {
+    const reached = (id: string, other: string | null) => rowsBetween(first.rows, id, other).map((row) => row.id)
+    expect(reached('c', 'a')).toEqual(['a', 'b', 'c'])
+    expect(reached('a', 'b')).toEqual(['a', 'b'])
+    for (const far of [null, 'e']) expect(reached('b', far)).toEqual(['b'])
+  })
+})

@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+let loadWords: () => Promise<unknown> = async () => undefined
+
+/** Sets the loader of the texts that reading does not need. */
+export function setWordsLoader(bring: () => Promise<unknown>): void {
+  loadWords = bring
+}
+
+/** Loads a part of the program on demand, together with its texts. */
+export async function later<Part>(part: Promise<Part>): Promise<Part> {
+  const [come] = await Promise.all([part, loadWords()])
+  return come
+}
+
+/** Loads a part by itself once the page is idle. Its texts are among the first, so that it does not wait for all others. */
+export function idlePart<Part>(part: Promise<Part>): Promise<Part> {
+  return part
+}
+
+/** A part that is loaded when first wanted; null until then. */
+export function useLater<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
+  return usePartWhen(() => later(load()), isWanted, failed)
+}
+
+/** The same for a part that loads by itself; see `idlePart`. */
+export function useIdlePart<Part extends object>(load: () => Promise<Part>, isWanted: boolean): Part | null {
+  return usePartWhen(load, isWanted)
+}
+
+function usePartWhen<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
+  const [part, setPart] = useState<Part | null>(null)
+  const isMissing = isWanted && part === null
+  const bring = useEffectEvent(() => {
+    load().then(setPart, (error: unknown) => {
+      console.info('A part of the page did not come', error)
+      failed?.()
+    })
+  })
+  useEffect(() => {
+    if (isMissing) bring()
+  }, [isMissing])
+  return part
+}
+
+/**
+ * A part that is needed to show anything: null until it is loaded; a failed load can be retried. It is no Suspense boundary, because React
+ * would then hydrate the part in pieces, and an editor does not survive the pause between them.
+ */
+export function useNeeded<Part extends object>(load: () => Promise<Part>): { part: Part | null; hasFailed: boolean; retry: () => void } {
+  const [part, setPart] = useState<Part | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  const bring = useEffectEvent(() => {
+    later(load()).then(setPart, () => setFailed(true))
+  })
+  useEffect(() => bring(), [tries])
+
+  function retry(): void {
+    setFailed(false)
+    setTries(tries + 1)
+  }
+  return { part, hasFailed, retry }
+}
+
+/** True once the page is idle. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const become = () => setIdle(true)
+    // Safari lacks `requestIdleCallback`.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(become, 500)
+      return () => clearTimeout(timer)
+    }
+    const waiting = requestIdleCallback(become, { timeout: 3_000 })
+    return () => cancelIdleCallback(waiting)
+  }, [])
+  return isIdle
+}

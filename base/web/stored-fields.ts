@@ -1,0 +1,39 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { currentDraft, storeFields, whenReplaced } from '#base/web/editor/draft-store.ts'
+
+/** Values by field name; ticked boxes as their values, separated by spaces. */
+export type FieldValues = Record<string, string>
+
+export type StoredFields = {
+  /** The values stored before the page was left. */
+  initial: FieldValues
+  /** Changes when the fields are to be replaced. */
+  key: number
+  store: (event: FormEvent) => void
+}
+
+/** Stores the plain fields of a form on this device at every keystroke, beside the draft of its text. */
+export function useStoredFields(draftKey: string): StoredFields {
+  const [{ first, key }, show] = useState(() => ({ first: fieldsIn(draftKey), key: 0 }))
+  useEffect(() => whenReplaced(draftKey, () => show(({ key: last }) => ({ first: fieldsIn(draftKey), key: last + 1 }))), [draftKey])
+  return {
+    initial: first,
+    key,
+    store({ target }) {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
+      storeFields(draftKey, { ...fieldsIn(draftKey), [target.name]: valueOf(target) })
+    },
+  }
+}
+
+function valueOf(field: HTMLInputElement | HTMLSelectElement): string {
+  if (field.type !== 'checkbox') return field.value
+  const boxes = [...(field.form?.elements ?? [field])].filter((one) => one instanceof HTMLInputElement)
+  return boxes.flatMap(({ name, checked, value }) => (name === field.name && checked ? value : [])).join(' ')
+}
+
+function fieldsIn(draftKey: string): FieldValues {
+  const kept = currentDraft(draftKey).fields
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
