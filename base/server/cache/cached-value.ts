@@ -48,11 +48,9 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
     const entry: Entry<T> = { value: loadOrKeepStale(db, previous), latest: previous?.latest ?? null, until: performance.now() + freshMs }
     its.entry = entry
     if (!db.isTransaction) its.db = db
-    entry.value.then(
-      (value) => void (entry.latest = value),
-      // A failure serves those who wait for it, and later readers try again.
-      () => void (its.entry === entry && (its.entry = null)),
-    )
+    // A failure serves those who wait for it, and later readers try again.
+    const drop = () => void (its.entry === entry && (its.entry = null))
+    entry.value.then((value) => void (entry.latest = value), drop)
     return entry.value
   }
 
