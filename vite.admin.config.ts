@@ -18,7 +18,7 @@ export default defineConfig({
     outDir: 'dist/admin',
     rolldownOptions: {
       input: ['apps/admin/browser.tsx', 'apps/web/theme.ts'],
-      // What says how schemas are made runs before the first of them is, so it shares no file with any.
+      // The configuration of schemas runs before the first schema is made, so it shares no file with any.
       output: { codeSplitting: { groups: [{ name: 'no-eval', test: /base\/web\/no-eval\.ts$/ }] } },
       onLog(level, log, say) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') say(level, log)

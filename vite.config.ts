@@ -10,8 +10,8 @@ const entries = ['browser.tsx', 'screens/index.tsx', 'screens/thread.tsx'].map((
   fileURLToPath(new URL(`apps/web/${file}`, import.meta.url)),
 )
 const [browser, index, thread] = entries.map((file) => neededBy(file)) as [Set<string>, Set<string>, Set<string>]
-// What comes by itself once the page stands comes in few files too: what others need as well, what the index has and what a thread has, and
-// what is for members alone.
+// Modules that load once the page stands lie in few files too: shared ones, those of the index, those of a thread, and
+// those for members alone.
 const idle = {
   list: neededBy('apps/web/list-deeds.tsx'),
   reading: neededBy(
@@ -52,7 +52,7 @@ const isNeeded = (id: string) =>
   (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) ||
   /vite\/preload-helper|base\/web\/focus-later/.test(id)
 
-// What the pages that one reads need lies in few files, so that a first visit waits for few; the rest is left to the bundler.
+// The modules of the pages that are read lie in few files, so that a first visit waits for few; the rest is left to the bundler.
 const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
   { name: 'site', test: (id: string) => !entries.includes(id) && (isNeeded(id) || smallStyles.test(id)) },

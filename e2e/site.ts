@@ -66,7 +66,7 @@ type SiteOptions = {
   sample?: boolean
   isQuiet?: boolean
   /** Hears what other processes and the database itself invalidate. */ listens?: boolean
-  /** Where large files are brought. */ store?: ObjectStore | null
+  /** The store for uploaded files. */ store?: ObjectStore | null
 }
 
 /** The whole built forum with its sample community on a port of its own, and a real browser. */

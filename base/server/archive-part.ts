@@ -10,7 +10,7 @@ export type ArchivePart = {
 } & ({ rows(memberId: string): RawBuilder<unknown> } | { all(db: Db, memberId: string): Promise<unknown> })
 
 /**
- * What becomes of rows that name a member by a column. `'moment'` says that the feature takes care of them at a moment of erasing or merging;
+ * The fate of rows that reference a member by a column. `'moment'` says that the feature takes care of them at a moment of erasing or merging;
  * any other text is the reason why they stay.
  */
 export type MemberColumn = {

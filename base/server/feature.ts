@@ -9,7 +9,7 @@ import type { Moments } from '#base/server/moments.ts'
 import { programOf } from '#base/server/program.ts'
 
 /**
- * What a feature brings to the program. A feature that collects something from others declares a property for it here, by declaration merging
+ * The parts that a feature brings to the program. A feature that collects something from others declares a property for it here, by declaration merging
  * beside the code that collects it.
  */
 export interface Feature {
@@ -27,11 +27,11 @@ export interface Feature {
   /** Every column of its tables that references a member, by table and column. */
   readonly memberColumns?: Readonly<Record<string, MemberColumn>>
   /**
-   * Every column of its tables that references a topic, comment or reply, and what becomes of its rows when the post is erased: `'delete'`, `'moment'`
+   * Every column of its tables that references a topic, comment or reply, and the fate of its rows when the post is erased: `'delete'`, `'moment'`
    * where the feature takes care of them at `postErased`, or the reason why they stay.
    */
   readonly postColumns?: Readonly<Record<string, 'delete' | 'moment' | (string & {})>>
-  /** What it does in the transaction of another feature, at the moments it takes part in. */
+  /** Its part in the transactions of other features, by moment. */
   readonly moments?: Partial<Moments>
 }
 

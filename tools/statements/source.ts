@@ -39,7 +39,7 @@ export class Source {
     return paths.flatMap((path) => this.#project.program.getSourceFile(path) ?? [])
   }
 
-  /** What the program's list of features is made as. */
+  /** The expression that makes the program's list of features. */
   features(): ast.Expression {
     const file = this.#project.program.getSourceFile(`${root}apps/server/features.ts`)
     const made = file?.statements

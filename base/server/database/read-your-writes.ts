@@ -10,7 +10,7 @@ export type ReadYourWrites = {
   position(): Promise<WritePosition>
   /** Applies the invalidations up to the position, so that nothing older is answered from a cache. */
   catchUpTo(currentPosition: WritePosition): Promise<void>
-  /** Where to read what is not cached: the primary while the replica is behind the position, else null. */
+  /** The database for reads that are not cached: the primary while the replica is behind the position, else null. */
   readerFor(currentPosition: WritePosition): Promise<Db | null>
 }
 

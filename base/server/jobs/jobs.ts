@@ -105,7 +105,7 @@ export function bossOf(db: Db): PgBoss | null {
   return inUse(db).boss
 }
 
-/** What waits and what runs, in all processes together; nothing while no jobs are run here. */
+/** Counts of waiting and running jobs, of all processes together; none while this process runs no jobs. */
 export async function queues(db: Db): Promise<QueueResult[]> {
   return (await bossOf(db)?.getQueues()) ?? []
 }

@@ -19,7 +19,7 @@ async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<Readonly
   return new Map(found.flat())
 }
 
-/** What an edit of a post changed is for those who may read posts. */
+/** The changes of an edited post are only for staff who may read posts. */
 export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
   const { account, deed, about, since, until } = asked
   let query = db

@@ -53,7 +53,7 @@ export type BulkTargets = Readonly<Record<BulkTargetKind, BulkTarget>>
 
 declare module '#base/server/feature.ts' {
   interface Feature {
-    /** What staff can do to many of its things at once. */
+    /** The bulk actions of staff on its things. */
     readonly bulkTargets?: Partial<BulkTargets>
   }
 }

@@ -54,7 +54,7 @@ async function unfinished({ app }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-// What is broken in one batch is not tried for ever, nor keeps others waiting.
+// A broken batch is not retried for ever, and does not hold up the others.
 async function tryStep(database: Database, id: string): Promise<boolean> {
   try {
     return await transact(database, (tx) => step(tx, id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
-/** What is held for questions is held while their bounties are open, and what was paid for answers is what they got. */
+/** Amounts are held for questions while their bounties are open, and answers got exactly the amounts that were paid for them. */
 export const bookChecks: readonly Check[] = [
   {
     name: 'a bounty that is open is held in full, and of one that is closed nothing is',

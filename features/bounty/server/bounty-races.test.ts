@@ -79,7 +79,7 @@ async function together(...deeds: Deed[]): Promise<boolean[]> {
   return runConcurrently(forum.database, deeds)
 }
 
-/** What each person got of this question's bounty, and its state. */
+/** The share of each person in this question's bounty, and its state. */
 async function outcome({ id }: Round): Promise<string> {
   const { state, held } = await standingOf(forum.database, id)
   const shares = await forum.database.app.selectFrom('bounty_share').select(['comment_id', 'amount']).where('topic_id', '=', id).execute()

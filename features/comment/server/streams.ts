@@ -2,7 +2,7 @@ import { publishStream } from '#base/server/live/live.ts'
 import { threadNews } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
 
-/** What one may listen to: new comments. */
+/** The stream of new comments. */
 export const streams = [
   publishStream(
     threadNews,

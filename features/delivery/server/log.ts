@@ -11,7 +11,6 @@ import type { deliveryList } from '#delivery/log-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** Whose addresses are whose is known below. */
 declare module '#base/server/feature.ts' {
   interface Feature {
     /** The addresses that a member may be reached at. */

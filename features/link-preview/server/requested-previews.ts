@@ -9,7 +9,7 @@ export const fetchJob = { name: 'look-at-links' }
 
 const bufferOf = perProgram(() => ({ waiting: new Map<string, string>() }))
 
-/** Somebody reads a post that leads there. */
+/** Requests a preview of a page that a post links to. */
 export function requestPreview(db: Db, key: string, address: string): void {
   const { waiting: pending } = bufferOf(db)
   if (pending.size < maxPending) pending.set(key, address)

@@ -37,7 +37,7 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
   invalidate(tx, `member:${from}`, `member:${into}`)
 }
 
-/** What a member said with their gifts goes with them. */
+/** Erases the notes of a member's gifts. */
 export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
   await tx.updateTable('membership_order').set({ note: null }).where('buyer_id', '=', memberId).execute()
 }

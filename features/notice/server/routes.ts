@@ -109,7 +109,7 @@ export const routes = [
   }),
 ]
 
-/** What one may listen to: how much one has not read. */
+/** The stream of the member's unread counts. */
 export const streams = [
   publishPrivateStream(
     forReminders.inboxNews,

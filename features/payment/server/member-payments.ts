@@ -99,7 +99,7 @@ export function notifyEnded(tx: Db, memberId: string): void {
   invalidate(tx, channel(memberId))
 }
 
-/** What members may listen to: which of their payments ended lately. */
+/** The stream of the member's payments that ended lately. */
 export const streams = [
   publishPrivateStream(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`

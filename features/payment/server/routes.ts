@@ -41,5 +41,5 @@ export const routes = [
   ...reconcileRoutes,
 ]
 
-/** What providers call. */
+/** The endpoints that providers call. */
 export const webhooks: readonly Webhook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]

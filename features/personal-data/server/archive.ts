@@ -51,7 +51,7 @@ function addFile(db: Db, zip: ZipFile, one: OwnedFile): void {
 function addLazily(zip: ZipFile, name: string, compress: boolean, open: () => Promise<Readable>): void {
   zip.addReadStreamLazy(name, { compress }, (take) => {
     open().then(
-      // What breaks on the way breaks the whole.
+      // An error in one file fails the whole archive.
       (stream) =>
         take(
           null,

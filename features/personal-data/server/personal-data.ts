@@ -9,7 +9,7 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 export const makeJob = { name: 'personal-data-make' }
 
-/** What a member asked for, while it waits or lies here. */
+/** The archives a member requested, while they are being made or can be downloaded. */
 export async function show(db: Db, member: Member): Promise<Output<typeof personalData>> {
   const rows = await db
     .selectFrom('data_download')
@@ -48,7 +48,7 @@ export async function requestArchive(tx: Db, member: Member, { language }: Pick<
   await runSoon(tx, makeJob)
 }
 
-/** Where an archive of one's own can be fetched. What has run out is missing, though it may lie there still. */
+/** The path of a member's own archive. An expired one counts as missing, even while its file is still there. */
 export async function open(db: Db, member: Member, fileId: string): Promise<Output<typeof openData>> {
   await secondFactor.requireRecentProof(db, member)
   const isThere = (await show(db, member)).downloads.some(({ files }) => files.some((one) => one.file === fileId))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Check } from '#wallet/server/wallet.ts'
 
-/** Who has posts on the page has what they earn, and for nothing else. */
+/** Authors have the points that their published posts earn, and none for anything else. */
 export const bookChecks: readonly Check[] = [
   {
     name: 'what is on the page has its reward, and nothing else has',

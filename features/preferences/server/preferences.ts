@@ -47,7 +47,7 @@ export async function change(
   if (language) await tx.updateTable('member').set({ language }).where('id', '=', member.id).execute()
 }
 
-/** Nobody reads as this member any more. */
+/** Deletes the preferences of a member whose account ends. */
 export async function remove(tx: Db, memberId: string): Promise<void> {
   await tx.deleteFrom('preference').where('member_id', '=', memberId).execute()
 }

@@ -10,7 +10,7 @@ const shares = sql`lateral (
   from red_envelope_share where envelope_id = given.id) as share`
 const envelopes = sql`ledger.hold join red_envelope as given on given.hold_id = hold.id, ${shares}`
 
-/** What is held for red envelopes is what nobody was paid yet, each share went to one, and of what is over nothing is held. */
+/** The hold of a red envelope is the sum of its unpaid shares, each share went to one member, and nothing is held for one that is over. */
 export const bookChecks: readonly Check[] = [
   {
     name: 'a red envelope holds what was not paid yet, and nothing once it is over',

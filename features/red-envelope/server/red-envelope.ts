@@ -5,7 +5,7 @@ export { markdownLines } from '#red-envelope/server/markdown-lines.ts'
 export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
 export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
 
-/** What a member wrote on envelopes goes with them. */
+/** Erases the greetings on a member's envelopes. */
 export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
   await tx.updateTable('red_envelope').set({ greeting: '' }).where('giver_id', '=', memberId).execute()
 }

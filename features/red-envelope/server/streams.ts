@@ -15,7 +15,7 @@ type Row = {
   receiverId: string | null
 }
 
-/** What becomes of an envelope. Shares are paid in sets, so that there is at most one change in a second. */
+/** The stream of an envelope's state. Shares are paid in sets, so there is at most one update a second. */
 export const streams = [
   publishStream(
     envelopeNews,

@@ -21,7 +21,7 @@ const bufferOf = perProgram((): Buffer => ({ lastSeen: new Map(), waiting: new M
 
 type PendingView = { topicId: string; at: number }
 
-/** Somebody looks at a topic: counted once in half an hour, for a member wherever they are, for a visitor by network and browser. */
+/** Counts a view of a topic once in half an hour: by member, or by network and browser of a visitor. */
 export function recordView(db: Db, topicId: string, viewer: Viewer, client: ClientInfo, at = Date.now()): void {
   const { lastSeen, waiting: pending } = bufferOf(db)
   removeOld(lastSeen, at)

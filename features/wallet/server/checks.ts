@@ -69,5 +69,5 @@ const ofEntries: readonly Check[] = [
   },
 ]
 
-/** What is true of the ledger at every moment. */
+/** The invariants of the ledger. */
 export const ledgerChecks: readonly Check[] = [...ofEntries, ...ofSums, ...ofDocuments]
