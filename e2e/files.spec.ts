@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { transact } from '#base/server/database/database.ts'
 import { plain } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
@@ -12,7 +13,6 @@ import { aStore } from '../tools/s3-store.ts'
 import { builtForum, type BrowserVisit } from './site.ts'
 import { untilIdle } from './idle.ts'
 import { chooseTag } from './choose-tag.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const store = await aStore()
 const site = await builtForum({ store: store.store })
@@ -45,9 +45,8 @@ test('a file and a picture of a closed tag are for its readers, in the thread an
   const { tagId, admit } = await aClosedTag(database, { name: '内室' })
   const azhe = await idOf('azhe')
   await admit(azhe)
-  // The forum has its own line to the database, and is not told of what is done beside it.
-  invalidateNow(database, 'role')
-  invalidateNow(database, 'tags')
+  // The forum does not listen to other processes here.
+  await site.write(async (tx) => invalidate(tx, 'role', 'tags'))
   const { topicId, pictureId, attachmentId } = await aTopicIn(tagId, azhe)
 
   const { page, complaints } = await site.visit({ as: 'azhe', language: 'en' })
