@@ -9,6 +9,7 @@ import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig, type ObjectStore } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
+import { invalidatedBy } from '#base/server/cache/invalidation.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
@@ -109,8 +110,11 @@ export async function builtForum({ sample = true, isQuiet = false, listens = fal
     await write((tx) => setting.change(tx, name, value, 'test'))
   }
 
-  function write<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
-    return transact(farDatabase, deed)
+  async function write<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
+    const { result, tags } = await transact(farDatabase, async (tx) => ({ result: await deed(tx), tags: invalidatedBy(tx) }))
+    // The test's own connection is a program of its own.
+    database.invalidations.announce(tags)
+    return result
   }
 
   return { url, database, ownerUrl, dataDir, line, topic, change, write, visit: (as = {}) => visit({ url, database, pool }, as) }
