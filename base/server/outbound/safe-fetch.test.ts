@@ -98,7 +98,7 @@ describe('no machine inside is asked', () => {
   test('and a name is asked for once, so that it cannot mean another machine a moment later', async () => {
     let times = 0
     const turning: Network = { ...world, addressesOf: async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }] }
-    expect(await ask(site(), { world: turning })).toContain('Tea')
+    expect(await ask(site(), { network: turning })).toContain('Tea')
     expect(times).toBe(1)
   })
 })
@@ -110,7 +110,7 @@ test('a name that can only mean inside is not even looked up', async () => {
     await expect(fetchUntrusted(address, { type: 'text/html', network: anywhere }), host).rejects.toThrow(RequestFailed)
     await expect(postUntrusted(address, { headers: {}, body: Buffer.of(1), network: anywhere }), host).rejects.toThrow(RequestFailed)
     answers['/away'] = leadsTo(address.href)
-    await expect(ask(site('/away'), { world: anywhere }), host).rejects.toThrow(RequestFailed)
+    await expect(ask(site('/away'), { network: anywhere }), host).rejects.toThrow(RequestFailed)
   }
   expect(new Set(heard)).toEqual(new Set(['site.test/away']))
 })
@@ -159,13 +159,13 @@ test('of a body without end it reads no more than told, and a slow one it leaves
     response.on('drain', more)
     more()
   }
-  expect(await ask(site('/endless'), { mostBytes: 50_000 })).toHaveLength(50_000)
+  expect(await ask(site('/endless'), { maxBytes: 50_000 })).toHaveLength(50_000)
   answers['/slow'] = (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<title>')
-  await expect(ask(site('/slow'), { patienceMs: 200 })).rejects.toThrow(RequestFailed)
+  await expect(ask(site('/slow'), { timeoutMs: 200 })).rejects.toThrow(RequestFailed)
   answers['/silent'] = () => undefined
-  await expect(ask(site('/silent'), { patienceMs: 200 })).rejects.toThrow(RequestFailed)
+  await expect(ask(site('/silent'), { timeoutMs: 200 })).rejects.toThrow(RequestFailed)
   const deaf: Network = { ...world, addressesOf: () => new Promise(() => undefined) }
-  await expect(ask(site(), { patienceMs: 200, world: deaf })).rejects.toThrow(RequestFailed)
+  await expect(ask(site(), { timeoutMs: 200, network: deaf })).rejects.toThrow(RequestFailed)
 })
 
 test('it takes nothing of another type, nothing packed, and no error', async () => {

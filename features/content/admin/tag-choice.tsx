@@ -22,7 +22,7 @@ function useTagOptions(tags: Places, onlyEnds: boolean) {
 
   function find(typed: string): TagOption[] {
     const parts = typed.toLowerCase().split(/\s+/).filter(Boolean)
-    if (parts.length === 0) return all.map((one) => ({ ...one, isBelow: one.place.parent !== null }))
+    if (parts.length === 0) return all.map((one) => ({ ...one, isNested: one.place.parent !== null }))
     const known = all.filter(({ place, isDisabled }) => !isDisabled && parts.every((part) => wordsOf(place).includes(part)))
     return known.map((one) => ({ ...one, hint: hintOf(one) }))
   }

@@ -15,7 +15,7 @@ const foundFor = '28 days'
 const failedFor = '1 day'
 
 type Link = { key: string; address: string }
-type FetchOptions = { world?: Network; patienceMs?: number }
+type FetchOptions = { network?: Network; timeoutMs?: number }
 
 /**
  * Fetches previews of links that were requested, several at a time and one per site. Each is fetched once in some weeks, or daily

@@ -62,7 +62,7 @@ const shown = async (topicId: string) => htmlOf(await forum.visitor().call(threa
 
 async function look(): Promise<void> {
   await requestedPreviews.write(forum.database)
-  await fetchPreviews(forum.database, { world, patienceMs: 120_000 })
+  await fetchPreviews(forum.database, { network: world, timeoutMs: 120_000 })
 }
 
 /** A topic with this text as a visitor sees it, after its links were fetched. */
@@ -116,7 +116,7 @@ test('a site that never answers keeps one look at a time, and links to others ar
   const mayAsk: Network['mayConnect'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
   for (const topicId of others) await shown(topicId)
   await requestedPreviews.write(forum.database)
-  const looking = fetchPreviews(forum.database, { world: { ...world, mayConnect: mayAsk }, patienceMs: 500 })
+  const looking = fetchPreviews(forum.database, { network: { ...world, mayConnect: mayAsk }, timeoutMs: 500 })
   await expect.poll(() => bad.asked).toBeGreaterThan(0)
   await shown(fine)
   await requestedPreviews.write(forum.database)

@@ -18,7 +18,7 @@ export type WechatKeys = {
 }
 
 export type WechatApi = { keys: WechatKeys; origin: URL }
-export type WechatRequest = { method: 'GET' | 'POST'; path: string; body?: string; patienceMs?: number; mostBytes?: number }
+export type WechatRequest = { method: 'GET' | 'POST'; path: string; body?: string; timeoutMs?: number; maxBytes?: number }
 
 const timeoutMs = 10_000
 const maxAgeMs = 5 * 60_000

@@ -19,7 +19,7 @@ export async function statementOf(api: WechatApi, day: string): Promise<Statemen
   const { hash_value: hash, download_url: address } = parse(Bill, response)
   // A download is not signed; its hash is verified instead.
   const { pathname, search } = new URL(address)
-  const { status, text } = await send(api, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
+  const { status, text } = await send(api, { method: 'GET', path: pathname + search, timeoutMs: 60_000, maxBytes: 100_000_000 })
   if (status !== 200) throw unexpected({ status, says: null, code: 'of a statement', message: day })
   if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) throw new RequestFailed(`The statement of ${day} is not whole`)
   return linesIn(text)
