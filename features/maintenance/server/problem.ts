@@ -12,7 +12,7 @@ export function problemOf(error: unknown): { problem: Problem; detail: string } 
   if (error.message === 'permission denied to create database') return { problem: 'mayNotMakeDatabases', detail: '' }
   return {
     problem: byName[error.name] ?? byCode[code] ?? 'other',
-    detail: firstLine('about' in error ? String(error.about) : error.message),
+    detail: firstLine('subject' in error ? String(error.subject) : error.message),
   }
 }
 
