@@ -10,13 +10,14 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import * as contact from '#contact/server/contact.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import { addFollow } from '#follow/contract.ts'
+import { addLike } from '#like/contract.ts'
 import * as contract from '#leaving/contract.ts'
-import { eraseDue } from '#leaving/server/erase.ts'
+import { deletedColumns, eraseDue } from '#leaving/server/erase.ts'
 import { sendReminders } from '#leaving/server/erasure-reminder.ts'
-import { deletedColumns } from '#leaving/server/erase.ts'
 import { disableMember, enableMember, restoreMember } from '#member/contract.ts'
 import { clean } from '#member-cleanup/contract.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -192,6 +193,21 @@ test('posts that go too are off the page and without words, and what others wrot
   for (const { text } of kept.rows) expect(text).not.toContain('My own')
   expect(await app().selectFrom('comment').select('text').where('author_id', '=', tom.id).execute()).toEqual([{ text: 'A remark of Tom' }])
   expect(await app().selectFrom('file_use').select('file_id').where('file_id', '=', upload).execute()).toEqual([])
+})
+
+test('likes of answers stay where their asker goes with the posts, and the answered question is withdrawn', async () => {
+  const [mei, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
+  const questionId = await aQuestion(mei, tagId)
+  const answerId = await anAnswer(tom, questionId)
+  await lin.call(addLike, { kind: 'comment', id: answerId })
+  await erased(mei, 'remove')
+  const likes = await app()
+    .selectFrom('liking')
+    .select('member_id')
+    .where('post_kind', '=', 'comment')
+    .where('post_id', '=', answerId)
+    .execute()
+  expect(likes).toEqual([{ member_id: lin.id }])
 })
 
 test('an erasing that dies half-way is gone on with; two at once do it once; from its beginning on nobody comes back', async () => {
