@@ -16,7 +16,6 @@ import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { ProviderRequest } from './assistant-provider.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 // Answers streamed to 200 clients at once from one process, compared with bare Node proxying the same stream.
 const streams = Number(process.env['BENCH_STREAMS'] ?? 200)
@@ -33,7 +32,6 @@ try {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   await withModel(database, { address: `http://127.0.0.1:${port}/v1` })
   await transact(database, (tx) => setting.change(tx, 'assistantStreams', 10_000, 'bench'))
-  invalidateNow(database, 'setting')
   const { cookie, token } = await writeToken(address)
   const asking: ProviderRequest[] = []
   for (let n = 0; n < streams; n++) {

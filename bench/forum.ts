@@ -11,7 +11,6 @@ import { applySettings, lenientSettings } from '#base/testing/lenient-settings.t
 import { addressesOf } from '#database/migrate.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 /** Options of a forum in a process of its own: its data, its size, and its cache. */
 export type BenchForumOptions = {
@@ -41,8 +40,7 @@ const recorder = recordStatements()
 const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))
 await fill(store)
-await store.database.app.transaction().execute((tx) => applySettings(tx, noWaits))
-invalidateNow(store.database, 'setting')
+await transact(store.database, (tx) => applySettings(tx, noWaits))
 const content = await contentOf(store.database)
 
 const begun = performance.now()

@@ -16,7 +16,6 @@ import * as setting from '#setting/server/setting.ts'
 import { toMinor } from '#wallet/contract.ts'
 import { repeat } from './repeat.ts'
 import { print, type Row } from './table.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 // Payments with the sandbox, each order durable, compared with bare inserts; a thousand notifications of one payment; and as many of other
 // payments, processed.
@@ -40,7 +39,6 @@ try {
     ] as const)
       await setting.change(tx, name, value as never, 'bench')
   })
-  invalidateNow(database, 'setting')
   const { rows } = await owner.query<{ id: string }>('select id from member order by id')
   const secret = await secretOf(database.app, 'payment sandbox')
   const numbers: string[] = []

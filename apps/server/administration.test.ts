@@ -3,7 +3,6 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, renderedFrontend } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Settings } from '#setting/contract.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ openFrontend: renderedFrontend })
 
@@ -12,7 +11,6 @@ type Offered = Pick<Settings, 'languages' | 'defaultLanguage'>
 /** The language of the administration for a visitor with this choice and this browser. */
 async function languageFor(site: Offered, { chose, asks }: { chose?: string; asks: string }): Promise<string> {
   await transact(forum.database, (tx) => applySettings(tx, site))
-  invalidateNow(forum.database, 'setting')
   const headers = { 'accept-language': asks, ...(chose && { cookie: `language=${chose}` }) }
   const { body } = await forum.app.inject({ url: '/admin/topic', headers })
   const { language, languages } = JSON.parse(/id="state">([^<]*)</.exec(body)?.[1] ?? '{}')

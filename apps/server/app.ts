@@ -17,6 +17,7 @@ import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import { serveMcp } from '#assistant/server/mcp.ts'
 import type { Config } from '#base/server/config.ts'
 import { openCounters, type Counters } from '#base/server/cache/counters.ts'
+import { entriesToDrop } from '#base/server/cache/invalidation.ts'
 import { collect } from '#base/server/feature.ts'
 import { csrfGuard } from '#base/server/security/csrf.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
@@ -79,7 +80,7 @@ async function open(
   begin: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
-  database.invalidations.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
+  database.invalidations.on((tags) => cache.drop(entriesToDrop(tags)))
   await loadSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)

@@ -12,7 +12,6 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bindPhone, getSmsCode } from '#contact/contract.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let logged = ''
 const log = openLog(
@@ -35,7 +34,6 @@ beforeEach(async () => {
   await transact(forum.database, (tx) =>
     applySettings(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsADay: 10_000 }),
   )
-  invalidateNow(forum.database, 'setting')
 })
 
 const forgeries: [string, Record<string, string>][] = [

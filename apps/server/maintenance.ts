@@ -18,9 +18,9 @@ export function maintenanceJobs(options: MaintenanceOptions): Job[] {
 export function maintenanceTools({ config: { dataDir, store }, ownerUrl }: MaintenanceOptions): Tools {
   const files = join(dataDir, 'files')
   return {
-    async writeBackup({ by: requestedBy, ...request }) {
+    async writeBackup(request) {
       await checkBooksAt(ownerUrl)
-      return writeBackup({ ...request, requestedBy, ownerUrl, files, now: new Date() })
+      return writeBackup({ ...request, ownerUrl, files, now: new Date() })
     },
     async rehearse(request): Promise<FindingsView> {
       const { rows, ...found } = await rehearse({ ...request, ownerUrl, hasStore: store !== null })

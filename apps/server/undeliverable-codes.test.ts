@@ -16,7 +16,6 @@ import { signInMethods } from '#identity/contract.ts'
 import { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
 import { realName } from '#real-name/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const { app } = forum.database
@@ -28,7 +27,6 @@ let member: Person
 
 async function set(values: Parameters<typeof applySettings>[1]): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {

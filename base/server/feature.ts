@@ -48,3 +48,13 @@ export function featuresOf(db: Db): readonly Feature[] {
   if (features.length === 0) throw new Error('The program of this database was opened without features')
   return features
 }
+
+/** Every column that references a member, with what its feature says of it. */
+export function memberColumnsOf(db: Db): (MemberColumn & { name: string; table: string; column: string })[] {
+  return featuresOf(db)
+    .flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))
+    .map(([name, answers]) => {
+      const dot = name.lastIndexOf('.')
+      return { ...answers, name, table: name.slice(0, dot), column: name.slice(dot + 1) }
+    })
+}

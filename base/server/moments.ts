@@ -1,7 +1,11 @@
 import type { Db } from '#base/server/database/connection.ts'
 import { programOf } from '#base/server/program.ts'
 
-type MergedMembers = { from: string; into: string }
+export type MergedMembers = { from: string; into: string }
+export type MergedThreads = { from: string; into: string }
+export type ErasedMember = { memberId: string; withPosts: boolean }
+/** `withReplies`, of a topic, says that all posts under it are erased as well. */
+export type ErasedPost = { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean }
 
 /**
  * Moments in a transaction that several features take part in. The cause dispatches a moment; each feature that lists it in its `feature.ts` takes
@@ -10,16 +14,16 @@ type MergedMembers = { from: string; into: string }
 export type Moments = {
   /** A member is about to be merged into another, and both are locked. Credentials go over, before the account ends. */
   membersMerging(tx: Db, members: MergedMembers): Promise<void>
-  /** The posts of a merged member have been transferred. Everything else that names the member goes over. */
+  /** The posts of a merged member have been transferred, and both members are locked. Everything else that names the member goes over. */
   membersMerged(tx: Db, members: MergedMembers & { mergingId: string }): Promise<void>
   /** An account is about to be erased: its names are given up and its credentials go. */
   memberErasing(tx: Db, memberId: string): Promise<void>
   /** The last step of erasing an account: whatever still names the person goes. */
-  memberErased(tx: Db, erased: { memberId: string; withPosts: boolean }): Promise<void>
-  /** The words of a post are erased for good; of a topic that staff purge, with all posts under it. */
-  postErased(tx: Db, post: { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean }): Promise<void>
+  memberErased(tx: Db, erased: ErasedMember): Promise<void>
+  /** The words of a post are erased for good. */
+  postErased(tx: Db, post: ErasedPost): Promise<void>
   /** A thread went on in another one, and is closed. */
-  threadMerged(tx: Db, threads: { from: string; into: string }): Promise<void>
+  threadMerged(tx: Db, threads: MergedThreads): Promise<void>
 }
 
 type TakesPart = { name: string; moments?: Partial<Moments> }

@@ -28,8 +28,10 @@ export function perProgram<T>(make: (program: Program) => T): (db: Db) => T {
   const values = new WeakMap<Program, { value: T }>()
   return (db) => {
     const program = programOf(db)
-    const found = values.get(program) ?? { value: make(program) }
-    values.set(program, found)
-    return found.value
+    const found = values.get(program)
+    if (found) return found.value
+    const value = make(program)
+    values.set(program, { value })
+    return value
   }
 }

@@ -169,7 +169,7 @@ export const clearCaches = write('/admin/maintenance/clearCaches', {
 })
 
 export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
-  summary: 'Begins to enter every post for the search anew. What was entered before is found meanwhile.',
+  summary: 'Begins to rebuild the search index. The old entries serve meanwhile.',
   input: nothing,
   output: WorkView,
   errors: [AlreadyAtIt],

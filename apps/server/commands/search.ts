@@ -7,7 +7,7 @@ import { rebuild } from '#search/server/rebuild.ts'
 export const rebuildSearch: Command = {
   name: 'search rebuild',
   usage: '',
-  summary: 'Enters every post for the search anew. What was entered before is found meanwhile.',
+  summary: 'Rebuilds the search index. The old entries serve meanwhile.',
   argumentCount: { min: 0, max: 0 },
   async run(args) {
     const began = performance.now()

@@ -1,6 +1,6 @@
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
-import { timesInvalidated } from '#base/server/cache/invalidation.ts'
+import { areInvalidated, timesInvalidated } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 
 export type CachedValue<T> = {
@@ -31,7 +31,7 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
   const entryOf = perProgram<{ entry: Entry<T> | null; db: Db | null }>(({ invalidations }) => {
     const its: { entry: Entry<T> | null; db: Db | null } = { entry: null, db: null }
     invalidations.on((invalidated) => {
-      if (invalidated !== '*' && !own.some((tag) => invalidated.includes(tag))) return
+      if (!areInvalidated(invalidated, ...own)) return
       its.entry = null
       // The next reader asks again, and is told of the failure.
       if (isEager && its.db) of(its.db).catch(() => undefined)

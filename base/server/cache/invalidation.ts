@@ -44,7 +44,20 @@ export function timesInvalidated(tx: Db, tag: string): number {
   return invalidatedIn.get(tx)?.get(tag) ?? 0
 }
 
-type Listener = (tags: readonly string[] | typeof everything) => void
+/** The tags that a transaction invalidated; `*` after a gap in which some may have been missed. */
+export type InvalidatedTags = readonly string[] | typeof everything
+
+/** Whether a value with one of these tags is out of date. */
+export function areInvalidated(invalidated: InvalidatedTags, ...tags: readonly string[]): boolean {
+  return invalidated === everything || tags.some((tag) => invalidated.includes(tag))
+}
+
+/** The entries that a cache drops: with the tag `everything`, all of them. */
+export function entriesToDrop(invalidated: InvalidatedTags): InvalidatedTags {
+  return areInvalidated(invalidated, 'everything') ? everything : invalidated
+}
+
+type Listener = (tags: InvalidatedTags) => void
 
 /**
  * Carries invalidations to the caches of this process and, through the database, to every other process. Each write records its

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesToDrop } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 
 type Entry<T> = { value: T; tags: readonly string[] }
@@ -69,7 +70,7 @@ export class RowCache<T> {
 export function rowCache<T>(options: Options) {
   return perProgram(({ invalidations }) => {
     const cache = new RowCache<T>(options)
-    invalidations.on((tags) => cache.drop(tags === everything || tags.includes('everything') ? everything : tags))
+    invalidations.on((tags) => cache.drop(entriesToDrop(tags)))
     return cache
   })
 }

@@ -140,7 +140,7 @@ export async function fetchUntrusted(
       for (let redirects = 0; redirects <= maxRedirects; redirects++) {
         const answer = await requestUntrusted(at, {
           signal,
-          world: network,
+          network,
           headers: { accept: type, ...uncompressed, 'user-agent': userAgent },
         })
         const { statusCode, headers } = answer
@@ -166,7 +166,7 @@ export async function postUntrusted(
 ): Promise<number> {
   try {
     return await withDeadline(timeoutMs, async (signal) => {
-      const { statusCode = 0 } = await requestUntrusted(address, { signal, world: network, method: 'POST', headers, body })
+      const { statusCode = 0 } = await requestUntrusted(address, { signal, network, method: 'POST', headers, body })
       return statusCode
     })
   } catch (error) {
@@ -174,21 +174,21 @@ export async function postUntrusted(
   }
 }
 
-async function requestUntrusted(at: URL, { world, ...way }: SendOptions & { world: Network }): Promise<IncomingMessage> {
+async function requestUntrusted(at: URL, { network, ...way }: SendOptions & { network: Network }): Promise<IncomingMessage> {
   const isSecret = at.protocol === 'https:'
   if ((!isSecret && at.protocol !== 'http:') || at.username || at.password) throw new Error('That is no address to ask at')
   const port = Number(at.port) || (isSecret ? 443 : 80)
-  const ips = await addressesFor(at, world, way.signal)
-  if (ips.length === 0 || !ips.every(({ address }) => world.mayConnect(address, port))) throw new Error('That machine is not to be asked')
+  const ips = await addressesFor(at, network, way.signal)
+  if (ips.length === 0 || !ips.every(({ address }) => network.mayConnect(address, port))) throw new Error('That machine is not to be asked')
   way.signal.throwIfAborted()
   return send(at, { ...way, agent: false, family: 0, lookup: fixedLookup(ips) })
 }
 
-async function addressesFor({ hostname }: URL, world: Network, signal: AbortSignal): Promise<LookupAddress[]> {
+async function addressesFor({ hostname }: URL, network: Network, signal: AbortSignal): Promise<LookupAddress[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)
   if (family) return [{ address: host, family }]
-  return isPublicName(host) ? world.addressesOf(host, signal) : []
+  return isPublicName(host) ? network.addressesOf(host, signal) : []
 }
 
 /** The checked addresses, in place of a second lookup by the connection, which might give others. */

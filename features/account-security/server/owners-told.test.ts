@@ -15,7 +15,6 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const origin = 'http://forum.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
@@ -30,7 +29,6 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 async function bound(...which: Kind[]) {

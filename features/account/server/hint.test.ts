@@ -8,7 +8,6 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -25,7 +24,6 @@ beforeEach(async () => {
 
 async function allow(recoverByHint: boolean): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, { recoverByHint }))
-  invalidateNow(forum.database, 'setting')
 }
 
 async function asked(visitor: Visitor, account: string) {

@@ -10,7 +10,6 @@ import type { Visitor } from '#base/testing/visitor.ts'
 import { CodeTooSoon } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { chooseOutbox, codeTo, lastTo } from '#delivery/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -29,7 +28,6 @@ beforeEach(async () => {
       codesADayOfNetwork: 6,
     }),
   )
-  invalidateNow(forum.database, 'setting')
 })
 
 /** A member with an e-mail address, and the browser they log in from. */

@@ -8,7 +8,6 @@ import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -62,7 +61,6 @@ test('whether an address is bound is said to those alone who have its code', asy
 test('a code to log in with recovers nothing, and one to recover with logs nobody in', async () => {
   const { email } = await bound()
   await transact(forum.database, (tx) => applySettings(tx, { allowLoginAccountType: ['account', 'email'] }))
-  invalidateNow(forum.database, 'setting')
   const visitor = forum.visitor()
   const toRecover = await codeFor(visitor, email)
   expect((await visitor.tryCall(loginBy, { kind: 'email', email, code: toRecover })).error).toHaveProperty('code')
@@ -135,7 +133,6 @@ test('an account that is disabled between the steps stays shut, and staff come b
 test('a way back is offered by what can be sent alone, and where nothing can, staff are named', async () => {
   const set = async (values: Parameters<typeof applySettings>[1]) => {
     await transact(forum.database, (tx) => applySettings(tx, values))
-    invalidateNow(forum.database, 'setting')
   }
   const asked = async () => {
     const [{ ways, staff }, { canRecover }] = [await forum.visitor().call(recoverForm, {}), await forum.visitor().call(loginForm, {})]

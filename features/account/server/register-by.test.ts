@@ -10,7 +10,6 @@ import { AddressTaken, CodeWrong, emailBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -26,7 +25,6 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 const anAddress = () => `new${++people}@example.org`

@@ -1,6 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { accountName, AccountReserved, AccountTaken, PasswordCommon, login, register, suggestAccount } from '#account/contract.ts'
 import { loginLog } from '#account/login-contract.ts'
 import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type CaptchaWork } from '#captcha/contract.ts'
@@ -10,7 +11,6 @@ import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as setting from '#setting/server/setting.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 
@@ -220,6 +220,5 @@ async function numberFor(captchaId: string, { target, iterations, most }: Captch
 }
 
 async function changeSetting(name: 'allowRegistrations' | 'registerCaptcha', value: boolean): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => setting.change(tx, name, value, 'test'))
 }

@@ -5,7 +5,6 @@ import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contact from '#contact/server/contact.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const { app } = forum.database
@@ -17,7 +16,6 @@ beforeEach(async () => {
   await ageAttempts(forum)
   // The captchas are solved: the limits must hold without them.
   await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
-  invalidateNow(forum.database, 'setting')
 })
 
 const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
@@ -88,7 +86,6 @@ test('with another password every browser but that one is a stranger again', asy
 
 test('staff say how often a password may be wrong, of one account and from one network', async () => {
   await transact(forum.database, (tx) => applySettings(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
-  invalidateNow(forum.database, 'setting')
   const { account } = await forum.member()
   const network = Object.assign(forum.visitor(), { ip: '198.51.100.77' })
   const statuses: number[] = []
@@ -103,7 +100,6 @@ test('staff say how often a password may be wrong, of one account and from one n
 
 test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {
   await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 3 }))
-  invalidateNow(forum.database, 'setting')
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'leaf@example.org' }))
   const tries = () => forum.visitor().tryCall(loginBy, { kind: 'email', email: 'leaf@example.org', password: wrong })
@@ -130,6 +126,5 @@ test('a thousand accounts that are tried from one network are shut to it, but fo
   expect((await thief.tryCall(login, { account, password })).status).toBe(429)
   neighbour.ip = '198.51.100.9'
   await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 100 }))
-  invalidateNow(forum.database, 'setting')
   expect(Object.keys((await neighbour.tryCall(login, { account, password })).error)).toEqual(['captcha'])
 })

@@ -25,7 +25,6 @@ import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.localhost' } })
 await chooseOutbox(forum)
@@ -38,7 +37,6 @@ let people = 0
 beforeEach(async () => {
   await ageAttempts(forum)
   await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
-  invalidateNow(forum.database, 'setting')
 })
 
 const anAddress = () => `leaf${++people}@example.org`

@@ -20,7 +20,6 @@ import { anAddedProvider } from '#identity/server/example.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const origin = 'http://forum.localhost'
 const home = `${origin}/thirdParty/loginRedirect`
@@ -37,7 +36,6 @@ let people = 0
 beforeEach(async () => {
   await ageAttempts(forum)
   await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
-  invalidateNow(forum.database, 'setting')
   provider.person = { id: `person${++people}`, name: 'A thief' }
 })
 

@@ -24,7 +24,6 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph } from '#writing/server/example.ts'
 import type { z } from 'zod'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -36,7 +35,6 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 const typed: z.infer<typeof password> = 'pässwörd 茶馆 9'

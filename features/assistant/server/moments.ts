@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { ErasedPost, MergedMembers } from '#base/server/moments.ts'
 
 /** Gives the conversations of a merged member to the other one. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`select merge_conversations(${from}::bigint, ${into}::bigint)`.execute(tx)
 }
 
 /** Revokes the access tokens of an account that is about to end: a program would read as another member. */
-export async function membersMerging(tx: Db, { from }: { from: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from }: MergedMembers): Promise<void> {
   await tx.deleteFrom('personal_access_token').where('member_id', '=', from).execute()
 }
 
 /** Deletes the cached texts about the topic of a post that is erased. */
-export async function postErased(tx: Db, { kind, id }: { kind: Kind; id: string }): Promise<void> {
+export async function postErased(tx: Db, { kind, id }: ErasedPost): Promise<void> {
   const topicId = kind === 'topic' ? sql`${id}::bigint` : sql`(select topic_id from ${sql.table(kind)} where id = ${id})`
   await sql`delete from assistant_made where topic_id = ${topicId}`.execute(tx)
 }

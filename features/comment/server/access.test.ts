@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
@@ -9,7 +10,6 @@ import { aClosedTag, aRole, aTag, giveRole } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -210,6 +210,5 @@ test('ids of no known form are refused before anything is looked up', async () =
 })
 
 async function change(name: 'allowComments' | 'allowReplies', value: boolean): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => setting.change(tx, name, value, 'test'))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, Person, type Forum } from '#base/testing/forum.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
@@ -13,7 +14,6 @@ import { aTag } from '#tag/server/example.ts'
 import { editableTopic, editTopic, publishTopic, removeTopic, thread, topicForm } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -335,8 +335,7 @@ describe('the same again', () => {
 })
 
 async function rule(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => applySettings(tx, values))
 }
 
 type TriedInput<E extends Parameters<Person['tryCall']>[0]> = Parameters<typeof mei.tryCall<E>>[1]

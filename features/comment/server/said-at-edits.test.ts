@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
@@ -10,7 +11,6 @@ import { editTopic, publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { SaidAlready } from '#writing/contract.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -30,8 +30,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await forum.database.app.transaction().execute((tx) => applySettings(tx, { ...lenientSettings, duplicateWindowHours: 24 }))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => applySettings(tx, { ...lenientSettings, duplicateWindowHours: 24 }))
   mei = await forum.member()
   tom = await forum.member()
   topicId = await aTopic(mei, tagId)

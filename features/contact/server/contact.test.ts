@@ -15,7 +15,6 @@ import { systemNotifyList } from '#notice/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -36,7 +35,6 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 const aNumber = () => `+8613${String(800_000_000 + ++numbers)}`

@@ -1,4 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { kinds, type Kind } from '#contact/contract.ts'
 import { addressesOf, bind, hashOf } from '#contact/server/bound-address.ts'
 import type { Address } from '#contact/server/address.ts'
@@ -48,7 +49,7 @@ export async function unbind(tx: Db, memberId: string, kind: Kind): Promise<void
 }
 
 /** Of two accounts that become one, the other's own addresses stay, and it gets those it had not. */
-export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const own = new Set((await tx.selectFrom('contact').select('kind').where('member_id', '=', into).execute()).map(({ kind }) => kind))
   const addresses = await addressesOf(tx, from)
   await remove(tx, from)

@@ -1,4 +1,4 @@
-import { normalizeDomain, normalizeEmail as canonicalEmail } from '#base/email-address.ts'
+import { normalizeDomain, normalizeEmail } from '#base/email-address.ts'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { DomainNotAllowed, type Kind } from '#contact/contract.ts'
 import { phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
@@ -10,7 +10,7 @@ export type TypedAddress = { phone?: string | undefined; countryCode?: string | 
 
 /** The canonical form of an address. Refuses what is not an address, or not one that this site sends to. */
 export function normalize(kind: Kind, { phone = '', countryCode, email = '' }: TypedAddress, settings: Settings): string {
-  return kind === 'phone' ? normalizeNumber(phone, countryCode, settings) : normalizeEmail(email, settings)
+  return kind === 'phone' ? normalizeNumber(phone, countryCode, settings) : normalizeAllowedEmail(email, settings)
 }
 
 function normalizeNumber(typed: string, countryCode: string | undefined, settings: Settings): string {
@@ -24,8 +24,8 @@ function normalizeNumber(typed: string, countryCode: string | undefined, setting
   return found.number
 }
 
-function normalizeEmail(typed: string, { emailDomains }: Settings): string {
-  const address = canonicalEmail(typed)
+function normalizeAllowedEmail(typed: string, { emailDomains }: Settings): string {
+  const address = normalizeEmail(typed)
   if (address === null) throw WrongEmail()
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (emailDomains.length > 0 && !emailDomains.some((one) => normalizeDomain(one) === domain)) throw DomainNotAllowed()

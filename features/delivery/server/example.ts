@@ -14,7 +14,6 @@ import { sendAll } from '#delivery/server/jobs.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 type Forum = { database: Database }
 
@@ -101,7 +100,6 @@ export async function aSendingForum() {
 
   async function set(values: Partial<Settings>): Promise<void> {
     await transact(forum.database, (tx) => applySettings(tx, values))
-    invalidateNow(forum.database, 'setting')
   }
   const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import type { Moments } from '#base/server/moments.ts'
-
-type ErasedPost = Parameters<Moments['postErased']>[1]
+import type { ErasedPost } from '#base/server/moments.ts'
 
 /** Deletes what members began to write in the place of a post that is erased, or under it. */
 export async function postErased(tx: Db, post: ErasedPost): Promise<void> {

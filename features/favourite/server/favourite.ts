@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { ErasedPost, MergedMembers, MergedThreads } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { FolderGone, type editFavourite } from '#favourite/contract.ts'
 import { Missing } from '#base/contract.ts'
@@ -48,7 +48,7 @@ export function isFavouriteOf(member: Member, topicId: string) {
 }
 
 /** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one, which is for all only where both were. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`
     insert into favourite_folder (member_id, name, is_public) select ${into}, name, is_public from favourite_folder where member_id = ${from}
     on conflict (member_id, name) do update set is_public = favourite_folder.is_public and excluded.is_public`.execute(tx)
@@ -62,13 +62,13 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
 }
 
 /** Gives the favourites of a thread to the one it goes on in, in their folders. */
-export async function threadMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function threadMerged(tx: Db, { from, into }: MergedThreads): Promise<void> {
   await sql`
     insert into favourite (topic_id, member_id, folder_id, note, at)
     select ${into}::bigint, member_id, folder_id, note, at from favourite where topic_id = ${from} on conflict do nothing`.execute(tx)
 }
 
 /** Deletes the favourites of a thread that is erased. */
-export async function postErased(tx: Db, { kind, id: topicId }: { kind: Kind; id: string }): Promise<void> {
+export async function postErased(tx: Db, { kind, id: topicId }: ErasedPost): Promise<void> {
   if (kind === 'topic') await tx.deleteFrom('favourite').where('topic_id', '=', topicId).execute()
 }

@@ -1,3 +1,4 @@
+import { entriesToDrop } from '#base/server/cache/invalidation.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 
@@ -33,7 +34,7 @@ export function cachePublicFiles(
 ): FindPublicFile {
   const cache = new PageCache(cacheBytes)
   const one = batched(ask)
-  invalidations.on((tags) => cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags))
+  invalidations.on((tags) => cache.drop(entriesToDrop(tags)))
   return async (fileId) => {
     const kept = cache.get(fileId) ?? (await cache.make(fileId, async () => cacheEntry(fileId, await one(fileId))))
     return kept.status === 200 ? JSON.parse(kept.body.toString()) : null

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { moving, plain, sendFile } from '#file/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import en from '#file/words/en.json' with { type: 'json' }
-import { invalidateNow } from '#base/testing/database.ts'
 import zh from '#file/words/zh.json' with { type: 'json' }
 
 const forum = await aForum()
@@ -112,8 +112,7 @@ test('no file, or an empty one, is asked for again', async () => {
 })
 
 test('a picture above the limit of the site is refused at its field, with the limit', async () => {
-  await forum.database.app.transaction().execute((tx) => setting.change(tx, 'pictureKilobytes', 100, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => setting.change(tx, 'pictureKilobytes', 100, 'test'))
   await expectRefusal(mei, Buffer.alloc(100 * 1024 + 1), /limit is 0.1 MB/)
   const form = await forum.app.inject('/api/file/uploadForm')
   expect(form.json().pictures.kilobytes).toBe(100)

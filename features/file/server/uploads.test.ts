@@ -18,7 +18,6 @@ import en from '#file/words/en.json' with { type: 'json' }
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStore } from '../../../tools/s3-store.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const server = await aStore()
 afterAll(() => server.close())
@@ -347,5 +346,4 @@ function rows(table: 'file' | 'upload', id: string) {
 
 async function set<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void> {
   await transact(database, (tx) => setting.change(tx, name, value, 'test'))
-  invalidateNow(database, 'setting')
 }

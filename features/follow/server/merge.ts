@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 
 /** Two members are one: what both follow is followed once, and so are they; what either would not meet, the one who stays does not. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`
     insert into following (of, of_id, member_id, at, level)
     select of, of_id, ${into}, at, level from following where member_id = ${from} and not (of = 'member' and of_id = ${into})

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { ErasedMember, ErasedPost, MergedThreads } from '#base/server/moments.ts'
 
 /** Lets the followers of a thread follow the one it goes on in, unless they chose to hear less of that. */
-export async function threadMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function threadMerged(tx: Db, { from, into }: MergedThreads): Promise<void> {
   await sql`
     insert into following (of, of_id, member_id, at, level)
     select 'topic', ${into}::bigint, member_id, at, level from following where of = 'topic' and of_id = ${from}
@@ -13,11 +13,11 @@ export async function threadMerged(tx: Db, { from, into }: { from: string; into:
 }
 
 /** Ends the follows of a thread that is erased. */
-export async function postErased(tx: Db, { kind, id: topicId }: { kind: Kind; id: string }): Promise<void> {
+export async function postErased(tx: Db, { kind, id: topicId }: ErasedPost): Promise<void> {
   if (kind === 'topic') await tx.deleteFrom('following').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
 }
 
 /** Ends the follows of a member whose account is erased. */
-export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+export async function memberErased(tx: Db, { memberId }: ErasedMember): Promise<void> {
   await tx.deleteFrom('following').where('of', '=', 'member').where('of_id', '=', memberId).execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 import { markErased } from '#hidden-part/server/refund-due.ts'
@@ -65,7 +66,7 @@ export async function erase(
 }
 
 /** One account goes on as another: what either opened is open to it. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`select hidden.merge(${from}, ${into})`.execute(tx)
 }
 

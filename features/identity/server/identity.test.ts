@@ -15,7 +15,6 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const home = 'http://forum.example/thirdParty/loginRedirect'
@@ -272,7 +271,6 @@ test('of two people of one provider whose accounts are merged, the other is nobo
 test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {
   const change = async (registrationMode: 'open' | 'invitation' | 'approval') => {
     await transact(forum.database, (tx) => applySettings(tx, { registrationMode }))
-    invalidateNow(forum.database, 'setting')
   }
   await change('invitation')
   const visitor = forum.visitor()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 
 export { linkedIdentitiesOf } from '#identity/server/linked.ts'
 
@@ -27,7 +28,7 @@ export async function unlink(tx: Db, memberId: string, identityId: string): Prom
  * When two accounts merge, the other's identities lead into the remaining one. Where that one has an identity at the same provider, the
  * other's is deleted: it would open a closed account, and could not be linked elsewhere.
  */
-export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`update member_identity as its set member_id = ${into} where member_id = ${from}
     and not exists (select from member_identity as own where own.member_id = ${into} and own.provider_id = its.provider_id)`.execute(tx)
   await tx.deleteFrom('member_identity').where('member_id', '=', from).execute()

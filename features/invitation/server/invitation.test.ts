@@ -26,7 +26,6 @@ beforeEach(() => set({ registrationMode: 'invitation', invitationsAMonth: 3 }))
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 /** A member from before. */

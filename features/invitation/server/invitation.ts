@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { primary, type Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -29,7 +30,7 @@ export async function consume(tx: Db, code: string | undefined, memberId: string
 }
 
 /** Of two accounts that become one, what the other made is the one's. */
-export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await tx.updateTable('invitation').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { featuresOf } from '#base/server/feature.ts'
+import { memberColumnsOf } from '#base/server/feature.ts'
 import { dispatch } from '#base/server/moments.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -88,15 +88,14 @@ async function eraseRest(tx: Db, memberId: string, withPosts: boolean): Promise<
   await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
   // From the moment of messages on, the transaction acts as this member, and so sees their conversations with the assistant.
   await dispatch(tx, 'memberErased', { memberId, withPosts })
-  for (const column of deletedColumns(tx)) {
-    const [table = '', whose = ''] = column.split('.')
-    await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)
-  }
+  for (const { table, column } of deletedColumns(tx))
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${memberId}`.execute(tx)
   await file.expireOwned(tx, memberId)
 }
 
 /** Columns whose rows go with the member they name. */
-export function deletedColumns(db: Db): string[] {
-  const columns = featuresOf(db).flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))
-  return columns.flatMap(([column, { erase }]) => (erase === 'delete' ? column : [])).toSorted()
+export function deletedColumns(db: Db) {
+  return memberColumnsOf(db)
+    .filter(({ erase }) => erase === 'delete')
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }

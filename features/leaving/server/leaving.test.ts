@@ -28,7 +28,6 @@ import { home } from '#user/contract.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let tagId: string
@@ -156,10 +155,9 @@ test('an account that is erased leaves its posts without a name, and nothing pri
   const topic = await forum.visitor().call(thread, { topicId })
   expect(topic.title).toBe('My own title')
   expect(topic.author).toMatchObject({ name: `~${mei.id}`, isDeactivated: true, avatar: null })
-  for (const column of deletedColumns(app())) {
-    const [table = '', whose = ''] = column.split('.')
-    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(whose)} = ${mei.id}`.execute(app())
-    expect(rows.length, column).toBe(0)
+  for (const { name, table, column } of deletedColumns(app())) {
+    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${mei.id}`.execute(app())
+    expect(rows.length, name).toBe(0)
   }
   for (const table of ['contact', 'real_name', 'member_leaving', 'data_download'] as const)
     expect(await app().selectFrom(table).select('member_id').where('member_id', '=', mei.id).execute()).toEqual([])
@@ -235,7 +233,6 @@ test('staff, visitors, those who did not show lately who they are, and removing 
   expect((await forum.visitor().tryCall(contract.stay, {})).status).toBe(401)
   const bo = await forum.member()
   await transact(forum.database, (tx) => setting.change(tx, 'leaversRemovePosts', false, 'test'))
-  invalidateNow(forum.database, 'setting')
   expect((await bo.tryCall(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(app())
   expect((await bo.tryCall(contract.leave, { way: 'away' })).status).toBe(428)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -64,7 +65,7 @@ export async function move(tx: Db, from: Post, to: Post): Promise<void> {
 }
 
 /** Two members are one: what both liked is liked once, and their own by nobody of them. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await wallet.mergeLikers(tx, { from, into })
   await sql`
     insert into liking (post_kind, post_id, member_id, at)

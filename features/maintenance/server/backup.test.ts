@@ -14,7 +14,6 @@ import { tick } from '#maintenance/server/jobs.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
 import { enqueue, runTask, type Deeds } from '#maintenance/server/work.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -33,7 +32,6 @@ beforeAll(async () => {
 
 async function plan(values: Parameters<typeof applySettings>[1]): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 const listed = () => chief.call(contract.backupList, {})

@@ -18,7 +18,6 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -143,7 +142,6 @@ test('logs go when their time is over, and the log of staff never does', async (
   await forget?.run(jobGround(forum), {})
   expect(await logins()).toBe(1)
   await transact(forum.database, (tx) => setting.change(tx, 'loginLogDays', 200, 'test'))
-  invalidateNow(forum.database, 'setting')
   await forget?.run(jobGround(forum), {})
   expect(await logins()).toBe(0)
   expect((await chief.call(auditLog, { deed: 'job.retry' })).rows).toHaveLength(1)

@@ -9,7 +9,7 @@ import * as setting from '#setting/server/setting.ts'
 
 /** Tools outside of the features with access as the owner of the database, as the operator's command has. */
 export type Tools = {
-  writeBackup(options: { folder: string; by: string | null; tell: ReportProgress }): Promise<unknown>
+  writeBackup(options: { folder: string; requestedBy: string | null; tell: ReportProgress }): Promise<unknown>
   rehearse(options: { folder: string; tell: ReportProgress }): Promise<FindingsView>
 }
 
@@ -37,7 +37,7 @@ async function backUp(tools: Tools, { database, dataDir }: JobContext, { by }: T
   const folder = backupsFolder(dataDir)
   await refuseUnlessSpace(folder, dataDir)
   const name = new Date().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')
-  await tools.writeBackup({ folder: join(folder, name), by, tell })
+  await tools.writeBackup({ folder: join(folder, name), requestedBy: by, tell })
   if (by === null) await pruneScheduled(folder, (await setting.all(database.reader)).backupsKept)
   return { about: name }
 }

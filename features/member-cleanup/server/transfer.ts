@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
-import { featuresOf } from '#base/server/feature.ts'
+import { memberColumnsOf } from '#base/server/feature.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
@@ -73,8 +73,8 @@ export async function previewMerge(db: Db, params: MergeParams): Promise<Output<
 export async function transferOwnedRows(tx: Db, pair: Pair): Promise<number> {
   const { from, into } = pair
   let transferred = 0
-  for (const [name, { merge, mergeUnless }] of featuresOf(tx).flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))) {
-    const [table, column] = [sql.table(name.slice(0, name.lastIndexOf('.'))), sql.ref(name.slice(name.lastIndexOf('.') + 1))]
+  for (const { merge, mergeUnless, ...its } of memberColumnsOf(tx)) {
+    const [table, column] = [sql.table(its.table), sql.ref(its.column)]
     if (merge === 'move') {
       const { numAffectedRows } = await sql`update ${table} set ${column} = ${into}
         where id in (select id from ${table} where ${column} = ${from} and (${mergeUnless?.(pair) ?? sql`false`}) is not true

@@ -23,7 +23,6 @@ import { baseInfo, type Settings } from '#setting/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { waitingNow } from '#statistic/contract.ts'
 import { says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -34,7 +33,6 @@ beforeEach(() => set({ registrationMode: 'approval' }))
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 async function aNewcomer(more: object = {}) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { ErasedMember, MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as role from '#role/server/role.ts'
 
@@ -10,7 +11,7 @@ export { lockMembers } from '#membership/server/buy.ts'
  * does not hold moves as it is, and one that it holds is extended by the remaining time. Its start is moved to the earliest of its
  * orders, so that each can be refunded.
  */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const { rows } = await sql<{ roleId: string; holdingId: string; heldUntil: Date | null; isHeld: boolean; seconds: number }>`
     select its.role_id as "roleId", its.id as "holdingId", other.id is not null as "isHeld", nullif(upper(other.during), 'infinity') as "heldUntil",
       extract(epoch from least(upper(its.during), now() + interval '1000 years') - clock_timestamp())::float as seconds
@@ -38,6 +39,6 @@ export async function membersMerged(tx: Db, { from, into }: { from: string; into
 }
 
 /** Erases the notes of a member's gifts. */
-export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+export async function memberErased(tx: Db, { memberId }: ErasedMember): Promise<void> {
   await tx.updateTable('membership_order').set({ note: null }).where('buyer_id', '=', memberId).execute()
 }

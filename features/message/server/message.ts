@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { isMember, type Viewer } from '#base/server/http/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
@@ -21,7 +22,7 @@ export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly st
 }
 
 /** Two members are one. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const { rows } = await sql<{ told: string[] }>`select merge_messages(${from}::bigint, ${into}::bigint)::text[] as told`.execute(tx)
   changed(tx, [into, ...(rows[0]?.told ?? [])])
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
@@ -102,7 +103,7 @@ export async function postsTransferred(tx: Db, posts: readonly Post[], memberId:
 }
 
 /** Two members are one: what either was told, and what either did, is that one's. */
-export async function membersMerged(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const as = (column: string) => sql`case when ${sql.ref(column)} = ${from} then ${into}::bigint else ${sql.ref(column)} end`
   await sql`
     delete from reminder_deed as deed using reminder_deed as same

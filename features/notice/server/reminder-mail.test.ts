@@ -36,7 +36,6 @@ let [mei, tom] = [] as unknown as [Person, Person]
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {

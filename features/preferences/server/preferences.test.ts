@@ -7,7 +7,6 @@ import { changePreferences, preferences } from '#preferences/contract.ts'
 import * as its from '#preferences/server/preferences.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 const none = { language: null, theme: null, textSize: null, timeZone: null }
@@ -30,7 +29,6 @@ test('the clock of a member is the one they chose, or the site’s', async () =>
   const tom = await forum.member()
   const { app } = forum.database
   await transact(forum.database, (tx) => setting.change(tx, 'timeZone', 'Asia/Shanghai', 'test'))
-  invalidateNow(forum.database, 'setting')
   expect(await its.timeZoneOf(app, tom.id)).toBe('Asia/Shanghai')
   await tom.call(changePreferences, { timeZone: 'America/Lima' })
   expect(await its.timeZoneOf(app, tom.id)).toBe('America/Lima')

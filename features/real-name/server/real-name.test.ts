@@ -23,7 +23,6 @@ import { aTag } from '#tag/server/example.ts'
 import { publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ isOneServer: true })
 const { app } = forum.database
@@ -57,7 +56,6 @@ beforeEach(async () => {
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 const claim = (more: Partial<RawInput<typeof contract.checkRealName>> = {}) =>

@@ -1,6 +1,7 @@
 import { sql, type InsertObject } from 'kysely'
 import { dayAt } from '#base/server/calendar.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import { lowestFreeNumber } from '#base/server/database/lowest-free-number.ts'
 import { keyedHash, seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import type { Tables } from '#database/tables.ts'
@@ -132,7 +133,7 @@ export async function store(tx: Db, memberId: string, claim: Claim, by: string, 
  * When two accounts merge, the other's check moves to the remaining one where that has none. If either is a minor, the younger birthday
  * stays with its identity, because a merge would otherwise lift the caps.
  */
-export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const [its, own] = [await storedIdentityOf(tx, from), await storedIdentityOf(tx, into)]
   await remove(tx, from)
   if (!its || (own && !takesPrecedence(its, own))) return

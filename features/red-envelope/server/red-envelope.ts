@@ -1,4 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
+import type { ErasedMember } from '#base/server/moments.ts'
 
 export { give, isRequested } from '#red-envelope/server/give.ts'
 export { markdownLines } from '#red-envelope/server/markdown-lines.ts'
@@ -6,6 +7,6 @@ export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#r
 export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
 
 /** Erases the greetings on a member's envelopes. */
-export async function memberErased(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+export async function memberErased(tx: Db, { memberId }: ErasedMember): Promise<void> {
   await tx.updateTable('red_envelope').set({ greeting: '' }).where('giver_id', '=', memberId).execute()
 }

@@ -1,8 +1,7 @@
 import type { Db } from '#base/server/database/database.ts'
-import type { Moments } from '#base/server/moments.ts'
+import type { ErasedMember, ErasedPost } from '#base/server/moments.ts'
 import * as posts from '#post/server/post.ts'
 
-type ErasedPost = Parameters<Moments['postErased']>[1]
 const copies = ['report_case', 'removal'] as const
 
 /** Erases the copies of a post in its reports and appeals. Comments that moved on keep their words, without the title of the topic. */
@@ -14,7 +13,7 @@ export async function postErased(tx: Db, post: ErasedPost): Promise<void> {
 }
 
 /** Erases the copies of all posts of a member who goes with them. */
-export async function memberErased(tx: Db, { memberId, withPosts }: { memberId: string; withPosts: boolean }): Promise<void> {
+export async function memberErased(tx: Db, { memberId, withPosts }: ErasedMember): Promise<void> {
   if (!withPosts) return
   for (const table of copies) await tx.updateTable(table).set({ title: '', excerpt: '' }).where('author_id', '=', memberId).execute()
 }

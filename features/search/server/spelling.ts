@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, insertRows, type Db } from '#base/server/database/database.ts'
+import { areInvalidated } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 import { countsTag } from '#search/server/postgres/shares.ts'
 import { isCorrectable, isOneEdit, deletionsOf } from '#search/server/text/edit-distance.ts'
@@ -10,7 +11,7 @@ const maxNew = 5_000
 const seenBy = perProgram(({ invalidations }) => {
   const knownWords = new Set<string>()
   invalidations.on((tags) => {
-    if (tags === '*' || tags.includes(countsTag)) knownWords.clear()
+    if (areInvalidated(tags, countsTag)) knownWords.clear()
   })
   return knownWords
 })

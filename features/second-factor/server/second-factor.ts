@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { primary, type Db } from '#base/server/database/database.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import type { RunInSeparateTransaction, ClientInfo, Member } from '#base/server/http/route.ts'
 import { ProveAgain, type SecondStep } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
@@ -118,7 +119,7 @@ export async function removeSince(tx: Db, memberId: string, since: SinceDates): 
 }
 
 /** Of two accounts that become one, the other's passkeys lead into it from now on. */
-export async function membersMerging(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+export async function membersMerging(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await tx.updateTable('passkey').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 

@@ -233,7 +233,6 @@ describe('a forum whose stored settings became wrong', () => {
       await send(tx, { effectKey: 'by text', channel: 'sms', to: '+8613800000000', ...code })
       await send(tx, { effectKey: 'by mail', channel: 'email', to: 'mei@example.com', ...code })
     })
-    invalidateNow(forum.database, 'setting')
     await sendAll({ database: forum.database, log })
     const rows = await db.selectFrom('delivery').select(['channel', 'state']).orderBy('id').execute()
     expect(rows).toEqual([
@@ -244,7 +243,6 @@ describe('a forum whose stored settings became wrong', () => {
 
   test('so that files have no place, is told the command that mends it, which works', async () => {
     await transact(forum.database, (tx) => applySettings(tx, { fileStorageSystem: 20 }))
-    invalidateNow(forum.database, 'setting')
     const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir })
     await expect(openApp({ config, database: forum.database, log })).rejects.toThrow('npm run teahouse -- setting set fileStorageSystem 0')
     expect(await tool('setting', 'set', 'fileStorageSystem', '0')).toBe('fileStorageSystem is 0 now.')

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { login } from '#account/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
@@ -9,15 +10,13 @@ import { changeSettings } from '#setting/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
 // The address of the site is cached by process.
 const forum = await aForum({ env: onNetwork, isOneServer: true })
 
 async function set(values: Partial<Settings>): Promise<void> {
-  await forum.database.app.transaction().execute((tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => applySettings(tx, values))
 }
 
 beforeEach(() => set({ administratorSecondFactor: true }))

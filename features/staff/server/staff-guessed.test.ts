@@ -10,7 +10,6 @@ import { outbox } from '#delivery/server/outbox.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
 import { resetPassword } from '#staff/server/staff.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)
@@ -19,7 +18,6 @@ const wrong = 'whatever-it-is'
 
 async function set(values: Parameters<typeof applySettings>[1]): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))
-  invalidateNow(forum.database, 'setting')
 }
 
 beforeEach(async () => {

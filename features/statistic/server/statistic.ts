@@ -11,8 +11,8 @@ const longestKept = 500
 
 type BufferedView = { url: string; referrer: string | null; ip: string; user_agent: string; at: Date }
 
-type Buffer = { waiting: BufferedView[]; known: Set<string> }
-const bufferOf = perProgram((): Buffer => ({ waiting: [], known: new Set() }))
+type ViewBuffer = { waiting: BufferedView[]; known: Set<string> }
+const bufferOf = perProgram((): ViewBuffer => ({ waiting: [], known: new Set() }))
 
 /** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
 export function recordView(db: Db, client: ClientInfo, { url, referrer }: { url: string; referrer: string }): void {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags, myTags } from '#tag/contract.ts'
@@ -8,7 +9,6 @@ import * as contract from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let mei: Person
@@ -283,6 +283,5 @@ async function countsOf(person: Person) {
 
 async function change(name: 'allowTopics' | 'allowTopicEdits', value: boolean): Promise<void> {
   const { database } = forum
-  await database.app.transaction().execute((tx) => setting.change(tx, name, value, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(database, (tx) => setting.change(tx, name, value, 'test'))
 }

@@ -12,12 +12,12 @@ const halfHourMs = 30 * 60_000
 const maxRemembered = 200_000
 const maxPending = 20_000
 
-type Buffer = {
+type ViewBuffer = {
   lastSeen: Map<string, number>
   /** Views that are still to be written. */
   waiting: Map<string, PendingView>
 }
-const bufferOf = perProgram((): Buffer => ({ lastSeen: new Map(), waiting: new Map() }))
+const bufferOf = perProgram((): ViewBuffer => ({ lastSeen: new Map(), waiting: new Map() }))
 
 type PendingView = { topicId: string; at: number }
 

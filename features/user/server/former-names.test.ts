@@ -11,7 +11,6 @@ import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { editableProfile, editProfile, home, NicknameTaken, NicknameTooSoon } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 
 async function set(name: 'nicknameEveryDays' | 'formerNameShownDays', value: number): Promise<void> {
   await transact(forum.database, (tx) => setting.change(tx, name, value, 'test'))
-  invalidateNow(forum.database, 'setting')
 }
 
 const form = (nickname: string) => ({ nickname, showsActivity: true })

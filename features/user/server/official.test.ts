@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import { changePassword, login, PasswordOfStaff, RefreshWrong, refreshToken } from '#account/contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, Person } from '#base/testing/forum.ts'
@@ -97,16 +98,14 @@ test('the password opens the forum just while it is all that the administration 
 test('where staff need a second factor, who has none comes in by no door, nor stays', async () => {
   const { staffer } = await settled('hasty')
   const before = await asMember(staffer)
-  await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
   expect((await door(staffer)).status).toBe(422)
   expect((await staffer.tryCall(contract.enterForum, {})).status).toBe(403)
   expect(await before.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   await withSecondFactor(staffer)
   const member = await inForum(staffer)
   expect((await member.call(refreshToken, {})).accessToken).toBeTruthy()
-  await forum.database.app.transaction().execute((tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
-  invalidateNow(forum.database, 'setting')
+  await transact(forum.database, (tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
 })
 
 test('who renames themselves in the forum is told of in the log, and found by that name', async () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
+import type { MergedMembers } from '#base/server/moments.ts'
 import type { Db, StatementBuilder } from '#base/server/database/database.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import { SignedOut, type Viewer } from '#base/server/http/route.ts'
@@ -203,7 +204,7 @@ export function incrementPostCount(tx: StatementBuilder, memberId: string, kind:
 }
 
 /** Deletes the counts of a merged member, whose posts have all been transferred. */
-export async function membersMerged(tx: Db, { from }: { from: string }): Promise<void> {
+export async function membersMerged(tx: Db, { from }: MergedMembers): Promise<void> {
   await tx
     .deleteFrom('written')
     .where('member_id', '=', from)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import * as user from '#user/server/user.ts'
 import { currencies, toMinor } from '#wallet/contract.ts'
 import { reopenAccount } from '#wallet/server/closing.ts'
 import { accountsOf } from '#wallet/server/log.ts'
@@ -9,13 +8,12 @@ import { post, type Line } from '#wallet/server/post.ts'
 type Pair = { from: string; into: string }
 
 /**
- * Moves a member's balances, debts and earned points to another account. `merging` is the id of the merge. The first account is closed
+ * Moves a member's balances, debts and earned points to another account. `mergingId` names the merging; both members are locked. The first account is closed
  * afterwards: a concurrent payer waits here, gets a serialization failure and retries.
  */
 export async function membersMerged(tx: Db, { from, into, mergingId }: Pair & { mergingId: string }): Promise<void> {
   const move = (part: string, lines: readonly Line[]) =>
     post(tx, { kind: 'merging', source: `merging:${mergingId}:${part}`, by: { kind: 'forum' }, lines })
-  await user.lock(tx, [from, into])
   await lockAccounts(tx, from, into)
   await reopenAccount(tx, from)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()

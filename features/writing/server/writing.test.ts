@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database/database.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { plain, sendFile } from '#file/server/example.ts'
@@ -7,7 +8,6 @@ import { mentionedIn, prepare, withNames } from '#writing/server/writing.ts'
 import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
 import { NobodyMentioned, PictureNotYours, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
 import { Refusal, type RefusalKind } from '#base/contract.ts'
-import { invalidateNow } from '#base/testing/database.ts'
 
 let forum: Forum
 let mei: Person
@@ -68,11 +68,10 @@ test('a new name is put in as text, whatever it is', async () => {
 })
 
 test('the site says how many pictures and mentions a post may have', async () => {
-  await forum.database.app.transaction().execute(async (tx) => {
+  await transact(forum.database, async (tx) => {
     await setting.change(tx, 'picturesPerPost', 0, 'test')
     await setting.change(tx, 'mentionsPerPost', 1, 'test')
   })
-  invalidateNow(forum.database, 'setting')
   expect(await refusalOf(mei, documentWith(picture(cup.file)))).toBe(TooManyPictures)
   expect(await refusalOf(mei, documentWith(paragraph(mention(tom.id), mention(mei.id))))).toBe(TooManyMentions)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { invalidate } from '#base/server/cache/invalidation.ts'
+import { areInvalidated, invalidate } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 import type { TokenShares } from '#search/server/engine.ts'
 
@@ -16,7 +16,7 @@ export type Week = { week: number; entries: number }
 const cacheOf = perProgram<{ known: StatisticsCache | null }>(({ invalidations }) => {
   const cache: { known: StatisticsCache | null } = { known: null }
   invalidations.on((tags) => {
-    if (tags === '*' || tags.includes(countsTag)) cache.known = null
+    if (areInvalidated(tags, countsTag)) cache.known = null
   })
   return cache
 })
