@@ -30,7 +30,8 @@ export class DeadEnd extends Error {}
 export class Undecided extends Error {}
 
 // On a way with many forks, some combinations are only met by chance, so a few more ways are tried.
-const [fewForks, mostMore] = [4, 60]
+const [fewForks, mostMore] = [4, 30]
+const mostTries = 2
 
 type Choice = { taken: number; of: number; key: string }
 
@@ -40,8 +41,10 @@ type Choice = { taken: number; of: number; key: string }
  */
 export class Paths {
   readonly #known = new Set<string>()
-  readonly #waiting: number[][] = []
+  readonly #dead = new Map<string, number>()
+  readonly #waiting: { prefix: number[]; name: string }[] = []
   #prefix: number[] = []
+  #name = ''
   #round = 0
   #chance = 42
   #more = mostMore
@@ -66,22 +69,31 @@ export class Paths {
     return this.#round === 0 ? 0 : (this.#chance >> 16) % of
   }
 
+  // A branch may be alive in other company than that in which it was first tried.
+  #retry(name: string): void {
+    const tries = (this.#dead.get(name) ?? 0) + 1
+    this.#dead.set(name, tries)
+    if (tries < mostTries) this.#known.delete(name)
+  }
+
   /** Starts the next path, if there is one. */
   turn(isDead: boolean): boolean {
     const choices = this.#trace.map(({ taken }) => taken)
     if (!isDead) for (const { taken, key } of this.#trace) this.#known.add(`${key}:${taken}`)
+    else this.#retry(this.#name)
     for (const [place, { of, key }] of this.#trace.entries())
       for (let other = 0; other < of; other++) {
         const name = `${key}:${other}`
         if (this.#known.has(name)) continue
         this.#known.add(name)
-        this.#waiting.push([...choices.slice(0, place), other])
+        this.#waiting.push({ prefix: [...choices.slice(0, place), other], name })
       }
     this.#trace = []
     this.#round++
     this.isDecided = false
     const next = this.#waiting.pop()
-    this.#prefix = next ?? []
+    this.#prefix = next?.prefix ?? []
+    this.#name = next?.name ?? ''
     if (next) return true
     return choices.length > fewForks && this.#more-- > 0
   }
