@@ -13,12 +13,12 @@ const [browser, index, thread] = entries.map((file) => neededBy(file)) as [Set<s
 // Modules that load once the page stands lie in few files too: shared ones, those of the index, those of a thread, and
 // those for members alone.
 const idle = {
-  list: neededBy('apps/web/list-deeds.tsx'),
+  list: neededBy('apps/web/list-actions.tsx'),
   reading: neededBy(
     'apps/web/thread-tools.tsx',
-    'features/comment/web/deeds.tsx',
+    'features/comment/web/actions.tsx',
     'features/comment/web/reading/reading.tsx',
-    'features/topic/web/topic-deeds.tsx',
+    'features/topic/web/topic-actions.tsx',
   ),
   member: neededBy(
     'apps/web/member-menu.tsx',
@@ -31,7 +31,7 @@ const idle = {
 const tools = neededBy(
   'apps/web/shortcuts.tsx',
   'base/rich-text/code-language.ts',
-  'base/web/deed.ts',
+  'base/web/action.ts',
   'base/web/dialog.tsx',
   'base/web/editor/post-tools.ts',
   'base/web/focus-later.ts',

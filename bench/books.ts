@@ -82,25 +82,25 @@ async function fill(owner: pg.Client): Promise<void> {
     insert into hidden.part (id, topic_id, position, lock, needs, document, segments, file_ids)
       select 'h_' || n, n, 0, 'points', 1, '{"type":"doc"}', '[1]', '{}' from generate_series(1, 2000) as n;
     -- First everybody gets a gift; then, mixed, rewards, sales, adjustments, and reversals of gifts.
-    create temp table deed as select n as id, case when n <= ${Math.round(transactions / 5)} then 'testGift' when n % 20 = 0 then 'adjustment' when n % 20 = 1 then 'reversal'
+    create temp table action as select n as id, case when n <= ${Math.round(transactions / 5)} then 'testGift' when n % 20 = 0 then 'adjustment' when n % 20 = 1 then 'reversal'
         when n % 4 = 2 then 'reward' else 'unlock' end as kind, 1 + (n * 7919) % ${members} as payer, case when n % 10 = 3 then 1 else 2 + n % 1999 end as author
       from generate_series(1, ${transactions}::bigint) as n;
-    delete from deed where kind = 'unlock' and (payer = author or payer <= 2000);
+    delete from action where kind = 'unlock' and (payer = author or payer <= 2000);
     insert into reward (post_kind, post_id, member_id, rule, points, is_due, is_given) select 'topic', id, payer, 'topic', 10, false, true
-      from deed where kind = 'reward';
+      from action where kind = 'reward';
     insert into ledger.transaction (id, kind, source, reverses, actor_kind, at, digest) overriding system value
       select id, kind, case kind when 'reward' then 'topic:' || id || ':1' when 'unlock' then 'part:h_' || author || ':' || payer || ':' || id
           when 'reversal' then 'transaction:' || id else kind || ':' || id end,
         case kind when 'reversal' then reversed end, 'forum', timestamptz '2025-11-01' + id * interval '1 minute', ''
-      from (select *, row_number() over (partition by kind order by id) as reversed from deed) as deed;
-    update deed set payer = 1 + (reversed * 7919) % ${members} from (select id, row_number() over (partition by kind order by id) as reversed from deed) as its
-      where its.id = deed.id and kind = 'reversal';
+      from (select *, row_number() over (partition by kind order by id) as reversed from action) as action;
+    update action set payer = 1 + (reversed * 7919) % ${members} from (select id, row_number() over (partition by kind order by id) as reversed from action) as its
+      where its.id = action.id and kind = 'reversal';
     create temp table side as
-      select deed.id, kind, account.id as account_id, case kind when 'testGift' then 1000 when 'adjustment' then 5 when 'reward' then 10
-          when 'unlock' then -1 else -1000 end as amount from deed join ledger.account on owner_id = payer and name = 'member'
-      union all select deed.id, kind, account.id, 1 from deed join ledger.account on owner_id = author and name = 'member' where kind = 'unlock'
-      union all select deed.id, kind, account.id, case kind when 'testGift' then -1000 when 'adjustment' then -5 when 'reward' then -10 else 1000 end
-        from deed join ledger.account on currency = 'points' and owner_id is null and label = ''
+      select action.id, kind, account.id as account_id, case kind when 'testGift' then 1000 when 'adjustment' then 5 when 'reward' then 10
+          when 'unlock' then -1 else -1000 end as amount from action join ledger.account on owner_id = payer and name = 'member'
+      union all select action.id, kind, account.id, 1 from action join ledger.account on owner_id = author and name = 'member' where kind = 'unlock'
+      union all select action.id, kind, account.id, case kind when 'testGift' then -1000 when 'adjustment' then -5 when 'reward' then -10 else 1000 end
+        from action join ledger.account on currency = 'points' and owner_id is null and label = ''
           and name = case kind when 'reward' then 'promotion' else 'adjustment' end::ledger.account_name where kind <> 'unlock';
     insert into ledger.entry select side.id, account_id, kind, 'points', amount,
         case when account.balance is not null then sum(amount) over (partition by account_id order by side.id) end, 0, 0
@@ -110,9 +110,9 @@ async function fill(owner: pg.Client): Promise<void> {
     update member set points_earned = its.amount from (select owner_id, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id
       where kind <> 'unlock' and owner_id is not null group by owner_id) as its where member.id = owner_id;
     insert into money_request (kind, member_id, points, cents, input, reason, asked_by, state, decided_at, transaction_id)
-      select 'adjustment', payer, 5, 0, '{}', 'A gift', staff.id, 'done', now(), deed.id from deed, staff where kind = 'adjustment';
+      select 'adjustment', payer, 5, 0, '{}', 'A gift', staff.id, 'done', now(), action.id from action, staff where kind = 'adjustment';
     insert into hidden.unlock (part_id, member_id, lock, paid, earned, transaction_id)
-      select 'h_' || author, payer, 'points', 1, 1, id from deed where kind = 'unlock';
+      select 'h_' || author, payer, 'points', 1, 1, id from action where kind = 'unlock';
     select setval('ledger.transaction_id_seq', ${transactions}), set_config('maintenance_work_mem', '256MB', false);
     update ledger.transaction as its set digest = ledger.digest_of(its, entries)
       from (select transaction_id, array_agg(entry) as entries from ledger.entry group by transaction_id) as of where transaction_id = its.id`

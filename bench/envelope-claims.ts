@@ -129,12 +129,12 @@ export function callsAtOnce(database: Database, memberIds: readonly string[], en
   )
 }
 
-async function timed(deeds: readonly (() => Promise<boolean>)[]): Promise<Spike> {
+async function timed(actions: readonly (() => Promise<boolean>)[]): Promise<Spike> {
   const took: number[] = []
   const opened = await Promise.all(
-    deeds.map(async (deed) => {
+    actions.map(async (action) => {
       const began = performance.now()
-      const isOpened = await deed()
+      const isOpened = await action()
       took.push(performance.now() - began)
       return isOpened
     }),

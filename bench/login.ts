@@ -59,19 +59,19 @@ try {
 }
 
 /** The whole crowd at once, each again as soon as it is done. */
-function crowded(deed: () => Promise<boolean>): Promise<Figure> {
+function crowded(action: () => Promise<boolean>): Promise<Figure> {
   return timed(
-    deed,
+    action,
     Array.from({ length: crowd }, () => 0),
   )
 }
 
 /** One request, fifty times a second. */
-function paced(deed: () => Promise<boolean>): Promise<Figure> {
-  return timed(deed, [20])
+function paced(action: () => Promise<boolean>): Promise<Figure> {
+  return timed(action, [20])
 }
 
-async function timed(deed: () => Promise<boolean>, pauses: readonly number[]): Promise<Figure> {
+async function timed(action: () => Promise<boolean>, pauses: readonly number[]): Promise<Figure> {
   const took: number[] = []
   let failed = 0
   const until = performance.now() + seconds * 1_000
@@ -79,7 +79,7 @@ async function timed(deed: () => Promise<boolean>, pauses: readonly number[]): P
     pauses.map(async (pause) => {
       while (performance.now() < until) {
         const began = performance.now()
-        if (!(await deed())) failed++
+        if (!(await action())) failed++
         took.push(performance.now() - began)
         if (pause > 0) await new Promise((go) => setTimeout(go, pause))
       }

@@ -71,7 +71,7 @@ try {
       input,
       client: from,
       upload: null,
-      inSeparateTransaction: (deed) => transact(database, deed),
+      inSeparateTransaction: (action) => transact(database, action),
     })
     await transact(database, (tx) => topUp(tx, member, begun))
     numbers.push(begun.number)
@@ -83,11 +83,11 @@ try {
     if (status !== 200) throw new Error('A notification was refused')
   }
 
-  async function timed(deeds: (() => Promise<void>)[]): Promise<number> {
+  async function timed(actions: (() => Promise<void>)[]): Promise<number> {
     const from = performance.now()
-    const waiting = [...deeds]
+    const waiting = [...actions]
     const work = async () => {
-      for (let deed = waiting.pop(); deed; deed = waiting.pop()) await deed()
+      for (let action = waiting.pop(); action; action = waiting.pop()) await action()
     }
     await Promise.all(Array.from({ length: terms.connections }, work))
     return performance.now() - from

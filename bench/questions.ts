@@ -39,10 +39,10 @@ try {
 
 type LoadedForum = { url: string; ownerUrl: string; pid: number; longest: { id: string } }
 
-async function withForum(cacheBytes: number | null, deed: (forum: LoadedForum) => Promise<void>): Promise<void> {
+async function withForum(cacheBytes: number | null, action: (forum: LoadedForum) => Promise<void>): Promise<void> {
   const { forum, stop } = await startForum({ dataDir, comments: 20_000, cacheBytes })
   try {
-    await deed(forum)
+    await action(forum)
   } finally {
     await stop()
   }

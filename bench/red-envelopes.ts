@@ -98,8 +98,8 @@ try {
     return { name: `claims of one envelope, ${named(forums)}`, figure: { perSecond, p50: p50 ?? 0, p99: p99 ?? 0, failed: 0 } }
   }
 
-  /** Runs `deed` while members claim as fast as they are answered. */
-  async function claiming<T>(forums: readonly ReadyForum[], long: number, deed: () => Promise<T>) {
+  /** Runs `action` while members claim as fast as they are answered. */
+  async function claiming<T>(forums: readonly ReadyForum[], long: number, action: () => Promise<T>) {
     const envelopeId = await give(100_000)
     const each = Math.floor(ids.length / forums.length)
     const loads = forums.map(async ({ url }, n) =>
@@ -107,7 +107,7 @@ try {
     )
     const claimed = 'select from red_envelope_share where envelope_id = $1 and member_id is not null limit 1'
     while (!(await owner.query(claimed, [envelopeId])).rowCount) await setTimeout(5)
-    const came = await deed()
+    const came = await action()
     return { envelopeId, figures: await Promise.all(loads), came }
   }
 

@@ -6,8 +6,8 @@ import type { Statement } from './statements.ts'
 export type RunningForum = {
   forum: ReadyForum
   state(): Promise<State>
-  /** The statements of the forum during `deed`. */
-  statementsOf(deed: () => Promise<unknown>): Promise<Statement[]>
+  /** The statements of the forum during `action`. */
+  statementsOf(action: () => Promise<unknown>): Promise<Statement[]>
   stop(): Promise<void>
 }
 
@@ -21,9 +21,9 @@ export async function startForum(options: BenchForumOptions): Promise<RunningFor
       child.send('state')
       return nextMessage<State>(child)
     },
-    async statementsOf(deed) {
+    async statementsOf(action) {
       child.send('record')
-      await deed()
+      await action()
       child.send('statements')
       return nextMessage<Statement[]>(child)
     },

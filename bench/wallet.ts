@@ -42,10 +42,10 @@ try {
   const insert = 'insert into bare (at_id, amount) values ($1, $2), ($1, $3), ($2, $3)'
   const measured: Row[] = []
   const bare = () => owner.query({ name: 'bare', text: insert, values: [1, 2, 3] })
-  const inDeed = () => transact(database, (tx) => sql`insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)`.execute(tx))
+  const throughTransact = () => transact(database, (tx) => sql`insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)`.execute(tx))
   for (const round of [1, 2]) {
     measured.push({ name: `bare inserts of three rows, ${round}`, figure: await repeat(bare, terms) })
-    measured.push({ name: `the same by the program’s own way, ${round}`, figure: await repeat(inDeed, terms) })
+    measured.push({ name: `the same by the program’s own way, ${round}`, figure: await repeat(throughTransact, terms) })
     measured.push({ name: `transfers, ${round}`, figure: await repeat(() => pay(ids), terms) })
     measured.push({ name: `all to one, ${round}`, figure: await repeat(() => pay(ids, ids[0]), terms) })
     measured.push({ name: `hidden parts opened for points, ${round}`, figure: await repeat(open, terms) })

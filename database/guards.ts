@@ -14,7 +14,7 @@ const guardsFile = new URL('./guards.txt', import.meta.url)
  */
 const guards = sql<{ guard: string }>`
   with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
-      beside as (select unnest(array['money_request', 'reward', 'idempotency_key', 'staff_deed', 'payment_event', 'payment_order', 'payment_refund',
+      beside as (select unnest(array['money_request', 'reward', 'idempotency_key', 'audit_log', 'payment_event', 'payment_order', 'payment_refund',
         'payment_dispute', 'payment_statement', 'payment_statement_line', 'red_envelope', 'red_envelope_share']::regclass[]) as oid),
       held as (select pg_class.oid, relowner, relacl from pg_class where relkind in ('r', 'p', 'v') and (relnamespace in (select oid from here)
         or pg_class.oid in (select oid from beside) or pg_class.oid in ('bounty'::regclass, 'bounty_share'::regclass)))

@@ -186,7 +186,7 @@ async function grantRights(client: pg.Client): Promise<void> {
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
     revoke insert, update, delete on migration, rules from ${appRole};
-    revoke insert, update, delete on staff_deed, staff_deed_head from ${appRole};
+    revoke insert, update, delete on audit_log, audit_log_head from ${appRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};
     grant select on hidden.unlock, hidden.outline to ${appRole}, ${readerRole};

@@ -65,8 +65,8 @@ export const openColumns: readonly OpenColumns[] = [
       assistant_made: ['hash'],
       file: ['sha256'],
       rules: ['hash'],
-      staff_deed: ['hash'],
-      staff_deed_head: ['hash'],
+      audit_log: ['hash'],
+      audit_log_head: ['hash'],
     },
   },
   {

@@ -7,7 +7,7 @@ import { addressesOf, connectAsOwner, pending } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const countedTables = ['member', 'topic', 'comment', 'reply', 'file', 'staff_deed'] as const
+const countedTables = ['member', 'topic', 'comment', 'reply', 'file', 'audit_log'] as const
 
 export type Findings = {
   /** Restored rows by table. */
@@ -20,7 +20,7 @@ export type Findings = {
   files: number
   /** Files that rows name and the backup lacks. Not checked if files are in a store. */
   missing: number
-  deeds: number
+  entries: number
   brokenAt: string | null
   /** Breaches in the books of points and balance. */
   breaches: number
@@ -66,7 +66,7 @@ async function compare(rehearsalUrl: string, manifest: Manifest, hasStore: boole
     const written = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
     const rows = {} as Findings['rows']
     for (const name of countedTables) rows[name] = await countOf(client, name)
-    const { deeds, brokenAt, breaches } = await verifyIn(rehearsalUrl)
+    const { entries, brokenAt, breaches } = await verifyIn(rehearsalUrl)
     return {
       rows,
       differ: countedTables.filter((name) => rows[name] !== (written.get(name) ?? 0)),
@@ -74,7 +74,7 @@ async function compare(rehearsalUrl: string, manifest: Manifest, hasStore: boole
       pending: (await pending(client)).length,
       files: manifest.files.length,
       missing: hasStore ? 0 : await missingIn(client, manifest),
-      deeds,
+      entries,
       brokenAt,
       breaches,
     }

@@ -148,6 +148,26 @@ export interface Attempt {
   at: Generated<Timestamp>
 }
 
+export interface AuditLog {
+  id: Int8
+  at: Timestamp
+  staff_id: Nullable<Int8>
+  account: string
+  ip: string
+  action: string
+  about: string | null
+  reason: string | null
+  before: Nullable<Json>
+  after: Nullable<Json>
+  hash: Buffer
+}
+
+export interface AuditLogHead {
+  is_one: Generated<boolean>
+  id: Int8
+  hash: Buffer
+}
+
 export interface Blocking {
   member_id: Int8
   other_id: Int8
@@ -1232,6 +1252,18 @@ export interface NoticeCopy {
   deleted_at: Nullable<Timestamp>
 }
 
+export interface NotificationEvent {
+  id: Generated<Int8>
+  reminder_id: Int8
+  member_id: Int8
+  cause: string
+  actor_id: Nullable<Int8>
+  post_kind: 'topic' | 'comment' | 'reply' | null
+  post_id: Nullable<Int8>
+  at: Timestamp
+  is_gone: Generated<boolean>
+}
+
 export interface PageView {
   id: Generated<Int8>
   url: string
@@ -1567,18 +1599,6 @@ export interface ReminderChoice {
   channel: 'email' | 'push'
 }
 
-export interface ReminderDeed {
-  id: Generated<Int8>
-  reminder_id: Int8
-  member_id: Int8
-  cause: string
-  actor_id: Nullable<Int8>
-  post_kind: 'topic' | 'comment' | 'reply' | null
-  post_id: Nullable<Int8>
-  at: Timestamp
-  is_gone: Generated<boolean>
-}
-
 export interface ReminderMute {
   member_id: Int8
   kind: string
@@ -1595,7 +1615,7 @@ export interface ReminderWaiting {
   id: Generated<Int8>
   member_id: Int8
   channel: 'email' | 'push'
-  deed_id: Nullable<Int8>
+  event_id: Nullable<Int8>
   sender_id: Nullable<Int8>
   since: Generated<Timestamp>
 }
@@ -1970,7 +1990,7 @@ export interface StaffBatch {
   id: Generated<Int8>
   staff_id: Int8
   kind: 'topic' | 'comment' | 'reply' | 'member' | 'review'
-  deed: string
+  action: string
   reason: string | null
   made_at: Generated<Timestamp>
   undone_at: Nullable<Timestamp>
@@ -1998,26 +2018,6 @@ export interface StaffBatchItem {
   after: Nullable<Json>
   undone: 'undone' | 'left' | 'refused' | null
   why_left: string | null
-}
-
-export interface StaffDeed {
-  id: Int8
-  at: Timestamp
-  staff_id: Nullable<Int8>
-  account: string
-  ip: string
-  deed: string
-  about: string | null
-  reason: string | null
-  before: Nullable<Json>
-  after: Nullable<Json>
-  hash: Buffer
-}
-
-export interface StaffDeedHead {
-  is_one: Generated<boolean>
-  id: Int8
-  hash: Buffer
 }
 
 export interface StaffHolding {
@@ -2271,6 +2271,8 @@ export interface Tables {
   assistant_turn: AssistantTurn
   assistant_use: AssistantUse
   attempt: Attempt
+  audit_log: AuditLog
+  audit_log_head: AuditLogHead
   blocking: Blocking
   books_check: BooksCheck
   bounty: Bounty
@@ -2367,6 +2369,7 @@ export interface Tables {
   money_request: MoneyRequest
   notice: Notice
   notice_copy: NoticeCopy
+  notification_event: NotificationEvent
   page_view: PageView
   passkey: Passkey
   passkey_challenge: PasskeyChallenge
@@ -2395,7 +2398,6 @@ export interface Tables {
   register_ticket: RegisterTicket
   reminder: Reminder
   reminder_choice: ReminderChoice
-  reminder_deed: ReminderDeed
   reminder_mute: ReminderMute
   reminder_stop: ReminderStop
   reminder_waiting: ReminderWaiting
@@ -2435,8 +2437,6 @@ export interface Tables {
   staff: Staff
   staff_batch: StaffBatch
   staff_batch_item: StaffBatchItem
-  staff_deed: StaffDeed
-  staff_deed_head: StaffDeedHead
   staff_holding: StaffHolding
   staff_recovery_code: StaffRecoveryCode
   staff_role: StaffRole

@@ -9,8 +9,8 @@ const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 test('on a phone in zh a member follows a thread, a tag and a person, and finds what is new there', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  const follows = page.locator('main article [data-deed="follow"]').first()
-  await expect.poll(() => page.locator('[data-deed="reply"]').count()).toBeGreaterThan(0)
+  const follows = page.locator('main article [data-action="follow"]').first()
+  await expect.poll(() => page.locator('[data-action="reply"]').count()).toBeGreaterThan(0)
   if ((await follows.getAttribute('aria-pressed')) === 'true') await follows.click()
   await expect.poll(() => follows.textContent()).toBe(zh('follow.follow'))
   await follows.click()
@@ -18,7 +18,7 @@ test('on a phone in zh a member follows a thread, a tag and a person, and finds 
   await screenshot(page, 'follow-thread')
   await page.locator('main article').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')
-  await page.locator('main .button[data-deed="follow"]').waitFor()
+  await page.locator('main .button[data-action="follow"]').waitFor()
   await screenshot(page, 'follow-home')
   await page.goto('/index?following=true')
   await page
@@ -37,7 +37,7 @@ test('on a phone in zh a member follows a thread, a tag and a person, and finds 
 test('on a desktop in en a member blocks another, reads theirs folded, and ends it', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  await page.locator('aside [data-deed="follow"]').waitFor()
+  await page.locator('aside [data-action="follow"]').waitFor()
   await screenshot(page, 'thread-en')
   await page.locator('aside section').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')

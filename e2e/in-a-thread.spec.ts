@@ -46,7 +46,7 @@ test('a visitor who would reply logs in, and is back at that floor with the repl
 test('who replies by keyboard goes on from the reply, and who thinks better of it from where they were', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen' })
   await page.goto(thread)
-  const reply = page.locator('li[data-floor="2"] [data-deed="reply"]').first()
+  const reply = page.locator('li[data-floor="2"] [data-action="reply"]').first()
   await reply.press('Enter')
   await page.locator('li[data-floor="2"] form [contenteditable="true"]:focus').waitFor()
   await page.keyboard.type('我也这么看')
@@ -55,7 +55,7 @@ test('who replies by keyboard goes on from the reply, and who thinks better of i
   await reply.press('Enter')
   await page.locator('li[data-floor="2"] form [contenteditable="true"]:focus').waitFor()
   await page.getByRole('button', { name: zh('site.cancel') }).press('Enter')
-  await page.locator('li[data-floor="2"] [data-deed="reply"]:focus').waitFor()
+  await page.locator('li[data-floor="2"] [data-action="reply"]:focus').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -148,7 +148,7 @@ test('a reply on a phone shows whom and what it answers, on a sheet of half the 
   const floor = page.locator('li[data-floor="2"]')
   const said = (await floor.locator('.prose').first().textContent()) ?? ''
   const by = (await floor.locator('header a').first().textContent()) ?? ''
-  await floor.locator('[data-deed="reply"]').first().click()
+  await floor.locator('[data-action="reply"]').first().click()
   const sheet = page.getByRole('dialog', { name: zh('comment.reply'), exact: true })
   const field = sheet.getByRole('textbox')
   await field.click()
@@ -204,7 +204,7 @@ test('words selected in a post are quoted beside them, and by the key of quotes'
   const { page, context, complaints } = await site.visit({ as: 'laochen' })
   await page.goto(thread)
   const floor = page.locator('li[data-floor="1"]')
-  await floor.locator('[data-deed="quote"]').waitFor()
+  await floor.locator('[data-action="quote"]').waitFor()
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
   const words = await select(page, 'li[data-floor="1"] .prose p')
   await page.locator('#content > button').click()
@@ -302,7 +302,7 @@ function select(page: Page, place: string): Promise<string> {
 test('who rests on a name sees who that is, and the keyboard goes on into it', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   await page.goto(thread)
-  await page.locator('[data-deed="reply"]').first().waitFor()
+  await page.locator('[data-action="reply"]').first().waitFor()
   const name = page.locator('li[data-floor="1"] header').first().getByRole('link').first()
   const card = page.getByRole('dialog', { name: en('user.cardOf', { name: (await name.textContent()) ?? '' }) })
   await expect

@@ -56,7 +56,7 @@ test('one who registers by approval reads, sees that they wait, and is let in by
   await chief.page.goto('/admin/joining')
   await chief.page.getByRole('checkbox', { name: /at_the_door/ }).check()
   await screenshot(chief.page, 'joining-desk')
-  await chief.page.getByRole('combobox', { name: en('batchAdmin.deed') }).selectOption({ label: en('memberAdmin.approve') })
+  await chief.page.getByRole('combobox', { name: en('batchAdmin.action') }).selectOption({ label: en('memberAdmin.approve') })
   const dialog = chief.page.getByRole('dialog')
   await dialog.getByText(en('memberAdmin.approveWhat')).waitFor()
   await dialog.getByRole('button', { name: en('memberAdmin.approve'), exact: true }).click()

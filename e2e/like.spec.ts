@@ -46,7 +46,7 @@ test('a like shows at once, goes where it was refused, and says who likes', asyn
     .first()
     .getByRole('button', { name: en('like.like'), exact: true })
   await heart.waitFor()
-  await expect.poll(() => page.locator('[data-deed="reply"]').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('[data-action="reply"]').count()).toBeGreaterThan(0)
   if ((await heart.getAttribute('aria-pressed')) === 'true') await heart.click()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   await site.change('allowLikes', false)

@@ -78,7 +78,7 @@ test('one page says of each way to sign in, and of all that keeps an account saf
   const lines = await page
     .locator('main section.column li')
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.split(/\n+/)))
-  expect(lines.map(([what, , deed]) => [what, deed])).toEqual([
+  expect(lines.map(([what, , action]) => [what, action])).toEqual([
     ['Password', 'Change'],
     ['Sign-in methods', 'Manage'],
     ['Passkeys', 'Add'],

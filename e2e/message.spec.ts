@@ -98,7 +98,7 @@ async function deleteOne({ page }: BrowserVisit, desk: BrowserVisit): Promise<vo
 
 async function haveEnough(phone: BrowserVisit, desk: BrowserVisit): Promise<void> {
   const { page } = phone
-  await page.getByRole('button', { name: en('message.deeds'), exact: true }).click()
+  await page.getByRole('button', { name: en('message.actions'), exact: true }).click()
   await page.getByRole('menuitem', { name: en('follow.block') }).click()
   await page
     .getByRole('dialog')
@@ -116,7 +116,7 @@ async function haveEnough(phone: BrowserVisit, desk: BrowserVisit): Promise<void
     .click()
   await bubble(desk.page, '还在吗？').waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: en('message.deeds'), exact: true }).click()
+  await page.getByRole('button', { name: en('message.actions'), exact: true }).click()
   await page.getByRole('menuitem', { name: en('message.deleteAll') }).click()
   await page
     .getByRole('dialog')

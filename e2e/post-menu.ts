@@ -8,7 +8,7 @@ export function menuOf(post: Locator): Locator {
 }
 
 /** Opens the menu of a post and clicks an entry. */
-export async function choose(post: Locator, deed: string): Promise<void> {
+export async function choose(post: Locator, action: string): Promise<void> {
   await menuOf(post).click()
-  await post.page().getByRole('menuitem', { name: deed, exact: true }).click()
+  await post.page().getByRole('menuitem', { name: action, exact: true }).click()
 }

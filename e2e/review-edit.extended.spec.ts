@@ -178,7 +178,7 @@ test('a reply that waits has the tools of a reply, and those that the site leave
   await site.change('replyTools', ['link'])
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  await page.locator('li[data-floor] [data-deed="reply"]').first().click()
+  await page.locator('li[data-floor] [data-action="reply"]').first().click()
   await page.getByRole('textbox', { name: /^回复/ }).click()
   await page.keyboard.type('回得好')
   await page.getByRole('button', { name: '发表回复' }).click()

@@ -58,7 +58,7 @@ export type Site = {
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
   /** Writes like the forum, including invalidation. */
-  write<T>(deed: (tx: Db) => Promise<T>): Promise<T>
+  write<T>(action: (tx: Db) => Promise<T>): Promise<T>
 }
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
@@ -110,8 +110,8 @@ export async function builtForum({ sample = true, isQuiet = false, listens = fal
     await write((tx) => setting.change(tx, name, value, 'test'))
   }
 
-  async function write<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
-    const { result, tags } = await transact(farDatabase, async (tx) => ({ result: await deed(tx), tags: invalidatedBy(tx) }))
+  async function write<T>(action: (tx: Db) => Promise<T>): Promise<T> {
+    const { result, tags } = await transact(farDatabase, async (tx) => ({ result: await action(tx), tags: invalidatedBy(tx) }))
     // The test's own connection is a program of its own.
     database.invalidations.announce(tags)
     return result

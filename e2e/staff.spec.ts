@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { workDone } from '#maintenance/server/example.ts'
-import { deedsWith } from '#maintenance/server/tools.ts'
+import { actionsWith } from '#maintenance/server/tools.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
@@ -11,7 +11,7 @@ import { builtForum } from './site.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 
 const site = await builtForum()
-const deeds = deedsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
+const actions = actionsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
 
 async function forgetProof(account: string): Promise<void> {
   const { id } = await site.database.app.selectFrom('staff').select('id').where('account', '=', account).executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   await desk.context.close()
 })
 
-test('a session that ends in the middle of a form takes nothing away, and a dangerous deed asks for the password once more', async () => {
+test('a session that ends in the middle of a form takes nothing away, and a dangerous action asks for the password once more', async () => {
   const { page, context, account, password } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/staffRole')
   await page.getByRole('button', { name: 'Add a role' }).click()
@@ -137,7 +137,7 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
   await page.goto('/admin/audit')
   await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Staff roles: all' })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.waitForURL(/deed=staffRole/)
+  await page.waitForURL(/action=staffRole/)
   await expect.poll(() => page.getByRole('cell', { name: 'Signed in' }).count()).toBe(0)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -340,7 +340,7 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
   await page.getByRole('status').getByText('Backing up').waitFor()
   expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
 
-  await workDone(site, deeds)
+  await workDone(site, actions)
   await page.getByText(/[\d,]+ rows, \d+ files/).waitFor()
   expect(await page.getByRole('menuitem').count()).toBe(0)
   await page.getByRole('button', { name: /^Actions for/ }).click()
@@ -349,7 +349,7 @@ test('who keeps the forum sees that all is well, empties its caches, and begins 
     .getByRole('status')
     .getByText(/^Testing the restore of /)
     .waitFor()
-  await workDone(site, deeds)
+  await workDone(site, actions)
   await page.getByText('Can be restored').first().waitFor()
   await page.getByRole('button', { name: /^Actions for/ }).click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test restore', 'Delete'])

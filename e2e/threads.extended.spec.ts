@@ -61,7 +61,7 @@ test('a tab that nobody looks at does not listen, and hears what it missed when 
     Object.defineProperty(document, 'visibilityState', { get: () => (window.isSeen ? 'visible' : 'hidden') })
     window.look = (isSeen) => { window.isSeen = isSeen; document.dispatchEvent(new Event('visibilitychange')) }
     const wait = window.setTimeout
-    window.setTimeout = (deed, ms, ...rest) => wait(deed, ms === 15000 ? 10 : ms, ...rest)
+    window.setTimeout = (action, ms, ...rest) => wait(action, ms === 15000 ? 10 : ms, ...rest)
   `)
   await page.goto(`/thread?topicId=${short}`)
   await expect.poll(() => calls.length).toBe(1)
@@ -164,7 +164,7 @@ test('the pages go on coming while the search box or a reply out of view has the
   await box(page).click()
   await page.mouse.move(400, 500)
   await scrollTo(page, 170)
-  await page.locator('li[data-floor="170"] [data-deed="reply"]').click()
+  await page.locator('li[data-floor="170"] [data-action="reply"]').click()
   await page.locator('li[data-floor="170"] [contenteditable="true"]').click()
   await page.keyboard.type('Half a word')
   await scrollTo(page, 280)
@@ -264,7 +264,7 @@ test('as a tree each comment hangs under the one it quotes; the place stays, and
 test('the keyboard goes through comments and does what their buttons do; never while one writes', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto(`/thread?topicId=${long}&page=6`)
-  await page.locator('[data-deed="reply"]').first().waitFor()
+  await page.locator('[data-action="reply"]').first().waitFor()
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
   await untilIdle(page)
   for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)

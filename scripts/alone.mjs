@@ -5,13 +5,13 @@ import { Halt } from './step.mjs'
 const heartbeatMs = 2_000
 const deadAfterMs = 30_000
 
-/** Runs `deed` under an exclusive lock file, after any process that holds it. */
-export async function alone(lock, deed) {
+/** Runs `action` under an exclusive lock file, after any process that holds it. */
+export async function alone(lock, action) {
   await take(lock)
   // The file's time shows that the holder is alive, even from another container, where its pid means nothing.
   const heartbeat = setInterval(() => utimes(lock, new Date(), new Date(), () => {}), heartbeatMs)
   try {
-    return await deed()
+    return await action()
   } finally {
     clearInterval(heartbeat)
     rmSync(lock, { force: true })

@@ -5,11 +5,11 @@ import { constants } from 'node:os'
 export class Halt extends Error {}
 
 /** Prints the start of a step, and its duration at the end: on two lines, because other output may come between. */
-export async function step(what, deed) {
+export async function step(what, action) {
   const start = Date.now()
   console.log(`${what} …`)
   try {
-    const result = await deed()
+    const result = await action()
     console.log(`${what}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`)
     return result
   } catch (error) {

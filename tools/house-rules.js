@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** Functions and properties that only certain files may use, each with the alternative for all others. */
 const restrictions = [
   {
-    deeds: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
+    actions: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon'],
     packages: /^(node:)?https?2?$|^(undici|axios|got|node-fetch)$/,
     places: [
       'base/server/http/http.ts',
@@ -18,12 +18,12 @@ const restrictions = [
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/outbound/safe-fetch.ts.',
   },
   {
-    deeds: ['Math.random'],
+    actions: ['Math.random'],
     places: ['base/random-digits.ts'],
     instead: 'Use node:crypto for secrets, or base/random-digits.ts where guessing does no harm.',
   },
   {
-    deeds: [
+    actions: [
       '.innerHTML',
       '.outerHTML',
       '.insertAdjacentHTML',
@@ -35,7 +35,7 @@ const restrictions = [
     places: ['base/web/html.tsx'],
     instead: 'Only base/web/html.tsx puts HTML on a page.',
   },
-  { deeds: ['sql.raw', 'sql.lit'], places: [], instead: 'Give the value as a parameter, or name it with sql.ref, sql.table or sql.id.' },
+  { actions: ['sql.raw', 'sql.lit'], places: [], instead: 'Give the value as a parameter, or name it with sql.ref, sql.table or sql.id.' },
 ]
 
 /** Enforces the list above. */
@@ -44,9 +44,9 @@ const inItsPlace = {
   create(context) {
     const file = pathOf(context)
     const away = restrictions.filter(({ places }) => !places.includes(file))
-    function judge(node, deed) {
-      const rule = away.find(({ deeds }) => deeds.includes(deed))
-      if (rule) context.report({ node, message: `${deed} is kept in its place. ${rule.instead}` })
+    function judge(node, action) {
+      const rule = away.find(({ actions }) => actions.includes(action))
+      if (rule) context.report({ node, message: `${action} is kept in its place. ${rule.instead}` })
     }
     function judgePackage(node, name, isType) {
       const rule = isType ? undefined : away.find(({ packages }) => packages?.test(name))

@@ -16,14 +16,14 @@ export function AdminErrorPage() {
       <p>{words(`${kind}Text`)}</p>
       <p>
         <Link to={leadsBack ? '/admin' : kind === 'badly' ? pathname : pathname + search} className="button quiet">
-          {words(deedFor[kind])}
+          {words(actionFor[kind])}
         </Link>
       </p>
     </section>
   )
 }
 
-const deedFor = { missing: 'toStart', forbidden: 'toFirst', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
+const actionFor = { missing: 'toStart', forbidden: 'toFirst', signedOut: 'signIn', badly: 'withoutFilters', broken: 'retry' } as const
 
 function kindOf(error: unknown): 'missing' | 'forbidden' | 'signedOut' | 'badly' | 'broken' {
   const status = error instanceof CallFailed || isRouteErrorResponse(error) ? error.status : 500

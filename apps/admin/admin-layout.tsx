@@ -10,7 +10,7 @@ import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { isolate } from '#base/direction.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
@@ -106,9 +106,9 @@ function Header() {
 function AccountMenu() {
   const words = useWords('admin')
   const who = me.use()
-  const leave = useDeed<typeof signOut>('/admin/signOut')
+  const leave = useAction<typeof signOut>('/admin/signOut')
 
-  const enter = useDeed<typeof enterForum>('/admin/forum/enter')
+  const enter = useAction<typeof enterForum>('/admin/forum/enter')
 
   function toForum(pair: TokenPair): void {
     storePair(pair)

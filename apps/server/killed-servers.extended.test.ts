@@ -123,12 +123,12 @@ type Count =
   | 'requests'
   | 'comments'
   | 'rewards'
-  | 'deeds'
+  | 'actions'
   | 'notices'
 type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: RawInput<E>) => ReturnType<Forums['send']>
 
 /** The request of each action, and the rows it leaves. */
-const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {
+const actions: Record<string, { does: (send: Send, round: Round) => ReturnType<Send>; leaves: Partial<Record<Count, number>> }> = {
   'a reward for a comment': {
     does: (send, { who }) => send(who, addComment, { topicId, body: says(`Thank you, says ${who.account}`) }),
     leaves: { transactions: 1, comments: 1, rewards: 1 },
@@ -168,22 +168,22 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
   },
   'an adjustment': {
     does: (send, { who }) => send(chief, desk.adjustPoints, { memberId: who.id, way: 'take', amount: '5', reason: 'A small one' }),
-    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 1 },
+    leaves: { transactions: 1, requests: 1, actions: 1, notices: 1 },
   },
   'agreeing to an adjustment': {
     does: (send, { requestId }) => send(chief, approveRequest, { requestId }),
-    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 1 },
+    leaves: { transactions: 1, requests: 1, actions: 1, notices: 1 },
   },
   'a reversal': {
     does: (send, { reversible }) => send(chief, desk.reverseTransaction, { transactionId: reversible, reason: 'The wrong one' }),
-    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 2 },
+    leaves: { transactions: 1, requests: 1, actions: 1, notices: 2 },
   },
   'a refund': {
     does: (send, { bought }) => send(chief, refundUnlock, { unlockId: bought.unlockId, reason: 'It was empty' }),
-    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 2 },
+    leaves: { transactions: 1, requests: 1, actions: 1, notices: 2 },
   },
 }
-const names = Object.keys(deeds)
+const names = Object.keys(actions)
 
 let stores: TestDatabase[] = []
 type Started = { forums: Forums; wires: DatabaseProxy[] }
@@ -225,7 +225,7 @@ async function left(n: number): Promise<Record<Count, number>> {
     (select count(*) from membership_order)::int as orders, (select count(*) from role_holding)::int as holdings,
     (select coalesce(sum(sold), 0) from membership_specification)::int as sold,
     (select count(*) from money_request where state = 'done')::int as requests, (select count(*) from comment)::int as comments,
-    (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
+    (select count(*) from reward where is_given)::int as rewards, (select count(*) from audit_log)::int as actions,
     (select count(*) from notice)::int as notices, (select count(*) from red_envelope)::int as envelopes,
     (select count(*) from red_envelope_share)::int as shares,
     (select count(*) from red_envelope_share where member_id is not null)::int as claims`.execute((stores[n] as TestDatabase).database.app)
@@ -233,16 +233,16 @@ async function left(n: number): Promise<Record<Count, number>> {
 }
 
 function after(before: Record<Count, number>, name: string): Record<Count, number> {
-  const more = Object.entries(deeds[name]?.leaves ?? {}).map(([count, number]) => [count, before[count as Count] + number])
+  const more = Object.entries(actions[name]?.leaves ?? {}).map(([count, number]) => [count, before[count as Count] + number])
   return { ...before, ...Object.fromEntries(more) }
 }
 
 function send(forums: Forums, n: number, round: number): ReturnType<Send> {
   const its = asked[round]
-  if (!its) throw new Error('A deed has more packets than there are rounds')
+  if (!its) throw new Error('A action has more packets than there are rounds')
   const name = names[n] as string
-  return (deeds[name] as (typeof deeds)[string]).does(
-    (who, endpoint, input) => forums.send(n, who, endpoint, input, `a-key-for-deed-${n}-in-round-${round}`),
+  return (actions[name] as (typeof actions)[string]).does(
+    (who, endpoint, input) => forums.send(n, who, endpoint, input, `a-key-for-action-${n}-in-round-${round}`),
     its,
   )
 }
@@ -250,7 +250,7 @@ function send(forums: Forums, n: number, round: number): ReturnType<Send> {
 const each = <T>(what: (n: number, name: string) => Promise<T>) => Promise.all(names.map((name, n) => what(n, name)))
 const breaches = (n: number) => wallet.breachesIn((stores[n] as TestDatabase).database.reader, bookChecks, null)
 
-test('a server killed at any packet of a deed leaves all of it or nothing, and who asks again gets it once', async () => {
+test('a server killed at any packet of a action leaves all of it or nothing, and who asks again gets it once', async () => {
   let next = start()
   let heldAt: string[][] = []
   for (let round = 0; heldAt.at(-1)?.length !== 0; round++) {

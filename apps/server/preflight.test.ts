@@ -93,8 +93,8 @@ test('so is one where a check, a trigger or who may execute a function was repla
   expect(await when(weaker('points is not null'), weaker('points <> 0 or cents <> 0'))).toEqual(
     missing('constraint money_request moves_something'),
   )
-  const stays = (deeds: string) =>
-    `create or replace trigger stays before ${deeds} on ledger.transaction for each statement execute function ledger.refuse_change()`
+  const stays = (actions: string) =>
+    `create or replace trigger stays before ${actions} on ledger.transaction for each statement execute function ledger.refuse_change()`
   expect(await when(stays('truncate'), stays('update or delete or truncate'))).toEqual(missing('trigger ledger.transaction stays'))
   const refuses = (does: string) => `create or replace function ledger.refuse_change() returns trigger language plpgsql as $$${does}$$`
   const { rows } = await owner.query(`select prosrc as does from pg_proc where oid = 'ledger.refuse_change'::regproc`)

@@ -100,9 +100,9 @@ async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput
 }
 
 /** Reads, writes, and reads the writes back, until the work is done. */
-async function meanwhile(deed: () => Promise<void>): Promise<void> {
+async function meanwhile(action: () => Promise<void>): Promise<void> {
   const over = new AbortController()
-  const done = deed().finally(() => over.abort())
+  const done = action().finally(() => over.abort())
   const visits = members.slice(0, 6).map(async (_, place) => {
     for (let n = 1; !over.signal.aborted; n++) {
       await setImmediate()

@@ -42,9 +42,9 @@ const atMost = [
 const notOurs = /search|advisory|isShown|^begin$|^commit$/
 const tagsOfSearch = /"search(Counts)?"/
 
-async function asked(deed: () => Promise<unknown>): Promise<string[]> {
+async function asked(action: () => Promise<unknown>): Promise<string[]> {
   store.asked.length = 0
-  await deed()
+  await action()
   const own = store.asked.filter(({ text, values }) => !notOurs.test(text) && !tagsOfSearch.test(JSON.stringify(values)))
   return own.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
 }

@@ -10,7 +10,7 @@ export function ClosedPage() {
       <Drawing />
       <h1>{words('closedTitle')}</h1>
       <p>{words('closed')}</p>
-      <form action="/device" className={css.deeds}>
+      <form action="/device" className={css.actions}>
         <button className="button">{words('closedGo')}</button>
       </form>
     </main>

@@ -18,7 +18,7 @@ export function ErrorPage() {
       <Drawing />
       <h1>{words(`${kind}Title`)}</h1>
       <p>{words(kind === 'forbidden' && pathname === '/thread' ? 'forbiddenTopic' : kind)}</p>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {canRetry && (
           <Link to={pathname + search} className="button">
             {words('retry')}

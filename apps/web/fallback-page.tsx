@@ -25,7 +25,7 @@ export function FallbackPage({ title, kind, path, text }: FallbackProps) {
           <Drawing />
           <h1>{words(`${kind}Title`)}</h1>
           <p>{text || words(kind)}</p>
-          <p className={css.deeds}>
+          <p className={css.actions}>
             <a href={path} className="button">
               {words('retry')}
             </a>

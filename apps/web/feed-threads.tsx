@@ -24,14 +24,14 @@ export function FeedThreads({ of: { threads, reading, next }, list }: { of: Feed
   )
   return (
     <>
-      {threads.length === 0 && <Empty deed={whom}>{words('nothingNew')}</Empty>}
+      {threads.length === 0 && <Empty action={whom}>{words('nothingNew')}</Empty>}
       {threads.map(({ topic, why }) => (
         <div key={topic.id} className={css.thread}>
           <p className={css.why}>{whys[why]}</p>
           <TopicRow topic={topic} list={list} reading={reading.find(({ topicId }) => topicId === topic.id)} />
         </div>
       ))}
-      <p className="deeds">
+      <p className="actions">
         {query.has('before') && (
           <Link to={`${list}?following=true`} className="button quiet">
             {words('newest')}

@@ -28,7 +28,7 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
           {tag.viewers.length > 0 && ` · ${words('seenBy', { who: tag.viewers.map((who) => isolate(who[language])).join(', ') })}`}
         </p>
       </div>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <PostLink kind={kind} tagId={tag.id} />
         <FollowTag tagId={tag.id} />
       </div>

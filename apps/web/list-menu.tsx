@@ -7,6 +7,6 @@ import css from '#apps/web/list-head.module.css'
 export function ListMenu({ tagId, news }: { tagId: string | undefined; news: CurrentList | null }) {
   const me = useMember()
   const isIdle = useIdle()
-  const deeds = useIdlePart(() => import('#apps/web/list-deeds.tsx'), isIdle)
-  return <div className={css.menu}>{deeds && <deeds.ListDeeds tagId={tagId} isMember={Boolean(me)} news={news} />}</div>
+  const actions = useIdlePart(() => import('#apps/web/list-actions.tsx'), isIdle)
+  return <div className={css.menu}>{actions && <actions.ListActions tagId={tagId} isMember={Boolean(me)} news={news} />}</div>
 }

@@ -35,11 +35,11 @@ export function OwnPending({ posts, desk }: Props) {
   )
 }
 
-function PendingPost({ post, desk: { writing, write, deeds } }: { post: OwnWaitingView; desk: ThreadState }) {
+function PendingPost({ post, desk: { writing, write, actions } }: { post: OwnWaitingView; desk: ThreadState }) {
   const words = useWords('review')
   const { siteState } = useSite()
   const { kind, postId } = post
-  if (deeds && writing?.kind === 'edit' && writing.of === kind && writing.id === postId) return <deeds.EditForm {...writing} />
+  if (actions && writing?.kind === 'edit' && writing.of === kind && writing.id === postId) return <actions.EditForm {...writing} />
   return (
     <WaitingPost
       post={post}

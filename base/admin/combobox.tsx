@@ -181,7 +181,7 @@ function useOptions<One extends Option>(find: FindOptions<One>, typed: string | 
     offered: typed === null ? null : (found?.all ?? null),
     isKnown,
     isAwaited: () => waiting.current !== null,
-    whenKnown: (deed: (all: readonly One[]) => void) => void (waiting.current = deed),
+    whenKnown: (action: (all: readonly One[]) => void) => void (waiting.current = action),
     hasFailed: isKnown && found.all === null,
   }
 }

@@ -124,7 +124,7 @@ export function EditMenu({ name, edit, confirmation, remove, children }: EditMen
   }
 
   return (
-    <Menu label={words('deedsFor', { name })}>
+    <Menu label={words('actionsFor', { name })}>
       {typeof edit === 'string' ? <MenuLink to={edit}>{words('edit')}</MenuLink> : <MenuButton onClick={edit}>{words('edit')}</MenuButton>}
       {children}
       {remove && (
@@ -137,11 +137,11 @@ export function EditMenu({ name, edit, confirmation, remove, children }: EditMen
 }
 
 /** The header of the column with these menus. */
-export function DeedsHead() {
+export function ActionsHead() {
   const words = useWords('admin')
   return (
-    <th className={css.deeds}>
-      <span className="hidden">{words('deeds')}</span>
+    <th className={css.actions}>
+      <span className="hidden">{words('actions')}</span>
     </th>
   )
 }

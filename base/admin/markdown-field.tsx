@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { TextField } from '#base/web/form.tsx'
 import { Html } from '#base/web/html.tsx'
@@ -23,7 +23,7 @@ type Props = {
 export function MarkdownField({ name, label, value, previews, maxLength = 100_000, isOptional = false }: Props) {
   const words = useWords('admin')
   const field = useRef<HTMLTextAreaElement>(null)
-  const preview = useDeed<Endpoint<string, z.ZodObject<{ markdown: z.ZodString }>, z.ZodType<Segments>>>(previews.path)
+  const preview = useAction<Endpoint<string, z.ZodObject<{ markdown: z.ZodString }>, z.ZodType<Segments>>>(previews.path)
   const [shown, show] = useState<Segments['segments'] | null>(null)
 
   async function look(): Promise<void> {

@@ -23,7 +23,7 @@ export function VersionConflict({ said, keepMine, takeTheirs, children }: Versio
       <p role="alert">{said}</p>
       <p>{words('chooseOne')}</p>
       {children}
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button quiet" onClick={keepMine}>
           {words('keepMine')}
         </button>

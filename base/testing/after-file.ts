@@ -1,13 +1,13 @@
-type Deed = () => Promise<void>
+type Action = () => Promise<void>
 
-const deeds: Deed[] = []
+const actions: Action[] = []
 
 /** Registers cleanup for the end of the test file, from anywhere in it: Vitest ignores `afterAll` within `beforeAll`. */
-export function afterFile(deed: Deed): void {
-  deeds.push(deed)
+export function afterFile(action: Action): void {
+  actions.push(action)
 }
 
 /** Runs the registered cleanup, last first. */
 export async function endFile(): Promise<void> {
-  for (const deed of deeds.splice(0).toReversed()) await deed()
+  for (const action of actions.splice(0).toReversed()) await action()
 }

@@ -23,7 +23,7 @@ export function ComponentStories() {
   const [renders, setRenders] = useState(0)
   return (
     <>
-      <Deeds setResult={setResult} ask={() => setPrompting(true)} />
+      <Actions setResult={setResult} ask={() => setPrompting(true)} />
       <p>
         <output id="result">{result}</output> <span className="mark">Pinned</span> <span className="meta">mei</span>{' '}
         <Time at="2026-03-01T09:00:00Z" />
@@ -35,7 +35,7 @@ export function ComponentStories() {
       <Html html={html} className="prose" id="post" />
       <div className="note">
         <Empty
-          deed={
+          action={
             <a className="button" href="/form">
               Write the first
             </a>
@@ -49,7 +49,7 @@ export function ComponentStories() {
       <Prompt
         title="Name the pot"
         label="Name"
-        deed="Name it"
+        action="Name it"
         isOpen={prompting}
         close={() => setPrompting(false)}
         check={/^[a-z]+$/g}
@@ -59,11 +59,11 @@ export function ComponentStories() {
   )
 }
 
-type DeedsProps = { setResult: (text: string) => void; ask: () => void }
+type ActionsProps = { setResult: (text: string) => void; ask: () => void }
 
-function Deeds({ setResult, ask }: DeedsProps) {
+function Actions({ setResult, ask }: ActionsProps) {
   const api = useApi()
-  const deeds: [string, () => unknown][] = [
+  const actions: [string, () => unknown][] = [
     ['Say', () => toast('The pot is warm')],
     ['Say for long', () => toast('Invalid request (400)', { isPersistent: true })],
     ['Ask', async () => setResult(String(await confirm('Pour it away?', 'Pour away')))],
@@ -80,8 +80,8 @@ function Deeds({ setResult, ask }: DeedsProps) {
   ]
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-      {deeds.map(([name, deed]) => (
-        <button key={name} type="button" className="button quiet" onClick={() => void deed()}>
+      {actions.map(([name, action]) => (
+        <button key={name} type="button" className="button quiet" onClick={() => void action()}>
           {name}
         </button>
       ))}

@@ -2,7 +2,7 @@ import '#base/web/no-eval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
-import { Deeds } from '#base/testing/gallery-deeds.tsx'
+import { Actions } from '#base/testing/gallery-actions.tsx'
 import { DirectionStory } from '#base/testing/gallery-direction.tsx'
 import { AllFieldsForm, RepeatedForm } from '#base/testing/gallery-form.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
@@ -66,7 +66,7 @@ function FormPage() {
       </p>
       <AllFieldsForm />
       <RepeatedForm />
-      <Deeds />
+      <Actions />
     </Frame>
   )
 }

@@ -3,15 +3,15 @@ import { Session } from 'node:inspector/promises'
 /**
  * Counts the code blocks a function executes in this thread, loop iterations included: its cost, independent of the machine and its load.
  */
-export async function countingSteps<T>(work: (stepsOf: (deed: () => unknown) => Promise<number>) => Promise<T>): Promise<T> {
+export async function countingSteps<T>(work: (stepsOf: (action: () => unknown) => Promise<number>) => Promise<T>): Promise<T> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   try {
-    return await work(async (deed) => {
+    return await work(async (action) => {
       await session.post('Profiler.takePreciseCoverage')
-      await deed()
+      await action()
       const { result } = await session.post('Profiler.takePreciseCoverage')
       return result.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges)).reduce((sum, { count }) => sum + count, 0)
     })
@@ -34,8 +34,8 @@ export function isLinear(prepare: (length: number) => () => unknown): boolean {
 // In milliseconds; quadratic costs are in the hundreds.
 const noise = 20
 
-function costOf(deed: () => unknown): number {
+function costOf(action: () => unknown): number {
   const began = process.cpuUsage()
-  deed()
+  action()
   return process.cpuUsage(began).user / 1000
 }

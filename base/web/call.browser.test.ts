@@ -170,7 +170,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('a deed carries its own key', async () => {
+  test('a action carries its own key', async () => {
     await write('/comment/add', {}, { idempotencyKey: 'once-and-only-once' })
     expect(site.calls[0]?.headers['idempotency-key']).toBe('once-and-only-once')
   })
@@ -280,7 +280,7 @@ describe('what comes of an answer', () => {
       const shortened = (ms) => (ms >= 10_000 ? window.waits.push(ms) : ms)
       const [late, wait] = [AbortSignal.timeout, window.setTimeout]
       AbortSignal.timeout = (ms) => late.call(AbortSignal, shortened(ms))
-      window.setTimeout = (deed, ms, ...rest) => wait(deed, shortened(ms), ...rest)`)
+      window.setTimeout = (action, ms, ...rest) => wait(action, shortened(ms), ...rest)`)
     const outcomes = await Promise.all([read('/index'), write(url), page.evaluate(() => window.harness.upload('/file/picture', {}, 1))])
     free()
     for (const { failed } of outcomes) expect(failed).toMatchObject({ name: 'CallFailed', status: 0, message: 'late' })

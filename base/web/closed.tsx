@@ -11,5 +11,5 @@ export function Closed({ children }: { children: ReactNode }) {
       {words('toIndex')}
     </Link>
   )
-  return <Empty deed={home}>{children}</Empty>
+  return <Empty action={home}>{children}</Empty>
 }

@@ -17,12 +17,12 @@ function Confirmation() {
   const asked = confirmRequest.use()
   return (
     <Dialog title={asked?.title ?? ''} isOpen={asked !== null} close={() => answerConfirm(false)}>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button quiet" data-first onClick={() => answerConfirm(false)}>
           {asked?.cancelLabel ?? words('cancel')}
         </button>
         <button type="button" className={asked?.tone === 'gives' ? 'button' : 'button danger'} onClick={() => answerConfirm(true)}>
-          {asked?.deed}
+          {asked?.action}
         </button>
       </p>
     </Dialog>

@@ -4,7 +4,7 @@ import { createStore } from '#base/web/store.ts'
 type ConfirmTone = 'takes' | 'gives'
 export type ConfirmRequest = {
   title: string
-  deed: string
+  action: string
   tone: ConfirmTone
   /** In place of “Cancel”. */ cancelLabel?: string | undefined
   answer: (yes: boolean) => void
@@ -19,9 +19,9 @@ export const termsChanged = createStore(false)
 let wasNoticeShown = false
 
 /** Confirms an irreversible action, which the button names. The last parameter replaces “Cancel” where the action cancels something. */
-export function confirm(title: string, deed: string, way: ConfirmTone = 'takes', stay?: string): Promise<boolean> {
+export function confirm(title: string, action: string, way: ConfirmTone = 'takes', stay?: string): Promise<boolean> {
   answerConfirm(false)
-  return new Promise((answer) => confirmRequest.set({ title, deed, tone: way, cancelLabel: stay, answer }))
+  return new Promise((answer) => confirmRequest.set({ title, action, tone: way, cancelLabel: stay, answer }))
 }
 
 export function answerConfirm(yes: boolean): void {

@@ -138,7 +138,7 @@ describe('when it is sent', () => {
     expect(site.calls).toHaveLength(2)
   })
 
-  test('each deed has a key of its own, which a repeated one keeps', async () => {
+  test('each action has a key of its own, which a repeated one keeps', async () => {
     await fill()
     const answers = [{ status: 500 }, { status: 422, body: { error: { title: 'No' } } }, {}, {}]
     for (const [index, { status = 200, body = { pots: index } }] of answers.entries()) {

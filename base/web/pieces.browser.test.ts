@@ -116,7 +116,7 @@ test("the site's notice is a dialog with plain text, shown once", async () => {
 
 describe('a question', () => {
   test.each([
-    ['the deed', () => press('Pour away'), 'true'],
+    ['the action', () => press('Pour away'), 'true'],
     ['cancelling', () => press('Cancel'), 'false'],
     ['Esc', () => page.keyboard.press('Escape'), 'false'],
     ['the cross', () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(), 'false'],

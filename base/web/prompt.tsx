@@ -7,7 +7,7 @@ import css from '#base/web/dialog.module.css'
 type PromptProps = {
   title: string
   label: string
-  deed: string
+  action: string
   isOpen: boolean
   close: () => void
   initial?: string
@@ -17,7 +17,7 @@ type PromptProps = {
 }
 
 /** A dialog that asks for one line. */
-export function Prompt({ title, label, deed, isOpen, close, initial, check = () => true, onSubmit }: PromptProps) {
+export function Prompt({ title, label, action, isOpen, close, initial, check = () => true, onSubmit }: PromptProps) {
   const words = useWords('call')
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -59,8 +59,8 @@ export function Prompt({ title, label, deed, isOpen, close, initial, check = () 
         <p id={`${inputId}-wrong`} className="wrong" role="alert">
           {wrong}
         </p>
-        <p className={css.deeds}>
-          <button className="button">{deed}</button>
+        <p className={css.actions}>
+          <button className="button">{action}</button>
         </p>
       </form>
     </Dialog>

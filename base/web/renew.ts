@@ -28,8 +28,8 @@ const signedOutAnswer: RefreshAnswer = { accessToken: null, refreshToken: null, 
 export function createRenewal(ask: (present: TokenPair) => Promise<RefreshAnswer>, renewed: (systemUser: unknown) => void): TokenRenewal {
   let running: Promise<RenewalResult> | null = null
 
-  function share(deed: () => Promise<RenewalResult>): Promise<RenewalResult> {
-    running ??= underTabLock(deed).finally(() => {
+  function share(action: () => Promise<RenewalResult>): Promise<RenewalResult> {
+    running ??= underTabLock(action).finally(() => {
       running = null
     })
     return running
@@ -70,15 +70,15 @@ export function createRenewal(ask: (present: TokenPair) => Promise<RefreshAnswer
 }
 
 /** Serializes tabs. Locks exist over HTTPS and on localhost; elsewhere the server's grace period for a repeated token suffices. */
-async function underTabLock(deed: () => Promise<RenewalResult>): Promise<RenewalResult> {
-  if (!('locks' in navigator)) return deed()
-  const atOnce = await navigator.locks.request('bbsToken', { ifAvailable: true }, (lock) => lock && deed())
+async function underTabLock(action: () => Promise<RenewalResult>): Promise<RenewalResult> {
+  if (!('locks' in navigator)) return action()
+  const atOnce = await navigator.locks.request('bbsToken', { ifAvailable: true }, (lock) => lock && action())
   if (atOnce) return atOnce
 
   const isHeard = new Promise((heard) => addEventListener('storage', heard, { once: true }))
   return navigator.locks.request('bbsToken', async () => {
     // The other tab's change of storage becomes visible a moment after it releases the lock.
     await Promise.race([isHeard, new Promise((late) => setTimeout(late, 100))])
-    return deed()
+    return action()
   })
 }

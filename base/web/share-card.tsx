@@ -51,13 +51,13 @@ function Card({ path, title }: SharedPost) {
           onError={() => setState('failed')}
         />
       </div>
-      <Deeds path={path} title={title} src={src} isHere={state === 'here'} />
+      <Actions path={path} title={title} src={src} isHere={state === 'here'} />
       <p className={css.hint}>{words('weChat')}</p>
     </>
   )
 }
 
-function Deeds({ path, title, src, isHere }: SharedPost & { src: string; isHere: boolean }) {
+function Actions({ path, title, src, isHere }: SharedPost & { src: string; isHere: boolean }) {
   const words = useWords('share')
   const url = location.origin + path
   const picture = async () => new File([await fetchBlob(src)], 'card.png', { type: 'image/png' })
@@ -73,7 +73,7 @@ function Deeds({ path, title, src, isHere }: SharedPost & { src: string; isHere:
   }
 
   return (
-    <div className={css.deeds}>
+    <div className={css.actions}>
       {handsOn && (
         <button type="button" className="button" disabled={!isHere} onClick={() => void send()}>
           {words('handOn')}

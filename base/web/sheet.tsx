@@ -94,7 +94,7 @@ export function PageSheet({
 }
 
 /** The head of a sheet: the way back, its height, and the submit button. */
-export function SheetHead({ deed }: { deed: string }) {
+export function SheetHead({ action }: { action: string }) {
   const words = useWords('site')
   const here = useContext(SheetContext)
   if (!here) return null
@@ -105,14 +105,14 @@ export function SheetHead({ deed }: { deed: string }) {
       <button type="button" className="icon" aria-label={words('putAway')} onClick={dismiss}>
         <Icon name="down" />
       </button>
-      <Submit>{deed}</Submit>
+      <Submit>{action}</Submit>
     </p>
   )
 }
 
 /** The footer of a form in place. */
 export function SheetFoot({ children }: { children: ReactNode }) {
-  return useContext(SheetContext) ? null : <p className="deeds">{children}</p>
+  return useContext(SheetContext) ? null : <p className="actions">{children}</p>
 }
 
 export function useIsOnSheet(): boolean {

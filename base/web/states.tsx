@@ -4,13 +4,13 @@ import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** An empty state: the purpose of the place, and the one thing to do. */
-export function Empty({ title, children, deed }: { title?: string; children: ReactNode; deed?: ReactNode }) {
+export function Empty({ title, children, action }: { title?: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
       <Drawing />
       {title && <h1>{title}</h1>}
       <p>{children}</p>
-      {deed}
+      {action}
     </div>
   )
 }

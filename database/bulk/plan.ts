@@ -120,10 +120,10 @@ function topicChooser({ topics }: Plan, chance: Random): (moment: number) => num
   }
 }
 
-type Deed = { index: number; topic: number; by: number; moment: number }
+type Action = { index: number; topic: number; by: number; moment: number }
 type Newest = { comment: Int32Array; reply: Int32Array }
 
-function comment({ topics, comments, members }: Plan, newest: Newest, { index, topic, by, moment }: Deed, chance: Random): void {
+function comment({ topics, comments, members }: Plan, newest: Newest, { index, topic, by, moment }: Action, chance: Random): void {
   const author = chance.next() < shareOfAuthors ? at(topics.author, topic) : by
   comments.topic[index] = topic
   comments.author[index] = author
@@ -141,7 +141,7 @@ function comment({ topics, comments, members }: Plan, newest: Newest, { index, t
 function reply(
   { topics, comments, replies, members }: Plan,
   newest: Newest,
-  { index, topic: preferred, by, moment }: Deed,
+  { index, topic: preferred, by, moment }: Action,
   chance: Random,
 ): void {
   const topic = at(newest.comment, preferred) === none ? at(comments.topic, index * commentsForEachReply) : preferred

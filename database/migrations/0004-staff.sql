@@ -61,24 +61,24 @@ create table staff_holding (
 create index on staff_holding (role_id);   -- accounts with a role
 
 -- The audit log. Each row has a hash over the row before it, so that a changed or missing row is detected.
-create table staff_deed (
-  id        bigint primary key,  -- without gaps; counted by staff_deed_head
+create table audit_log (
+  id        bigint primary key,  -- without gaps; counted by audit_log_head
   at        timestamptz not null,
   staff_id  bigint references staff,  -- null: the operator's command line
   account   text not null,  -- account name at that time
   ip        text not null,
-  deed      text not null,
+  action      text not null,
   about     text,  -- kind and id, such as `topic 42`
   reason    text,
   before    jsonb,
   after     jsonb,
   hash      bytea not null
 );
-create index on staff_deed (staff_id, id desc);   -- actions of an account
-create index on staff_deed (about, id desc);   -- actions on one thing
+create index on audit_log (staff_id, id desc);   -- actions of an account
+create index on audit_log (about, id desc);   -- actions on one thing
 
 -- The last row of the audit log.
-create table staff_deed_head (
+create table audit_log_head (
   is_one  boolean primary key default true check (is_one),
   id      bigint not null,
   hash    bytea not null
@@ -89,7 +89,7 @@ create table staff_batch (
   id           bigint generated always as identity primary key,
   staff_id     bigint not null references staff,
   kind         text not null check (kind in ('topic', 'comment', 'reply', 'member', 'review')),
-  deed         text not null,
+  action         text not null,
   reason       text,
   made_at      timestamptz not null default now(),
   undone_at    timestamptz,

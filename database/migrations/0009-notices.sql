@@ -36,7 +36,7 @@ create table notice_copy (
   primary key (member_id, notice_id)
 );
 
--- Reminders of what others did with posts of a member. Actions of one kind on one thing share a row until it is read. Each action is a reminder_deed, so
+-- Reminders of what others did with posts of a member. Actions of one kind on one thing share a row until it is read. Each action is a notification_event, so
 -- that it can be withdrawn, and one post reminds a member once.
 create table reminder (
   id          bigint generated always as identity primary key,
@@ -55,7 +55,7 @@ create index on reminder (member_id, at desc, id desc) where count > 0 and delet
 create index on reminder (member_id, topic_id) where read_at is null and count > 0;   -- number of unread reminders
 create index on reminder (topic_id) where topic_id is not null;   -- move of a topic
 
-create table reminder_deed (
+create table notification_event (
   id           bigint generated always as identity primary key,
   reminder_id  bigint not null references reminder on delete cascade,
   member_id    bigint not null,  -- the recipient
@@ -67,9 +67,9 @@ create table reminder_deed (
   is_gone      boolean not null default false,  -- its post is off the page
   unique nulls not distinct (member_id, cause, actor_id, post_kind, post_id)
 );
-create index on reminder_deed (reminder_id, at desc) where not is_gone;   -- latest action of a reminder
-create index on reminder_deed (post_kind, post_id, cause);   -- removal of a post, or of a like
-create index on reminder_deed (actor_id);   -- merge of two accounts
+create index on notification_event (reminder_id, at desc) where not is_gone;   -- latest action of a reminder
+create index on notification_event (post_kind, post_id, cause);   -- removal of a post, or of a like
+create index on notification_event (actor_id);   -- merge of two accounts
 
 -- Kinds of reminders that a member muted.
 create table reminder_mute (
@@ -108,13 +108,13 @@ create table reminder_waiting (
   id         bigint generated always as identity primary key,
   member_id  bigint not null references member on delete cascade,
   channel    text not null check (channel in ('email', 'push')),
-  deed_id    bigint references reminder_deed on delete cascade,
+  event_id    bigint references notification_event on delete cascade,
   sender_id  bigint references member on delete cascade,  -- sender of private messages, whose content is not sent
   since      timestamptz not null default now(),
-  check ((deed_id is null) <> (sender_id is null)),
-  unique nulls not distinct (member_id, channel, deed_id, sender_id)
+  check ((event_id is null) <> (sender_id is null)),
+  unique nulls not distinct (member_id, channel, event_id, sender_id)
 );
-create index on reminder_waiting (deed_id) where deed_id is not null;   -- withdrawal of an action
+create index on reminder_waiting (event_id) where event_id is not null;   -- withdrawal of an action
 create index on reminder_waiting (sender_id) where sender_id is not null;   -- merge of two accounts
 
 -- Unsubscribe tokens, one for each e-mail.

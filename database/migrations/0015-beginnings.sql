@@ -5,7 +5,7 @@ with editors as (insert into staff_role (name_zh, name_en) values ('内容编辑
 insert into staff_role_right (role_id, right_name)
   select id, unnest(array['content.view', 'content.edit', 'content.remove', 'content.review', 'member.view', 'report.view', 'report.decide'])
   from editors;
-insert into staff_deed_head (id, hash) values (0, '\x');
+insert into audit_log_head (id, hash) values (0, '\x');
 insert into site_zone (begins_at, zone) values ('-infinity', 'Asia/Shanghai');
 
 insert into report_category (name_zh, name_en, sort) values

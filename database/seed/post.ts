@@ -34,7 +34,7 @@ export type Seeds = {
 type SeedPlaces = Pick<SeedContext, 'people' | 'tags'> & { report: ReportProgress }
 type SeedContext = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
 /** A past event of the forum. */
-type Deed = { at: Date; happen(): Promise<void> }
+type Action = { at: Date; happen(): Promise<void> }
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -44,19 +44,19 @@ const adoptedAfterMinutes = 60
 /** Replays all posts in chronological order, by the features' own rules. */
 export async function post(tx: Db, seeds: Seeds, { report, ...there }: SeedPlaces): Promise<void> {
   const ground = { tx, seeds, ...there, uploaded: new Set<string>() }
-  const deeds = seeds.sample.topics.flatMap((topic) => deedsOf(topic, ground))
-  for (const [done, { happen }] of deeds.toSorted((one, other) => one.at.getTime() - other.at.getTime()).entries()) {
-    report('sample', done, deeds.length)
+  const actions = seeds.sample.topics.flatMap((topic) => actionsOf(topic, ground))
+  for (const [done, { happen }] of actions.toSorted((one, other) => one.at.getTime() - other.at.getTime()).entries()) {
+    report('sample', done, actions.length)
     await happen()
   }
-  report('sample', deeds.length, deeds.length)
+  report('sample', actions.length, actions.length)
 }
 
 type SeededComment = { id: string; replies: { author: string; id: string }[] }
 /** A topic under construction: the ids of its comments so far, by their place. */
 type Thread = { id: string; kind: ThreadKind; asker: string; opened: Date; comments: SeededComment[] }
 
-function deedsOf(topic: SampleTopic, context: SeedContext): Deed[] {
+function actionsOf(topic: SampleTopic, context: SeedContext): Action[] {
   const opened = new Date(context.seeds.now.getTime() - topic.daysAgo * dayMs)
   const kind = topic.asks ? 'question' : 'topic'
   const thread: Thread = { id: '', kind, asker: topic.author, opened, comments: topic.comments.map(() => ({ id: '', replies: [] })) }
@@ -66,12 +66,17 @@ function deedsOf(topic: SampleTopic, context: SeedContext): Deed[] {
   })
   return [
     { at: opened, happen: () => publish(thread, topic, context) },
-    ...topic.comments.flatMap((comment, index) => deedsUnder(thread, comment, thread.comments[index], context)),
+    ...topic.comments.flatMap((comment, index) => actionsUnder(thread, comment, thread.comments[index], context)),
     ...postscripts,
   ]
 }
 
-function deedsUnder(thread: Thread, comment: SampleComment, seeded: SeededComment = { id: '', replies: [] }, context: SeedContext): Deed[] {
+function actionsUnder(
+  thread: Thread,
+  comment: SampleComment,
+  seeded: SeededComment = { id: '', replies: [] },
+  context: SeedContext,
+): Action[] {
   const at = later(thread.opened, comment.minutesAfterTopic)
   const answers = comment.replies.map((reply) => {
     const replied = later(at, reply.minutesAfterComment)

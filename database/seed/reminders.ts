@@ -15,7 +15,7 @@ export async function remind(tx: Db, now: Date): Promise<void> {
       union all select 'reply', id, topic_id, author_id from reply
     ) as post on post.kind = post_kind and post.id = post_id`
   await notice.remindAll(tx, candidates)
-  await sql`update reminder set at = adopted_at from reminder_deed, adoption
+  await sql`update reminder set at = adopted_at from notification_event, adoption
     where reminder.kind = 'accepted' and reminder_id = reminder.id and comment_id = post_id`.execute(tx)
   await sql`update reminder set read_at = at where at < ${now}::timestamptz - make_interval(days => ${unreadDays})`.execute(tx)
   await sql`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 
-export { deeds, undone, type DeedName, type PlainDeed } from '#audit/deeds.ts'
+export { auditActions, undone, type AuditAction, type PlainAction } from '#audit/actions.ts'
 
 /** Concurrent edit: `by` saved first. */
 export const ChangedSince = refusal('audit.changedBy', { status: 409, field: 'version' })
@@ -12,7 +12,7 @@ const Passage = z.object({ before: z.string(), after: z.string() }).nullable()
 export const EditView = z.object({ isWithheld: z.boolean(), isPurged: z.boolean(), title: Passage, text: Passage })
 export type EditView = z.infer<typeof EditView>
 
-export const DeedView = z.object({
+export const AuditEntryView = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   staffId: z.string().nullable(),
@@ -20,7 +20,7 @@ export const DeedView = z.object({
   account: z.string(),
   ip: z.string(),
   region: z.string().nullable(),
-  deed: z.string(),
+  action: z.string(),
   about: z.string().nullable(),
   reason: z.string().nullable(),
   before: z.unknown(),
@@ -36,13 +36,13 @@ export const auditLog = read('/admin/audit/list', {
   input: listInput(['at'], {
     account: z.string().max(25).optional(),
     /** An action with its group: `topic.remove`; or the whole group: `topic`. */
-    deed: z.string().max(60).optional(),
+    action: z.string().max(60).optional(),
     about: z.string().max(60).optional(),
     since: z.iso.datetime({ offset: true }).optional(),
     until: z.iso.datetime({ offset: true }).optional(),
   }),
   output: listOutput(
-    DeedView.extend({
+    AuditEntryView.extend({
       /** The name of the member who acted. */
       by: CalledView.nullable(),
       /** The name of the subject, if it still exists. */

@@ -15,19 +15,19 @@ export function plainKey(key: string): string {
 }
 
 /** The item that an id in a field refers to, by kind and id as in `about`; null for other values. */
-export function referenceIn(deed: string, key: string, value: unknown): string | null {
+export function referenceIn(action: string, key: string, value: unknown): string | null {
   if (typeof value !== 'string' || !/^\d{1,18}$/.test(value)) return null
-  if (deed === 'role.default') return `role ${value}`
+  if (action === 'role.default') return `role ${value}`
   const kind = kindByKey[plainKey(key)]
-  if (!kind || (kind === 'tag' && plainKey(key) === 'parentId' && !deed.startsWith('tag.'))) return null
-  if (kind === 'member' && !deed.startsWith('member.') && deed !== 'batch.begin') return null
-  return `${kind === 'role' && deed.startsWith('staff') ? 'staffRole' : kind} ${value}`
+  if (!kind || (kind === 'tag' && plainKey(key) === 'parentId' && !action.startsWith('tag.'))) return null
+  if (kind === 'member' && !action.startsWith('member.') && action !== 'batch.begin') return null
+  return `${kind === 'role' && action.startsWith('staff') ? 'staffRole' : kind} ${value}`
 }
 
 /** All items that the changes of an entry refer to by id. */
-export function referencesIn(deed: string, value: unknown, key = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => referencesIn(deed, one, key))
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => referencesIn(deed, one, name))
-  const named = referenceIn(deed, key, value)
+export function referencesIn(action: string, value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => referencesIn(action, one, key))
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => referencesIn(action, one, name))
+  const named = referenceIn(action, key, value)
   return named ? [named] : []
 }

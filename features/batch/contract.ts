@@ -22,7 +22,7 @@ export const BatchView = z.object({
   id: z.string(),
   account: z.string(),
   kind: z.enum(bulkTargetKinds),
-  deed: z.string(),
+  action: z.string(),
   reason: z.string().nullable(),
   madeAt: z.iso.datetime(),
   state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),

@@ -5,7 +5,7 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { listOutput, listInput, bulkSelection } from '#base/list.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
-import { CommentPost, Deed, deedNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { CommentPost, Action, bulkActionNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
@@ -96,7 +96,7 @@ export const topicForStaff = read('/admin/topic/view', {
     /** The hidden content itself needs another call. */
     hiddenParts: z.object({ there: z.number(), takenOut: z.number() }),
     versions: z.array(Version),
-    deeds: z.array(Deed),
+    actions: z.array(Action),
   }),
 })
 
@@ -132,21 +132,21 @@ export const editTopicAsStaff = write('/admin/topic/edit', {
   errors: clash,
 })
 
-const topicDeed = { input: z.object({ topicId: id, reason }), output: nothing }
+const topicAction = { input: z.object({ topicId: id, reason }), output: nothing }
 
 export const pinTopic = write('/admin/topic/pin', {
   summary: 'Puts a topic above the lists; the highest number is the first. Zero takes it down from there.',
   input: z.object({ topicId: id, pin: z.number().int().min(0).max(1_000_000), reason }),
   output: nothing,
 })
-export const featureTopic = write('/admin/topic/feature', { summary: 'Puts a topic among the featured ones.', ...topicDeed })
-export const unfeatureTopic = write('/admin/topic/unfeature', { summary: 'Takes a topic from among the featured ones.', ...topicDeed })
-export const sinkTopic = write('/admin/topic/sink', { summary: 'From now on nothing said here brings the topic up.', ...topicDeed })
-export const raiseTopic = write('/admin/topic/raise', { summary: 'Lets what is said bring the topic up again.', ...topicDeed })
-export const closeTopic = write('/admin/topic/close', { summary: 'Lets nobody but staff comment on a topic.', ...topicDeed })
-export const reopenTopic = write('/admin/topic/open', { summary: 'Lets members comment on a topic again.', ...topicDeed })
-export const askTopic = write('/admin/topic/ask', { summary: 'Turns a topic into a question: its comments are answers.', ...topicDeed })
-export const tellTopic = write('/admin/topic/tell', { summary: 'Turns a question into a topic: its answers are comments.', ...topicDeed })
+export const featureTopic = write('/admin/topic/feature', { summary: 'Puts a topic among the featured ones.', ...topicAction })
+export const unfeatureTopic = write('/admin/topic/unfeature', { summary: 'Takes a topic from among the featured ones.', ...topicAction })
+export const sinkTopic = write('/admin/topic/sink', { summary: 'From now on nothing said here brings the topic up.', ...topicAction })
+export const raiseTopic = write('/admin/topic/raise', { summary: 'Lets what is said bring the topic up again.', ...topicAction })
+export const closeTopic = write('/admin/topic/close', { summary: 'Lets nobody but staff comment on a topic.', ...topicAction })
+export const reopenTopic = write('/admin/topic/open', { summary: 'Lets members comment on a topic again.', ...topicAction })
+export const askTopic = write('/admin/topic/ask', { summary: 'Turns a topic into a question: its comments are answers.', ...topicAction })
+export const tellTopic = write('/admin/topic/tell', { summary: 'Turns a question into a topic: its answers are comments.', ...topicAction })
 export const moveTopic = write('/admin/topic/move', {
   summary: 'Moves a topic to another tag that has none below it.',
   input: z.object({ topicId: id, tagId: id, reason }),
@@ -160,17 +160,17 @@ export const removeTopicAsStaff = write('/admin/topic/remove', {
 })
 export const restoreTopic = write('/admin/topic/restore', {
   summary: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
-  ...topicDeed,
+  ...topicAction,
   errors: [OwnCase],
 })
 export const purgeTopic = write('/admin/topic/purge', {
   summary: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
-  ...topicDeed,
+  ...topicAction,
   errors: [NotDeleted],
 })
 
 const which = { kind: z.enum(remarkKinds), id }
-const remarkDeed = { input: z.object({ ...which, reason }), output: nothing }
+const remarkAction = { input: z.object({ ...which, reason }), output: nothing }
 
 export const commentAsStaff = write('/admin/comment/add', {
   summary: 'Comments as the official member one speaks as, on closed topics too.',
@@ -203,7 +203,7 @@ export const removeRemark = write('/admin/remark/remove', {
 })
 export const restoreRemark = write('/admin/remark/restore', {
   summary: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
-  ...remarkDeed,
+  ...remarkAction,
   errors: [OwnCase],
 })
 /** The refusals of an action that also moves a bounty. */
@@ -221,7 +221,7 @@ export const unadoptAsStaff = write('/admin/question/unadopt', {
 })
 export const purgeRemark = write('/admin/remark/purge', {
   summary: 'Erases a removed comment or reply and its files. Nothing brings them back.',
-  ...remarkDeed,
+  ...remarkAction,
   errors: [NotDeleted],
 })
 
@@ -235,7 +235,7 @@ export const showVersion = write('/admin/version/show', { summary: 'Lets members
 
 export const doAtOnce = write('/admin/batch/do', {
   summary: 'Does one action to many things and says what failed, and why; beyond fifty after the answer. Can be undone for thirty days.',
-  input: z.object({ deed: z.enum(deedNames), ...bulkSelection, tagId: id.optional(), reason }),
+  input: z.object({ action: z.enum(bulkActionNames), ...bulkSelection, tagId: id.optional(), reason }),
   output: bulkEndpoint.output,
   errors: [...bulkEndpoint.errors, ReasonNeeded],
 })

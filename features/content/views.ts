@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AiLabelView } from '#ai-label/contract.ts'
-import { CalledView, DeedView } from '#audit/contract.ts'
+import { CalledView, AuditEntryView } from '#audit/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -9,7 +9,7 @@ import { SegmentView } from '#writing/contract.ts'
 export const states = ['published', 'pending', 'rejected', 'deletedByAuthor', 'deletedByStaff'] as const
 export const marks = ['pinned', 'featured', 'closed', 'sunk', 'asks', 'resolved', 'withdrawn'] as const
 /** The bulk actions, by their names in the audit log. */
-export const deedNames = [
+export const bulkActionNames = [
   'topic.remove',
   'topic.restore',
   'topic.move',
@@ -35,9 +35,9 @@ export const deedNames = [
   'reply.labelAi',
   'reply.unlabelAi',
 ] as const
-export type DeedName = (typeof deedNames)[number]
+export type BulkActionName = (typeof bulkActionNames)[number]
 /** The right that each requires. */
-export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove' | 'question.adopt'>> = {
+export const rightOf: Readonly<Record<BulkActionName, 'content.edit' | 'content.remove' | 'question.adopt'>> = {
   'topic.remove': 'content.remove',
   'topic.restore': 'content.remove',
   'topic.move': 'content.edit',
@@ -144,4 +144,6 @@ export const CommentPost = z.object({
 })
 
 /** An action of staff or of a moderator on a post. */
-export const Deed = DeedView.pick({ id: true, at: true, account: true, deed: true, reason: true }).extend({ by: CalledView.nullable() })
+export const Action = AuditEntryView.pick({ id: true, at: true, account: true, action: true, reason: true }).extend({
+  by: CalledView.nullable(),
+})

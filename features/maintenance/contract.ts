@@ -27,7 +27,7 @@ const FindingsView = z.object({
   files: z.number(),
   missing: z.number(),
   differ: z.array(z.string()),
-  deeds: z.number(),
+  entries: z.number(),
   brokenAt: z.string().nullable(),
   /** Failed checks of the ledger. */
   breaches: z.number(),

@@ -121,7 +121,7 @@ export const memberView = read('/admin/member/view', {
       topicsRemoved: z.number(),
       commentsRemoved: z.number(),
       repliesRemoved: z.number(),
-      deeds: z.number(),
+      actions: z.number(),
     }),
     notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
     /** Other members who registered from the same network. */

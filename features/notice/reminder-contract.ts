@@ -47,7 +47,7 @@ export const ReminderView = z.object({
 export type ReminderView = z.infer<typeof ReminderView>
 
 export const remindList = read('/user/control/remindList', {
-  summary: 'What others did with what is mine, newest first; deeds of one kind about one thing are one until I read it.',
+  summary: 'What others did with what is mine, newest first; actions of one kind about one thing are one until I read it.',
   input: z.object({ page: page.default(1) }),
   output: z.object({ reminders: z.array(ReminderView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
 })

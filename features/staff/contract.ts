@@ -71,7 +71,7 @@ export const me = read('/admin/me', {
 })
 
 export const prove = write('/admin/prove', {
-  summary: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
+  summary: 'Shows again that it is me, before a action that is dangerous. The fifth failure ends the session.',
   input: z.object({ password: existingSecret, code: code.optional() }),
   output: nothing,
   errors: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],

@@ -9,9 +9,9 @@ export const verifyAudit: Command = {
   summary: 'Reads the log of what staff did again, and says whether it is whole.',
   argumentCount: { min: 0, max: 0 },
   async run(args) {
-    const { deeds, brokenAt } = await withForum(args, ({ database }) => audit.verify(database.reader))
+    const { entries, brokenAt } = await withForum(args, ({ database }) => audit.verify(database.reader))
     if (brokenAt)
-      throw new CannotStart(`The log is broken at deed ${brokenAt}: it was changed or taken out. The ${deeds} before it are whole.`)
-    return `The log is whole: ${deeds} deeds.`
+      throw new CannotStart(`The log is broken at entry ${brokenAt}: it was changed or taken out. The ${entries} before it are whole.`)
+    return `The log is whole: ${entries} entries.`
   },
 }

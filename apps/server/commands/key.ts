@@ -27,9 +27,9 @@ export const forgetKey: Command = {
     const gone = await withStore({ config, log }, ({ database }) =>
       transact(database, async (tx) => {
         const owners = await staff.forgetSecondFactors(tx)
-        for (const id of owners) await audit.noteOperator(tx, { deed: 'staff.secondFactor.remove', about: `staff ${id}` })
+        for (const id of owners) await audit.noteOperator(tx, { action: 'staff.secondFactor.remove', about: `staff ${id}` })
         const names = await setting.purgeUndecryptable(tx)
-        for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
+        for (const name of names) await audit.noteOperator(tx, { action: 'setting.return', about: `setting ${name}` })
         await delivery.purgeUndecryptable(tx)
         await contact.purgeUndecryptable(tx)
         await realName.purgeUndecryptable(tx)

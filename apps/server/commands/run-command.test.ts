@@ -73,7 +73,7 @@ test('staff are added with a password that is shown once and fits', async () => 
   const renewed = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
   expect(await isPassword(renewed.password_hash, passwordIn(again))).toBe(true)
   await expect(teahouse('staff', 'password', 'nobody')).rejects.toThrow('no member of staff called nobody')
-  expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 deeds.')
+  expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 actions.')
 })
 
 test('staff are added with the role that is named, which the tool shows, and an administrator never by chance', async () => {
@@ -132,8 +132,8 @@ test('a setting that is sealed is set by the operator and shown to nobody, in th
   expect(await teahouse('setting', 'get', 'baiduToken')).toBe('(set)')
   expect(await teahouse('setting', 'list')).not.toContain('secretLeaf')
   await teahouse('setting', 'set', 'indexNowKey', 'openToSearch')
-  const deeds = await database.app.selectFrom('staff_deed').selectAll().execute()
-  expect(JSON.stringify(deeds)).not.toMatch(/secretLeaf|openToSearch/)
+  const actions = await database.app.selectFrom('audit_log').selectAll().execute()
+  expect(JSON.stringify(actions)).not.toMatch(/secretLeaf|openToSearch/)
   expect(await teahouse('setting', 'set', 'baiduToken', '')).toBe('baiduToken is removed.')
   expect(await teahouse('setting', 'get', 'baiduToken')).toBe('')
 })

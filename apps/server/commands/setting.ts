@@ -56,7 +56,7 @@ export const changeSetting: Command = {
         const before = (await visibleValues(tx))[name]
         await setting.changeAll(tx, new Map([[name, value]]), 'operator')
         const told = secretSettings.has(name) ? {} : { before, after: value }
-        await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, ...told })
+        await audit.noteOperator(tx, { action: 'setting.change', about: `setting ${name}`, ...told })
       }),
     )
     if (secretSettings.has(name)) return `${name} is ${value === '' ? 'removed' : 'set'}.`

@@ -22,7 +22,7 @@ export const addStaff: Command = {
       return transact(database, async (tx) => {
         const added = await staff.add(tx, name, [role.id])
         const after = { account: added.account, roleIds: [role.id] }
-        await audit.noteOperator(tx, { deed: 'staff.add', about: `staff ${added.id}`, after })
+        await audit.noteOperator(tx, { action: 'staff.add', about: `staff ${added.id}`, after })
         return { ...added, role }
       })
     })
@@ -54,7 +54,7 @@ export const renewStaffPassword: Command = {
     const renewed = await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {
         const staffer = await staff.resetPassword(tx, name)
-        if (staffer) await audit.noteOperator(tx, { deed: 'staff.reset', about: `staff ${staffer.id}` })
+        if (staffer) await audit.noteOperator(tx, { action: 'staff.reset', about: `staff ${staffer.id}` })
         return staffer
       }),
     )

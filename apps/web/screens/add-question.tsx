@@ -45,7 +45,7 @@ export function Page() {
           draftKey="question"
           tags={{ tags: onlyTags(tags, askIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
-          deed={words('ask')}
+          action={words('ask')}
           renderBeside={(kept) => <SimilarQuestions title={title ?? kept['title'] ?? ''} />}
           renderAfter={(kept) => (
             <>

@@ -34,7 +34,7 @@ export function Page() {
           draftKey="topic"
           tags={{ tags: onlyTags(tags, publishIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
-          deed={words('publish')}
+          action={words('publish')}
           renderBeside={(kept) => <SimilarTopics title={title ?? kept['title'] ?? ''} />}
           renderAfter={(kept) => giving && <EnvelopeFields options={giving} first={kept} />}
         />

@@ -59,7 +59,7 @@ function Questions({ list: { questions, page, pages, total, place }, reading }: 
   return (
     <>
       {questions.length === 0 && (
-        <Empty deed={<PostLink kind="question" tagId={place?.id} />}>
+        <Empty action={<PostLink kind="question" tagId={place?.id} />}>
           {listParamsIn(query).language ? topicWords('noneInLanguage') : words('none')}
         </Empty>
       )}

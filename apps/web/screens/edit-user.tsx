@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { useWords } from '#base/web/words.tsx'
 import type { RawInput, Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -151,7 +151,7 @@ function AvatarDialog({ file, close, changed }: { file: File; close: () => void;
 /** The button is removed afterwards. */
 function Removal({ done }: { done: () => void }) {
   const words = useWords('user')
-  const removal = useDeed<typeof removeAvatar>('/user/control/removeAvatar')
+  const removal = useAction<typeof removeAvatar>('/user/control/removeAvatar')
 
   async function remove(): Promise<void> {
     if (!(await removal.run({}, { done: words('saved') }))) return

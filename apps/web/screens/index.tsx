@@ -112,11 +112,11 @@ function NoTopics() {
   const words = useWords('topic')
   const [query] = useSearchParams()
   const { tagId, featured, language } = listParamsIn(query)
-  if (!featured && !language) return <Empty deed={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
+  if (!featured && !language) return <Empty action={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
   const all = (
     <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">
       {words('seeAll')}
     </Link>
   )
-  return <Empty deed={all}>{words(language ? 'noneInLanguage' : 'noFeatured')}</Empty>
+  return <Empty action={all}>{words(language ? 'noneInLanguage' : 'noFeatured')}</Empty>
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import type { QuestionData } from '#apps/web/screens/question.data.ts'
 import { ThreadPage } from '#apps/web/screens/thread.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { AdoptDeed, OfferContext, UnderQuestion } from '#question/web/question.tsx'
+import { AdoptAction, OfferContext, UnderQuestion } from '#question/web/question.tsx'
 
 export function Page() {
   const { topic, question, own, offering, list } = useLoaderData<QuestionData>()
@@ -16,7 +16,7 @@ export function Page() {
     <OfferContext value={offered}>
       <ThreadPage
         below={<UnderQuestion topic={topic} question={question} own={own} offering={offering} />}
-        desk={{ bestId: question.bestId, deedsFor: own?.mayAdopt ? AdoptDeed : null }}
+        desk={{ bestId: question.bestId, actionsFor: own?.mayAdopt ? AdoptAction : null }}
         titles={{ byAuthor: words('fromAsker'), similar: words('related') }}
       />
     </OfferContext>

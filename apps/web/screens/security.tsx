@@ -38,20 +38,20 @@ function LoginSettings() {
         of="password"
         word="account.password"
         state={words(isOfficial ? 'inAdministration' : hasPassword ? 'isSet' : 'notSet')}
-        deed={words(hasPassword ? 'change' : 'setUp')}
+        action={words(hasPassword ? 'change' : 'setUp')}
       />
-      <SettingRow of="signInMethods" word="identity.methods" state={names.join(', ') || words('noneLinked')} deed={words('manage')} />
+      <SettingRow of="signInMethods" word="identity.methods" state={names.join(', ') || words('noneLinked')} action={words('manage')} />
       <SettingRow
         of="passkeys"
         word="accountSecurity.passkeys"
         state={words('passkeyCount', { count: safety.passkeys.length })}
-        deed={words(safety.passkeys.length > 0 ? 'manage' : 'add')}
+        action={words(safety.passkeys.length > 0 ? 'manage' : 'add')}
       />
       <SettingRow
         of="secondFactor"
         word="accountSecurity.codes"
         state={words(safety.isStaff ? 'inAdministration' : isOn ? 'on' : 'off')}
-        deed={words(isOn ? 'manage' : 'setUp')}
+        action={words(isOn ? 'manage' : 'setUp')}
       />
     </>
   )
@@ -72,7 +72,7 @@ function Addresses() {
         to={paths[kind].binding}
         word={wordOf[kind]}
         state={bound ?? words('notSet')}
-        deed={words(bound ? 'change' : 'add')}
+        action={words(bound ? 'change' : 'add')}
       />
     )
   })
@@ -83,13 +83,13 @@ function Devices() {
   const { safety, devices } = useLoaderData<SecurityData>()
   return (
     <>
-      <SettingRow of="userLoginLogList" word="account.loginLog" state={words('sessionCount', { count: devices })} deed={words('view')} />
+      <SettingRow of="userLoginLogList" word="account.loginLog" state={words('sessionCount', { count: devices })} action={words('view')} />
       {safety.onSince && (
         <SettingRow
           of="secondFactor"
           word="accountSecurity.devices"
           state={words('deviceCount', { count: safety.devices.length })}
-          deed={words('manage')}
+          action={words('manage')}
         />
       )}
     </>
@@ -108,19 +108,19 @@ function OtherSettings() {
         of="realNameAuthentication"
         word="realName.realName"
         state={words(verified)}
-        deed={words(identity.checked || !isWanted ? 'view' : 'verify')}
+        action={words(identity.checked || !isWanted ? 'view' : 'verify')}
       />
       {open.programs && (
-        <SettingRow of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} deed={words('manage')} />
+        <SettingRow of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} action={words('manage')} />
       )}
     </>
   )
 }
 
-type LineProps = { word: string; state: string; deed: string } & ({ of: MemberPageName; to?: never } | { of?: never; to: string })
+type LineProps = { word: string; state: string; action: string } & ({ of: MemberPageName; to?: never } | { of?: never; to: string })
 
 /** One security setting: its state, and the link to change it. */
-function SettingRow({ of: name, to, word, state, deed }: LineProps) {
+function SettingRow({ of: name, to, word, state, action }: LineProps) {
   const words = useWords('accountSecurity')
   const what = useTranslate()(word)
   return (
@@ -129,8 +129,8 @@ function SettingRow({ of: name, to, word, state, deed }: LineProps) {
         <strong>{what}</strong>
         <p className="meta">{state}</p>
       </div>
-      <Link to={name ? memberPagePath(name) : to} className="button quiet" aria-label={words('deedOf', { deed, what })}>
-        {deed}
+      <Link to={name ? memberPagePath(name) : to} className="button quiet" aria-label={words('actionOf', { action, what })}>
+        {action}
       </Link>
     </li>
   )

@@ -35,7 +35,7 @@ type ThreadPageProps = {
   /** Content below the opening post. */
   below?: ReactNode
   /** Overrides for the comments. */
-  desk?: Pick<ThreadState, 'bestId' | 'deedsFor'>
+  desk?: Pick<ThreadState, 'bestId' | 'actionsFor'>
   titles?: { byAuthor: string; similar: string } | undefined
 }
 

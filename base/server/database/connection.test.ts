@@ -17,7 +17,7 @@ beforeEach(() => outside.query('truncate line'))
 
 const write = (tx: Db, text: string) => sql`insert into line values (${text})`.execute(tx)
 const writeLast = (tx: Db, text: string) => sql`/* with the commit */ insert into line values (${text})`.execute(tx)
-const transaction = <T>(deed: (tx: Db) => Promise<T>) => database.app.transaction().execute(deed)
+const transaction = <T>(action: (tx: Db) => Promise<T>) => database.app.transaction().execute(action)
 
 async function lines(): Promise<string[]> {
   const { rows } = await outside.query<{ text: string }>('select text from line order by text')
@@ -53,7 +53,7 @@ test.each<[string, (tx: Db) => Promise<unknown>]>([
   ['before its first statement', async () => undefined],
   ['after its first statement', (tx) => write(tx, 'first')],
   ['with its last statement still to be sent', (tx) => writeLast(tx, 'last')],
-])('a deed that fails %s leaves nothing, and its connection is as good as before', async (_, begin) => {
+])('a action that fails %s leaves nothing, and its connection is as good as before', async (_, begin) => {
   const failing = transaction(async (tx) => {
     await begin(tx)
     throw new Error('No')

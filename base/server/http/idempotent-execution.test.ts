@@ -195,7 +195,7 @@ test('what broke on our side is no answer: the next try does it', async () => {
   expect(await pays({ key })).toMatchObject({ status: 200, body: '{"left":90}' })
 })
 
-test('one key with another body is refused, and with another member it is another deed', async () => {
+test('one key with another body is refused, and with another member it is another action', async () => {
   const key = newKey()
   expect((await pays({ key })).status).toBe(200)
   expect((await pays({ key, body: { coins: 11 } })).status).toBe(422)

@@ -70,7 +70,7 @@ describe.each(stores)('limits that are counted in %s', (_, counterFor) => {
     expect([await isLetThrough(home), await isLetThrough(home)]).toEqual([true, false])
   })
 
-  test('of tries keep what the deed refused', async () => {
+  test('of tries keep what the action refused', async () => {
     const { tries, isLetThrough } = limited(day(2), day(1, { countsRefused: false }))
     await (
       await tries(home)

@@ -60,7 +60,7 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
         isFirst
       />
       {needsText && <Line label={words('linkText')} value={text} change={setText} enter={set} wrong={null} />}
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {hadLink && (
           <button type="button" className="button quiet" onClick={remove}>
             {words('removeLink')}

@@ -10,12 +10,12 @@ type MarkdownViewProps = {
   onFiles: (files: File[]) => void
   onFocus: () => void
   /** The action of a key with Ctrl or ⌘, if any. */
-  deedOf: (key: string) => (() => void) | undefined
+  shortcutOf: (key: string) => (() => void) | undefined
   labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
 }
 
 /** The same post as Markdown, exactly as typed. */
-export function MarkdownView({ area, text, write, read, onFiles, onFocus, deedOf, labels }: MarkdownViewProps) {
+export function MarkdownView({ area, text, write, read, onFiles, onFocus, shortcutOf, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
     const files = [...data.files]
     if (files.length === 0 || data.types.includes('text/plain')) return
@@ -38,10 +38,10 @@ export function MarkdownView({ area, text, write, read, onFiles, onFocus, deedOf
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey } = event
         if (!(ctrlKey || metaKey) || isComposing(event.nativeEvent) || (key !== 'Enter' && (altKey || shiftKey))) return
-        const deed = deedOf(key)
-        if (!deed) return
+        const shortcut = shortcutOf(key)
+        if (!shortcut) return
         event.preventDefault()
-        deed()
+        shortcut()
       }}
     />
   )

@@ -15,7 +15,7 @@ export function OtherVersion({ draftKey, other }: { draftKey: string; other: Ver
         <Time at={other.savedAt} />
       </p>
       <textarea readOnly rows={3} aria-label={told} value={other.text} />
-      <p className="deeds">
+      <p className="actions">
         <button type="button" className="button quiet" onClick={() => chooseVersion(draftKey, 'other')}>
           {words('useOther')}
         </button>

@@ -39,7 +39,7 @@ export function PlainView({ whole, isWrong, isTall, hidden, openAssistant, ...ch
 
   const use = (tool: ToolName) => area.current && write(area.current, tool)
 
-  function deedOf(key: string): (() => void) | undefined {
+  function shortcutOf(key: string): (() => void) | undefined {
     const [tool] = marks.find(([, its]) => its?.toLowerCase() === key.toLowerCase()) ?? []
     return key === 'Enter' ? send : tool && (() => use(tool))
   }
@@ -58,7 +58,7 @@ export function PlainView({ whole, isWrong, isTall, hidden, openAssistant, ...ch
             read={writing.read}
             onFiles={take}
             onFocus={entered}
-            deedOf={deedOf}
+            shortcutOf={shortcutOf}
             labels={labels}
           />
           {isPreviewed && preview && <preview.MarkdownPreview text={writing.text} isPlain={isPlain} />}

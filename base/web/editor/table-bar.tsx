@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import type { Align } from '#base/rich-text/document.ts'
-import { alignColumn, alignOfColumn, doInTable, tableDeeds } from '#base/web/editor/table.ts'
+import { alignColumn, alignOfColumn, doInTable, tableCommands } from '#base/web/editor/table.ts'
 import { Bar } from '#base/web/editor/bar.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/toolbar.module.css'
@@ -18,19 +18,19 @@ export function TableBar({ editor }: { editor: Editor }) {
   if (!isInside) return null
   return (
     <Bar label="tableTools">
-      {tableDeeds.map((deed) => (
+      {tableCommands.map((command) => (
         <button
-          key={deed}
+          key={command}
           type="button"
           tabIndex={-1}
           className="plain"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
-            doInTable(editor, deed)
+            doInTable(editor, command)
             editor.commands.focus()
           }}
         >
-          {words(deed)}
+          {words(command)}
         </button>
       ))}
       <select

@@ -117,10 +117,10 @@ function run(editor: TableEditor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch)
 }
 
-export const tableDeeds = ['addRow', 'addColumn', 'removeRow', 'removeColumn', 'removeTable'] as const
-export type TableDeed = (typeof tableDeeds)[number]
+export const tableCommands = ['addRow', 'addColumn', 'removeRow', 'removeColumn', 'removeTable'] as const
+export type TableCommand = (typeof tableCommands)[number]
 
-const commands: Record<TableDeed, Command> = {
+const commands: Record<TableCommand, Command> = {
   addRow: addRowAfter,
   addColumn: addColumnAfter,
   removeRow: deleteRow,
@@ -128,12 +128,14 @@ const commands: Record<TableDeed, Command> = {
   removeTable: deleteTable,
 }
 
-export function doInTable(editor: TableEditor, deed: TableDeed): void {
+export function doInTable(editor: TableEditor, command: TableCommand): void {
   const { state } = editor
   const rect = selectedRect(state)
   const isAll =
-    deed === 'removeRow' ? rect.bottom - rect.top === rect.map.height : deed === 'removeColumn' && rect.right - rect.left === rect.map.width
-  run(editor, isAll ? deleteTable : commands[deed])
+    command === 'removeRow'
+      ? rect.bottom - rect.top === rect.map.height
+      : command === 'removeColumn' && rect.right - rect.left === rect.map.width
+  run(editor, isAll ? deleteTable : commands[command])
 }
 
 /** Inserts a table of three columns and rows, with the cursor in the first cell. */

@@ -101,10 +101,10 @@ test.each<[string, (member: Person) => Promise<unknown>, RegExp]>([
     (member) => turnsOnCodes(member).then(() => member.call(security.renewRecoveryCodes, {})),
     /恢复码|recovery codes/,
   ],
-])('an owner with a number alone hears of %s', async (_, deed, says) => {
+])('an owner with a number alone hears of %s', async (_, action, says) => {
   const { member, phone, email } = await bound('phone')
   await bindsEmail(member, email)
-  await deed(member)
+  await action(member)
   expect(await cameTo(phone)).toMatch(says)
 })
 

@@ -5,7 +5,7 @@ import css from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Prompt } from '#base/web/prompt.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -32,8 +32,8 @@ export function Page() {
 function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
   const words = useWords('accountSecurity')
   const [isNamed, setNamed] = useState(false)
-  const rename = useDeed<typeof namePasskey>(namePasskey.path)
-  const remove = useDeed<typeof removePasskey>(removePasskey.path)
+  const rename = useAction<typeof namePasskey>(namePasskey.path)
+  const remove = useAction<typeof removePasskey>(removePasskey.path)
 
   async function end(): Promise<void> {
     if (!(await confirm(words('removePasskeyAsk', { name }), words('removePasskey')))) return
@@ -48,7 +48,7 @@ function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
           {words('madeAt')} <Time at={madeAt} /> · {usedAt ? words('usedAt') : words('neverUsed')} {usedAt && <Time at={usedAt} />}
         </p>
       </div>
-      <span className={css.deeds}>
+      <span className={css.actions}>
         <button type="button" className="button quiet" aria-label={words('renameOf', { name })} onClick={() => setNamed(true)}>
           {words('renamePasskey')}
         </button>
@@ -65,7 +65,7 @@ function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
       <Prompt
         title={words('renamePasskey')}
         label={words('passkeyName')}
-        deed={words('renamePasskey')}
+        action={words('renamePasskey')}
         isOpen={isNamed}
         close={() => setNamed(false)}
         initial={name}
@@ -80,8 +80,8 @@ function Add() {
   const words = useWords('accountSecurity')
   const ofCodes = useWords('secondFactor')
   const [isNamed, setNamed] = useState(false)
-  const begin = useDeed<typeof beginPasskey>(beginPasskey.path)
-  const add = useDeed<typeof addPasskey>('/user/control/passkey/add')
+  const begin = useAction<typeof beginPasskey>(beginPasskey.path)
+  const add = useAction<typeof addPasskey>('/user/control/passkey/add')
 
   async function make(name: string): Promise<void> {
     const wanted = await begin.run({}, { onSuccess: () => undefined })
@@ -99,7 +99,7 @@ function Add() {
       <Prompt
         title={words('addPasskey')}
         label={words('passkeyName')}
-        deed={words('addIt')}
+        action={words('addIt')}
         isOpen={isNamed}
         close={() => setNamed(false)}
         initial={isNamed ? (deviceName(navigator.userAgent) ?? '') : ''}

@@ -10,7 +10,7 @@ import {
 import css from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field } from '#base/web/form.tsx'
 import { useAddress } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
@@ -49,7 +49,7 @@ export function Page() {
 function Devices({ devices }: Pick<Data, 'devices'>) {
   const words = useWords('accountSecurity')
   const address = useAddress()
-  const end = useDeed<typeof endTrustedDevice>('/user/control/trustedDevice/end')
+  const end = useAction<typeof endTrustedDevice>('/user/control/trustedDevice/end')
   return (
     <>
       <h2>{words('devices')}</h2>

@@ -34,7 +34,7 @@ export function AlreadyLoggedIn({ me, path }: { me: Me; path: string }) {
     <section className="narrow empty">
       <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={64} />
       <h1>{words('alreadyIn', { name })}</h1>
-      <p className="deeds">
+      <p className="actions">
         <Link to={path} replace className="button">
           {words('goOn')}
         </Link>

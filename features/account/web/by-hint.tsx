@@ -41,7 +41,7 @@ export function ByHint({ then }: { then: (given: { ticket: string }) => void | P
       </p>
       <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintTries')} autoComplete="off" autoFocus />
       <CaptchaField purpose="code" isNeeded tries={tries} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('goOn')}</Submit>
         <button type="button" className="button quiet" onClick={() => setQuestion(null)}>
           {words('anotherAccount')}

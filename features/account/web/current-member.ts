@@ -22,12 +22,12 @@ export async function memberLoaded(): Promise<void> {
 }
 
 /** Runs a callback whenever a member logs out: their data must not reach the next one. */
-export function onMemberLogout(deed: () => void): void {
+export function onMemberLogout(action: () => void): void {
   let before = member.get()?.userId
   member.watch(() => {
     const now = member.get()?.userId
     const hasLeft = before !== undefined && before !== now
     before = now
-    if (hasLeft) deed()
+    if (hasLeft) action()
   })
 }

@@ -2,7 +2,7 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import type { endOtherSessions, endSession, sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
@@ -84,8 +84,8 @@ function Kinds() {
 function Devices({ sessions: list }: Data['devices']) {
   const words = useWords('account')
   const address = useAddress()
-  const end = useDeed<typeof endSession>('/user/control/session/end')
-  const endOthers = useDeed<typeof endOtherSessions>('/user/control/session/endOthers')
+  const end = useAction<typeof endSession>('/user/control/session/end')
+  const endOthers = useAction<typeof endOtherSessions>('/user/control/session/endOthers')
   return (
     <>
       <ul className={css.devices}>

@@ -91,7 +91,7 @@ function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, e
           asking={{ kind }}
           sends={loginBy}
           giving={{ kind }}
-          deed={words('logIn')}
+          action={words('logIn')}
           then={entered}
           typing={typing}
         />

@@ -45,7 +45,7 @@ function Start({ to }: { to: string }) {
     </Link>
   )
   return (
-    <Empty title={words('newPasswordTitle')} deed={way}>
+    <Empty title={words('newPasswordTitle')} action={way}>
       {words('recoveryExpired')}
     </Empty>
   )

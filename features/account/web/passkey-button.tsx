@@ -1,6 +1,6 @@
 import { askPasskeyLogin, loginByPasskey } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import { showPasskey } from '#second-factor/web/second-factor.tsx'
 
@@ -9,8 +9,8 @@ type Entered = (session: Output<typeof loginByPasskey>) => void | Promise<void>
 /** Logs in by any passkey, without an account name. */
 export function PasskeyLogin({ entered }: { entered: Entered }) {
   const words = useWords('secondFactor')
-  const ask = useDeed<typeof askPasskeyLogin>(askPasskeyLogin.path)
-  const enter = useDeed<typeof loginByPasskey>(loginByPasskey.path)
+  const ask = useAction<typeof askPasskeyLogin>(askPasskeyLogin.path)
+  const enter = useAction<typeof loginByPasskey>(loginByPasskey.path)
 
   async function logIn(): Promise<void> {
     const asked = await ask.run({}, { onSuccess: () => undefined })

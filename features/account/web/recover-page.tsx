@@ -35,7 +35,7 @@ export function Page() {
           asking={{ kind: way }}
           sends={recoverStep1}
           giving={{ kind: way }}
-          deed={words('goOn')}
+          action={words('goOn')}
           then={goOn}
         />
       )}
@@ -71,7 +71,7 @@ function NoMethod({ staff, toLogin }: { staff: Staff; toLogin: string }) {
     </Link>
   )
   return (
-    <Empty title={words('recoverTitle')} deed={way}>
+    <Empty title={words('recoverTitle')} action={way}>
       {words(staff ? 'noWayToRecover' : 'nobodyToRecover')}
     </Empty>
   )

@@ -82,7 +82,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
         asking={{ kind }}
         sends={proveAddress}
         giving={{ kind }}
-        deed={words('goOn')}
+        action={words('goOn')}
         then={(shown) => keep(shown.ticket)}
       >
         {mode === 'invitation' && invitation}
@@ -96,7 +96,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
       <NewPasswordField label={words('password')} />
       <CustomFields fields={fields} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('register')}</Submit>
         <button type="button" className="button quiet" onClick={() => keep(null)}>
           {words('startAgain')}
@@ -114,7 +114,7 @@ function Closed({ toLogin }: { toLogin: string }) {
     </Link>
   )
   return (
-    <Empty title={words('registerTitle')} deed={way}>
+    <Empty title={words('registerTitle')} action={way}>
       {words('registrationClosed')}
     </Empty>
   )

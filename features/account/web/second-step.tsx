@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { askPasskeyLogin, loginStep2 } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { SecondStep as Step } from '#second-factor/contract.ts'
@@ -45,8 +45,8 @@ export function SecondStep({ step: { ticket, ways }, entered, again }: Props) {
 
 function ByPasskey({ ticket, entered }: Pick<Props, 'entered'> & { ticket: string }) {
   const words = useWords('secondFactor')
-  const ask = useDeed<typeof askPasskeyLogin>(askPasskeyLogin.path)
-  const enter = useDeed<typeof loginStep2>(loginStep2.path)
+  const ask = useAction<typeof askPasskeyLogin>(askPasskeyLogin.path)
+  const enter = useAction<typeof loginStep2>(loginStep2.path)
 
   async function show(): Promise<void> {
     const asked = await ask.run({ ticket }, { onSuccess: () => undefined })

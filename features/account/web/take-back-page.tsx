@@ -18,7 +18,7 @@ export function Page() {
   if (done) return <Done {...done} />
   if (!link || isOver)
     return (
-      <Empty title={words('takeBackTitle')} deed={<OtherOptions />}>
+      <Empty title={words('takeBackTitle')} action={<OtherOptions />}>
         {words('takeBackExpired')}
       </Empty>
     )
@@ -64,7 +64,7 @@ function Done({ account, missing, removed }: Output<typeof takeBack>) {
 function OtherOptions() {
   const words = useWords('account')
   return (
-    <div className="deeds">
+    <div className="actions">
       <Link to="/findPassWord/step1" className="button">
         {words('recoverTitle')}
       </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { rememberDeed, takeDeed } from '#base/web/after-login.ts'
+import { rememberAction, takeAction } from '#base/web/after-login.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { toast } from '#base/web/toast.tsx'
@@ -10,7 +10,7 @@ import { member, memberLoaded } from '#account/web/current-member.ts'
 
 type ToggleOptions = {
   /** A unique name on the page, for visitors who log in first and come back to it. */
-  deed: string
+  action: string
   /** The state when the page loaded; null for visitors, and until it is known. */
   initial: boolean | null
   /** The hash of its place on the page. */
@@ -30,7 +30,7 @@ export type Toggle = {
 }
 
 /** A member's toggle with optimistic updates. A refusal reverts it and shows an error. */
-export function useToggle({ deed, initial, hash = '', question, send }: ToggleOptions): Toggle {
+export function useToggle({ action, initial, hash = '', question, send }: ToggleOptions): Toggle {
   const words = useWords('account')
   const go = useNavigate()
   const { pathname, search } = useLocation()
@@ -41,14 +41,14 @@ export function useToggle({ deed, initial, hash = '', question, send }: ToggleOp
     await memberLoaded()
     if (member.get()) return set(!isOn)
     if (!(await confirm(question, words('logIn'), 'gives'))) return
-    rememberDeed(deed)
+    rememberAction(action)
     await go(`/login?jumpUrl=${encodeReturnPath(`${pathname}${search}${hash}`)}`)
   }
 
   const isKnown = initial !== null
   const goOn = useEffectEvent(async () => {
     await memberLoaded()
-    if (isKnown && takeDeed(deed) && !initial) await set(true)
+    if (isKnown && takeAction(action) && !initial) await set(true)
   })
   useEffect(() => void goOn(), [isKnown])
 

@@ -59,7 +59,7 @@ export function LatestActivity({ posts, userId }: { posts: readonly WrittenView[
     <section>
       <h2>{words('latest')}</h2>
       <Activity posts={posts} />
-      <p className="deeds">
+      <p className="actions">
         <Link to={`/user/control/userDynamicList${userId ? `?userId=${userId}` : ''}`} className="button quiet">
           {words('all')}
         </Link>

@@ -23,9 +23,9 @@ export function Page() {
   )
   return (
     <section className="column">
-      {posts.length === 0 && <Empty deed={around}>{words('none')}</Empty>}
+      {posts.length === 0 && <Empty action={around}>{words('none')}</Empty>}
       <Activity posts={posts} />
-      <p className="deeds">
+      <p className="actions">
         {query.has('before') && (
           <Link to={isMine ? path : `${path}?userId=${user.id}`} className="button quiet">
             {words('newest')}

@@ -194,7 +194,7 @@ describe('the label of staff', () => {
     await staffLabel('comment', commentId)
     await staffLabel('comment', commentId, false)
     const log = (await chief.call(auditLog, { about: `comment ${commentId}` })).rows
-    expect(log.map(({ deed, reason }) => [deed, reason])).toEqual([
+    expect(log.map(({ action, reason }) => [action, reason])).toEqual([
       ['comment.unlabelAi', 'It reads like one'],
       ['comment.labelAi', 'It reads like one'],
     ])
@@ -214,7 +214,7 @@ describe('the label of staff', () => {
     expect(ids(await chief.call(topicsForStaff, { author: authorId, ai: 'without' }))).toEqual([one])
     expect(ids(await chief.call(commentsForStaff, { author: authorId, ai: 'only' }))).toEqual([commentId])
     expect(ids(await chief.call(repliesForStaff, { author: authorId, ai: 'only' }))).toEqual([])
-    const { batch } = await chief.call(doAtOnce, { deed: 'topic.labelAi', ids: [one, two] })
+    const { batch } = await chief.call(doAtOnce, { action: 'topic.labelAi', ids: [one, two] })
     expect([await labelOf(one), await labelOf(two)]).toEqual(['staff', 'staff'])
     expect((await noticesOf(ann)).map(({ says: fact }) => fact)).toMatchObject([{ kind: 'manyLabelled', count: 2 }])
     await chief.call(undoBatch, { batchId: batch.id })

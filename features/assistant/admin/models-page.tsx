@@ -4,10 +4,10 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { ModelForm } from '#assistant/admin/model-form.tsx'
 import { TestResult } from '#assistant/admin/test-result.tsx'
 import type { modelList, ModelRow, removeModel, switchModel, testModel, useStandIn } from '#assistant/staff-contract.ts'
-import { DeedsHead, Manage } from '#base/admin/manage.tsx'
+import { ActionsHead, Manage } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -70,7 +70,7 @@ function Notes({ models, isOn }: Pick<Data, 'models' | 'isOn'>) {
 
 function StandIn() {
   const words = useWords('assistantAdmin')
-  const begin = useDeed<typeof useStandIn>('/admin/assistant/standIn')
+  const begin = useAction<typeof useStandIn>('/admin/assistant/standIn')
   return (
     <p>
       <button type="button" className="button quiet" disabled={begin.isBusy} onClick={() => void begin.run({})}>
@@ -91,7 +91,7 @@ function Table({ models, edit }: { models: readonly ModelRow[]; edit: (model: Mo
           <th>{words('jobs')}</th>
           <th>{words('prices')}</th>
           <th>{words('state')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -105,7 +105,7 @@ function Table({ models, edit }: { models: readonly ModelRow[]; edit: (model: Mo
 
 function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
   const words = useWords('assistantAdmin')
-  const test = useDeed<typeof testModel>('/admin/assistant/model/test')
+  const test = useAction<typeof testModel>('/admin/assistant/model/test')
   const [tested, setTested] = useState<Output<typeof testModel> | null>(null)
   const language = useLanguage()
   const { id, name, isStandIn, address, jobs } = model
@@ -136,23 +136,23 @@ function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
       <td data-label={words('state')}>
         <State of={model} />
       </td>
-      <td>{mayDo('assistant.manage') && <Deeds model={model} edit={edit} test={() => void run()} />}</td>
+      <td>{mayDo('assistant.manage') && <Actions model={model} edit={edit} test={() => void run()} />}</td>
     </tr>
   )
 }
 
-function Deeds({ model: { id, name, isEnabled, isStandIn }, edit, test }: { model: ModelRow; edit: () => void; test: () => void }) {
+function Actions({ model: { id, name, isEnabled, isStandIn }, edit, test }: { model: ModelRow; edit: () => void; test: () => void }) {
   const words = useWords('assistantAdmin')
   const ofAll = useWords('admin')
-  const change = useDeed<typeof switchModel>('/admin/assistant/model/switch')
-  const removing = useDeed<typeof removeModel>('/admin/assistant/model/remove')
+  const change = useAction<typeof switchModel>('/admin/assistant/model/switch')
+  const removing = useAction<typeof removeModel>('/admin/assistant/model/remove')
 
   async function remove(): Promise<void> {
     if (await confirm(words('removeAsk', { name }), ofAll('remove'))) await removing.run({ modelId: id })
   }
 
   return (
-    <Menu label={ofAll('deedsFor', { name })}>
+    <Menu label={ofAll('actionsFor', { name })}>
       <MenuButton onClick={test}>{words('test')}</MenuButton>
       {!isStandIn && <MenuButton onClick={edit}>{ofAll('edit')}</MenuButton>}
       <MenuButton onClick={() => void change.run({ modelId: id, isEnabled: !isEnabled })}>

@@ -1,5 +1,5 @@
 import type { editPrompt, PromptView } from '#assistant/prompt-contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -8,7 +8,7 @@ import css from '#assistant/admin/assistant.module.css'
 /** Earlier versions with their editors, and buttons to restore them. */
 export function PromptHistory({ prompt: { name, language, text, version, history } }: { prompt: PromptView }) {
   const words = useWords('assistantAdmin')
-  const edit = useDeed<typeof editPrompt>('/admin/assistant/prompt/edit')
+  const edit = useAction<typeof editPrompt>('/admin/assistant/prompt/edit')
   return (
     <details>
       <summary>{words('history')}</summary>

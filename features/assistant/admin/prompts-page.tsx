@@ -8,7 +8,7 @@ import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -72,7 +72,7 @@ function PromptForm({ prompt }: { prompt: PromptView }) {
   const { name, language, text, version, preview } = prompt
   const words = useWords('assistantAdmin')
   const box = useRef<HTMLDivElement>(null)
-  const look = useDeed<typeof previewPrompt>('/admin/assistant/prompt/preview')
+  const look = useAction<typeof previewPrompt>('/admin/assistant/prompt/preview')
   const [shown, show] = useState<string | null>(null)
 
   async function lookAt(): Promise<void> {
@@ -99,7 +99,7 @@ function PromptForm({ prompt }: { prompt: PromptView }) {
           maxLength={maxPromptTextLength}
           dir="auto"
         />
-        <p className={css.deeds}>
+        <p className={css.actions}>
           <Submit>{words('save')}</Submit>
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
             {words('preview')}
@@ -126,7 +126,7 @@ function PromptPreview({ text, isOpen }: { text: string; isOpen: boolean }) {
 
 function RestoreDefault({ prompt: { name, language, version } }: { prompt: PromptView }) {
   const words = useWords('assistantAdmin')
-  const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
+  const back = useAction<typeof returnPrompt>('/admin/assistant/prompt/return')
 
   async function giveBack(): Promise<void> {
     if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.run({ name, language, version }, { done: words('givenBack') })

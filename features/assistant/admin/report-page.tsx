@@ -5,7 +5,7 @@ import { handleAnswerReport, type answerReportView, type openAnswerReport, type 
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -39,7 +39,7 @@ export function Page() {
 /** The conversation, opened only on request, because access is logged. */
 function Conversation({ reportId }: { reportId: string }) {
   const words = useWords('assistantAdmin')
-  const open = useDeed<typeof openAnswerReport>('/admin/assistant/report/open')
+  const open = useAction<typeof openAnswerReport>('/admin/assistant/report/open')
   const [opened, show] = useState<Output<typeof openAnswerReport> | null>(null)
 
   async function read(): Promise<void> {

@@ -51,7 +51,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
     .values({ ...columnsOf(draft), api_key: key })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: logFields(draft) })
+  await audit.note(tx, by, client, { action: 'assistantModel.add', about: aboutOf(id), after: logFields(draft) })
   markChanged(tx)
   return { modelId: id }
 }
@@ -71,7 +71,7 @@ export async function edit(
   const row = { ...columnsOf(draft), api_key: key, version: version + 1, failed_at: null, failure: null, failures: 0, rests_until: null }
   await tx.updateTable('assistant_model').set(row).where('id', '=', modelId).execute()
   const after = { ...logFields(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }
-  await audit.note(tx, by, client, { deed: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
+  await audit.note(tx, by, client, { action: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
   markChanged(tx)
 }
 
@@ -91,7 +91,7 @@ export async function switchTo(
     .execute()
   const its = { name: before.name }
   await audit.note(tx, by, client, {
-    deed: 'assistantModel.edit',
+    action: 'assistantModel.edit',
     about: aboutOf(modelId),
     before: { ...its, isEnabled: before.is_enabled },
     after: { ...its, isEnabled },
@@ -102,7 +102,7 @@ export async function switchTo(
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, modelId: string): Promise<void> {
   const before = await locked(tx, modelId)
   await tx.deleteFrom('assistant_model').where('id', '=', modelId).execute()
-  await audit.note(tx, by, client, { deed: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
+  await audit.note(tx, by, client, { action: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
   markChanged(tx)
 }
 
@@ -116,7 +116,7 @@ export async function standIn(tx: Db, by: StaffActor, client: ClientInfo): Promi
   if (there) return switchTo(tx, by, client, { modelId: there.id, isEnabled: true })
   const name = say(client.language, 'assistant.standInName')
   const id = await addStandIn(tx, name)
-  await audit.note(tx, by, client, { deed: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
+  await audit.note(tx, by, client, { action: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
   markChanged(tx)
 }
 
@@ -196,6 +196,6 @@ export async function recordTest(
   const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
   const model = await modelById(tx, modelId)
   if (model) await countTest(tx, by.id, model, usage)
-  await audit.note(tx, by.staff, client, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
+  await audit.note(tx, by.staff, client, { action: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
   return tested
 }

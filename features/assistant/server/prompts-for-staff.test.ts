@@ -49,7 +49,7 @@ test('what staff write is what a model is told, with its values and what keeps i
       [1, chief.account, false],
     ],
   ])
-  expect((await chief.call(auditLog, { deed: 'assistantPrompt' })).rows.map(({ deed }) => deed)).toEqual([
+  expect((await chief.call(auditLog, { action: 'assistantPrompt' })).rows.map(({ action }) => action)).toEqual([
     'assistantPrompt.return',
     'assistantPrompt.edit',
   ])

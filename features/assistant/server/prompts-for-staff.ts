@@ -104,8 +104,8 @@ async function change(
     .insertInto('assistant_prompt')
     .values({ name, language, version: version + 1, text: isStandard ? null : text, changed_by: by.account })
     .execute()
-  const deed = isStandard ? 'assistantPrompt.return' : 'assistantPrompt.edit'
-  await audit.note(tx, by, client, { deed, about, before: { text: before }, after: { text } })
+  const action = isStandard ? 'assistantPrompt.return' : 'assistantPrompt.edit'
+  await audit.note(tx, by, client, { action, about, before: { text: before }, after: { text } })
 }
 
 type Site = Pick<Awaited<ReturnType<typeof setting.all>>, 'title' | 'timeZone'>

@@ -54,7 +54,7 @@ test('staff read a reported answer with what came before it, and nothing that ca
   expect(await readBy(chief, reportId)).toEqual(['zqone', 'zqtwo'])
   await readBy(chief, reportId)
   const { rows } = await chief.call(auditLog, { about: `assistantReport ${reportId}` })
-  expect(rows.map(({ deed }) => deed)).toEqual(['assistantReport.open', 'assistantReport.open'])
+  expect(rows.map(({ action }) => action)).toEqual(['assistantReport.open', 'assistantReport.open'])
   expect(JSON.stringify(rows)).not.toContain('zq')
 })
 

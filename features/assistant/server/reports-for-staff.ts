@@ -44,7 +44,7 @@ export function reportsWaiting(db: Db): Promise<number> {
 export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openAnswerReport>> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
-  await audit.note(tx, by.staff, client, { deed: 'assistantReport.open', about: `assistantReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { action: 'assistantReport.open', about: `assistantReport ${reportId}` })
   const { rows } = await sql<{ turns: ReportedTurn[] | null }>`select reported_turns(${reportId}::bigint) as turns`.execute(tx)
   const turns = rows[0]?.turns ?? null
   return { turns: turns && turns.map((turn) => ({ ...turn, at: new Date(turn.at).toISOString() })) }
@@ -66,7 +66,7 @@ export async function handle(
     .where('id', '=', reportId)
     .execute()
   await notice.notify(tx, found.member_id, { kind: 'answerReportHandled', result })
-  await audit.note(tx, by.staff, client, { deed: 'assistantReport.handle', about: `assistantReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { action: 'assistantReport.handle', about: `assistantReport ${reportId}` })
 }
 
 function reports(db: Db) {

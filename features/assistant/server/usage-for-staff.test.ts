@@ -50,7 +50,7 @@ test('what answers took is counted by day of the site, job, model and member, an
   expect((await chief.call(usageView, { job: 'summary' })).total.answers).toBe(0)
   expect((await chief.call(usageView, { from: '2020-01-01', until: '2020-12-31' })).total.answers).toBe(0)
   await chief.call(noteUsageExport, { rows: 4, asked: '' })
-  expect((await chief.call(auditLog, { deed: 'assistantUsage.export' })).rows).toHaveLength(1)
+  expect((await chief.call(auditLog, { action: 'assistantUsage.export' })).rows).toHaveLength(1)
 })
 
 test('at four fifths of the budget staff are warned, and at its end nobody is answered any more', async () => {

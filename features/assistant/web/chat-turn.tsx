@@ -29,7 +29,7 @@ type ChatTurnProps = {
 }
 
 /** A question and its answer, rendered while it streams. */
-export function ChatTurn({ turn, number, allows, isBusy, leave, ...deeds }: ChatTurnProps) {
+export function ChatTurn({ turn, number, allows, isBusy, leave, ...actions }: ChatTurnProps) {
   const words = useWords('assistant')
   const { prompt, answer, sources, state, isHere, looking, failure, isStandIn, leftOut } = turn
   const doc = useMemo(() => documentOf(answer, allows), [answer, allows])
@@ -39,7 +39,7 @@ export function ChatTurn({ turn, number, allows, isBusy, leave, ...deeds }: Chat
       <div className={css.asked}>
         <p className={css.prompt}>{prompt}</p>
         {!isBusy && (
-          <button type="button" className="icon" aria-label={words('edit')} title={words('edit')} onClick={deeds.edit}>
+          <button type="button" className="icon" aria-label={words('edit')} title={words('edit')} onClick={actions.edit}>
             <Icon name="edit" size={16} />
           </button>
         )}
@@ -62,12 +62,12 @@ export function ChatTurn({ turn, number, allows, isBusy, leave, ...deeds }: Chat
       {state === 'running' && !isHere && (
         <p className={css.failure}>
           {words('stillRunning')}{' '}
-          <button type="button" className="plain" onClick={deeds.lookAgain}>
+          <button type="button" className="plain" onClick={actions.lookAgain}>
             {words('lookAgain')}
           </button>
         </p>
       )}
-      {!isHere && <Deeds {...{ turn, isBusy }} {...deeds} markdown={() => safeMarkdown(answer, withoutPictures(allows))} />}
+      {!isHere && <Actions {...{ turn, isBusy }} {...actions} markdown={() => safeMarkdown(answer, withoutPictures(allows))} />}
     </article>
   )
 }
@@ -83,9 +83,9 @@ function LeftOut({ leftOut }: Pick<Turn, 'leftOut'>) {
   return <p className={css.leftOut}>{leftOut.map((what) => words('leftOut', { what })).join(' ')}</p>
 }
 
-type DeedsProps = Pick<ChatTurnProps, 'turn' | 'isBusy' | 'retry' | 'goOn'> & { markdown: () => string }
+type ActionsProps = Pick<ChatTurnProps, 'turn' | 'isBusy' | 'retry' | 'goOn'> & { markdown: () => string }
 
-function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: DeedsProps) {
+function Actions({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: ActionsProps) {
   const words = useWords('assistant')
   const editor = openEditors.use().at(-1)
   const hasCome = answer !== ''
@@ -102,7 +102,7 @@ function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: D
   }
 
   return (
-    <p className={css.deeds}>
+    <p className={css.actions}>
       {state === 'stopped' && <span className={css.stopped}>{words('stopped')}</span>}
       {isCutOff && !isBusy && hasCome && (
         <button type="button" className="plain" onClick={goOn}>

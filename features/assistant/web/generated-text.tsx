@@ -41,10 +41,10 @@ export function GeneratedTextView({
   )
 }
 
-type DeedsProps = { making: Generation; stop: () => void; retry: () => void; takes?: boolean }
+type ActionsProps = { making: Generation; stop: () => void; retry: () => void; takes?: boolean }
 
 /** Its actions: stop while it streams, then copy or retry. */
-export function MadeDeeds({ making: { state, text }, stop, retry, takes = true }: DeedsProps) {
+export function GeneratedTextActions({ making: { state, text }, stop, retry, takes = true }: ActionsProps) {
   const words = useWords('assistant')
 
   async function take(): Promise<void> {

@@ -20,7 +20,7 @@ export function History({ close }: { close: () => void }) {
   const words = useWords('assistant')
   const api = useApi()
   const { keyword, setKeyword, list, hasFailed, load, more } = useConversations()
-  const { rename, remove, removeAll } = useDeeds(load)
+  const { rename, remove, removeAll } = useActions(load)
   const [renamed, setRenamed] = useState<Row | null>(null)
 
   function open(row: Row): void {
@@ -49,7 +49,7 @@ export function History({ close }: { close: () => void }) {
         key={renamed?.id}
         title={words('rename')}
         label={words('nameField')}
-        deed={words('save')}
+        action={words('save')}
         isOpen={renamed !== null}
         initial={renamed?.title ?? ''}
         check={(title) => (title.trim() !== '' && title.length <= 100) || words('nameEmpty')}
@@ -60,7 +60,7 @@ export function History({ close }: { close: () => void }) {
   )
 }
 
-function useDeeds(load: () => Promise<void>) {
+function useActions(load: () => Promise<void>) {
   const words = useWords('assistant')
   const api = useApi()
 
@@ -117,7 +117,7 @@ function List({ list: { conversations, page, pages, keptDays }, keyword, open, r
                 <Time at={row.at} />
               </span>
             </button>
-            <Menu label={words('deedsOf', { title: row.title })}>
+            <Menu label={words('actionsOf', { title: row.title })}>
               <MenuButton onClick={() => rename(row)}>{words('rename')}</MenuButton>
               <MenuButton danger onClick={() => remove(row)}>
                 {words('remove')}

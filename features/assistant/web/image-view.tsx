@@ -17,7 +17,7 @@ export function ImageView({ src, alt }: ImageViewProps) {
   const image = useRef<HTMLImageElement>(null)
   const viewer = useRef<HTMLDialogElement>(null)
   const step = useRef<HistoryStep>(null)
-  const { copy, insert } = useDeeds(image, { src, alt })
+  const { copy, insert } = useActions(image, { src, alt })
 
   function view(): void {
     viewer.current?.showModal()
@@ -54,7 +54,7 @@ export function ImageView({ src, alt }: ImageViewProps) {
 }
 
 /** Copying, and inserting into an open editor. */
-function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: ImageViewProps) {
+function useActions(image: RefObject<HTMLImageElement | null>, { src, alt }: ImageViewProps) {
   const words = useWords('aiChatImageView')
   const editor = openEditors.use().at(-1)
   // The URL of a restricted picture contains an access key.

@@ -34,7 +34,7 @@ export function ReportAnswer({ turnId }: { turnId: string }) {
               ))}
             </SelectField>
             <TextField name="note" label={words('reportNote')} maxLength={1_000} rows={4} />
-            <p className="deeds">
+            <p className="actions">
               <Submit>{words('sendReport')}</Submit>
             </p>
           </Form>

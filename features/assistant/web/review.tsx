@@ -22,7 +22,7 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
     )
   return (
     <div className={css.review} data-ai-generated>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <span className="mark">{words('aiGenerated')}</span>
         {isStandIn && <span className="mark">{words('standIn')}</span>}
         {open.length > 1 && (
@@ -101,7 +101,7 @@ function OneChange({ change: { before, after }, isGone, take, leave }: OneChange
           {words('paragraphGone')}
         </p>
       )}
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="plain" onClick={take}>
           {words('take')}
         </button>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { summarise } from '#assistant/generated-contract.ts'
-import { MadeDeeds, GeneratedTextView } from '#assistant/web/generated-text.tsx'
+import { GeneratedTextActions, GeneratedTextView } from '#assistant/web/generated-text.tsx'
 import { useGeneration } from '#assistant/web/generation.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -26,8 +26,8 @@ export function Summary({ topicId, readTo, close }: SummaryProps) {
       </header>
       <GeneratedTextView making={making} />
       {cutAt !== null && <p className={css.about}>{words('cutAt', { floor: cutAt })}</p>}
-      <p className={css.deeds}>
-        <MadeDeeds making={making} stop={stop} retry={ask} />
+      <p className={css.actions}>
+        <GeneratedTextActions making={making} stop={stop} retry={ask} />
       </p>
     </section>
   )

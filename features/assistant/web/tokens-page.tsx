@@ -5,7 +5,7 @@ import css from '#assistant/web/tokens-page.module.css'
 import lines from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -83,7 +83,7 @@ function List({ mine }: { mine: readonly TokenView[] }) {
 
 function Line({ token: { id, name, scopes, expiresAt, isExpired, lastUsedAt } }: { token: TokenView }) {
   const words = useWords('assistant')
-  const revoking = useDeed<typeof revokeToken>(revokeToken.path)
+  const revoking = useAction<typeof revokeToken>(revokeToken.path)
 
   async function revoke(): Promise<void> {
     if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.run({ tokenId: id }, { done: words('revoked') })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { translate } from '#assistant/generated-contract.ts'
-import { MadeDeeds, GeneratedTextView } from '#assistant/web/generated-text.tsx'
+import { GeneratedTextActions, GeneratedTextView } from '#assistant/web/generated-text.tsx'
 import { useGeneration } from '#assistant/web/generation.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Translatable } from '#post/web/post.tsx'
@@ -22,7 +22,7 @@ export function Translation({ of: { kind, id }, turn }: TranslationProps) {
         <button type="button" className="plain" onClick={turn}>
           {words('showOriginal')}
         </button>
-        <MadeDeeds making={making} stop={stop} retry={ask} takes={false} />
+        <GeneratedTextActions making={making} stop={stop} retry={ask} takes={false} />
       </GeneratedTextView>
     </div>
   )

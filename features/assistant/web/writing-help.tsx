@@ -24,7 +24,7 @@ export function WritingHelp({ draftKey, threadKind }: WritingHelpProps) {
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (
     <section ref={setPlace} className={css.writing} data-beside aria-label={words('writingHelp')}>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {thread && (
           <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor, thread)}>
             {words(offersTags(form) ? 'suggest' : 'suggestTitle')}

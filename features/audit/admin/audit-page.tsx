@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
-import { DeedText, ActorLink, subjectNameKey } from '#audit/admin/audit.tsx'
+import { ActionText, ActorLink, subjectNameKey } from '#audit/admin/audit.tsx'
 import { changesBetween, type FormatValue } from '#audit/admin/changes.ts'
-import { aboutIn, deedGroups, deedIn, groupIn } from '#audit/admin/deed-words.ts'
+import { aboutIn, actionGroups, actionIn, groupIn } from '#audit/admin/action-words.ts'
 import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
 import { SubjectFilter } from '#audit/admin/subject-filter.tsx'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
@@ -16,11 +16,11 @@ import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/w
 import css from '#audit/admin/audit-page.module.css'
 
 type Data = Output<typeof auditLog>
-type Deed = Data['rows'][number]
+type AuditEntry = Data['rows'][number]
 
 export function Page() {
   const words = useWords('auditAdmin')
-  const region = useRegionColumn<Deed>(({ region }) => region)
+  const region = useRegionColumn<AuditEntry>(({ region }) => region)
   const page = useLoaderData<Data>()
   return (
     <>
@@ -34,7 +34,7 @@ export function Page() {
         filters={
           <Filters>
             <FilterText name="account" label={words('account')} />
-            <DeedChoice />
+            <ActionChoice />
             <SubjectFilter />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
@@ -45,12 +45,17 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Deed>[] {
+function columnsIn(words: Translate, language: 'zh' | 'en'): Column<AuditEntry>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
-    { name: 'deed', label: words('deed'), show: ({ deed }) => <DeedText deed={deed} />, text: ({ deed }) => deedIn(words, deed) },
-    { name: 'code', label: words('code'), show: ({ deed }) => <code>{deed}</code>, text: ({ deed }) => deed, isExtra: true },
+    {
+      name: 'action',
+      label: words('action'),
+      show: ({ action }) => <ActionText action={action} />,
+      text: ({ action }) => actionIn(words, action),
+    },
+    { name: 'code', label: words('code'), show: ({ action }) => <code>{action}</code>, text: ({ action }) => action, isExtra: true },
     {
       name: 'about',
       label: words('about'),
@@ -61,14 +66,14 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Deed>[] {
     {
       name: 'change',
       label: words('change'),
-      show: (deed) => <Change {...deed} />,
+      show: (action) => <Change {...action} />,
       text: ({ before, after, edit }) => JSON.stringify({ before, after, ...(edit && { edit }) }),
     },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
   ]
 }
 
-function Subject({ about, called }: { about: string; called: Deed['called'] }) {
+function Subject({ about, called }: { about: string; called: AuditEntry['called'] }) {
   const words = useWords('auditAdmin')
   const { text, to } = aboutIn(words, about, useNameOf()(about))
   const language = useLanguage()
@@ -90,16 +95,16 @@ function useNameOf(): (about: string) => string | undefined {
 }
 
 /** One action, or all of a group. */
-function DeedChoice() {
+function ActionChoice() {
   const words = useWords('auditAdmin')
   return (
-    <FilterChoice name="deed" label={words('deed')} any={words('everyDeed')}>
-      {[...deedGroups].map(([group, its]) => (
+    <FilterChoice name="action" label={words('action')} any={words('everyAction')}>
+      {[...actionGroups].map(([group, its]) => (
         <optgroup key={group} label={groupIn(words, group)}>
           <option value={group}>{words('allOf', { group: groupIn(words, group) })}</option>
-          {its.map((deed) => (
-            <option key={deed} value={deed}>
-              {deedIn(words, deed)}
+          {its.map((action) => (
+            <option key={action} value={action}>
+              {actionIn(words, action)}
             </option>
           ))}
         </optgroup>
@@ -108,11 +113,11 @@ function DeedChoice() {
   )
 }
 
-function Change({ edit, ...deed }: Deed) {
+function Change({ edit, ...action }: AuditEntry) {
   const words = useWords('auditAdmin')
-  const sayValue = useSayValue(deed)
+  const sayValue = useSayValue(action)
   if (edit) return <EditDiff edit={edit} />
-  const changes = changesBetween(deed.before, deed.after, sayValue)
+  const changes = changesBetween(action.before, action.after, sayValue)
   if (changes.length === 0) return null
   return (
     <details className={css.change}>
@@ -139,24 +144,24 @@ function Change({ edit, ...deed }: Deed) {
 }
 
 /** Ids are shown by name; rights and times in words. */
-function useSayValue({ deed, named }: Pick<Deed, 'deed' | 'named'>): FormatValue {
+function useSayValue({ action, named }: Pick<AuditEntry, 'action' | 'named'>): FormatValue {
   const words = useWords('auditAdmin')
   const nameOf = useNameOf()
   const language = useLanguage()
   return (key, value) => {
     if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-    const about = referenceIn(deed, key, value)
+    const about = referenceIn(action, key, value)
     const text = String(value)
     const name = about && named.find((one) => one.about === about)?.[language]
     if (name) return name
     if (/^\d{4}-\d\d-\d\dT/.test(text)) return new Date(text).toLocaleString(language)
-    if (key === 'deed') return deedIn(words, text)
-    return nameOf(`${deed.startsWith('staff') ? 'staffRight' : 'right'} ${text}`) ?? valueIn(words, key, text)
+    if (key === 'action') return actionIn(words, text)
+    return nameOf(`${action.startsWith('staff') ? 'staffRight' : 'right'} ${text}`) ?? valueIn(words, key, text)
   }
 }
 
 /** The changes of an edit of a post. */
-function EditDiff({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<Deed['edit']> }) {
+function EditDiff({ edit: { isWithheld, isPurged, title, text } }: { edit: NonNullable<AuditEntry['edit']> }) {
   const words = useWords('auditAdmin')
   if (isWithheld || isPurged) return <span className="meta">{words(isPurged ? 'editPurged' : 'editWithheld')}</span>
   if (!title && !text) return <span className="meta">{words('sameWords')}</span>

@@ -1,4 +1,4 @@
-import { aboutIn, deedIn } from '#audit/admin/deed-words.ts'
+import { aboutIn, actionIn } from '#audit/admin/action-words.ts'
 import { createStore } from '#base/web/store.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
@@ -28,12 +28,12 @@ export function LogLink({ about }: { about: string }) {
 }
 
 /** An audit action in words. */
-export function DeedText({ deed }: { deed: string }) {
+export function ActionText({ action }: { action: string }) {
   const words = useWords('auditAdmin')
-  return <span title={deed}>{deedIn(words, deed)}</span>
+  return <span title={action}>{actionIn(words, action)}</span>
 }
 
-export function useDeedName(): (deed: string) => string {
+export function useActionName(): (action: string) => string {
   const words = useWords('auditAdmin')
-  return (deed) => deedIn(words, deed)
+  return (action) => actionIn(words, action)
 }

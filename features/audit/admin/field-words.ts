@@ -53,7 +53,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   count: 'fieldCount',
   rows: 'fieldCount',
   wrong: 'fieldCount',
-  deed: 'fieldDeed',
+  action: 'fieldAction',
   filter: 'fieldFilter',
   asked: 'fieldFilter',
   outcome: 'fieldOutcome',

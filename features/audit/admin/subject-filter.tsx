@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { aboutKinds, kindIn } from '#audit/admin/deed-words.ts'
+import { aboutKinds, kindIn } from '#audit/admin/action-words.ts'
 import { useWords } from '#base/web/words.tsx'
 
 /** Filters by subject: its kind, and its id or name. */

@@ -5,33 +5,33 @@ create or replace function refuse_change() returns trigger language plpgsql as $
 begin
   raise exception 'What staff did cannot be changed' using errcode = '42501';
 end $$;
-create or replace trigger staff_deed_stays before update or delete or truncate on staff_deed for each statement execute function refuse_change();
+create or replace trigger audit_log_is_append_only before update or delete or truncate on audit_log for each statement execute function refuse_change();
 
 -- Columns are hashed in their order, since their names may change.
-create or replace function audit_hash(previous bytea, entry staff_deed) returns bytea stable language sql as $$
+create or replace function audit_hash(previous bytea, entry audit_log) returns bytea stable language sql as $$
   select sha256(previous || convert_to(jsonb_build_array(entry.id, extract(epoch from entry.at), entry.staff_id, entry.account, entry.ip,
-    entry.deed, entry.about, entry.reason, entry.before, entry.after)::text, 'UTF8'))
+    entry.action, entry.about, entry.reason, entry.before, entry.after)::text, 'UTF8'))
 $$;
 grant execute on function audit_hash to teahouse_app, teahouse_reader;
 
--- The only way to append entries: [{ deed, about, reason, before, after }], in order.
+-- The only way to append entries: [{ action, about, reason, before, after }], in order.
 create or replace function append_audit(by_staff bigint, by_account text, by_ip text, entries jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  head public.staff_deed_head;
-  entry public.staff_deed;
+  head public.audit_log_head;
+  entry public.audit_log;
 begin
-  select * into strict head from public.staff_deed_head for update;
+  select * into strict head from public.audit_log_head for update;
   for entry in
-    select head.id + ordinality, clock_timestamp(), by_staff, by_account, by_ip, its.deed, its.about, its.reason, its.before, its.after
-    from rows from (jsonb_to_recordset(entries) as (deed text, about text, reason text, before jsonb, after jsonb)) with ordinality as its
+    select head.id + ordinality, clock_timestamp(), by_staff, by_account, by_ip, its.action, its.about, its.reason, its.before, its.after
+    from rows from (jsonb_to_recordset(entries) as (action text, about text, reason text, before jsonb, after jsonb)) with ordinality as its
     order by ordinality
   loop
     head.id := entry.id;
     head.hash := public.audit_hash(head.hash, entry);
     entry.hash := head.hash;
-    insert into public.staff_deed values (entry.*);
+    insert into public.audit_log values (entry.*);
   end loop;
-  update public.staff_deed_head set id = head.id, hash = head.hash;
+  update public.audit_log_head set id = head.id, hash = head.hash;
 end $$;
 grant execute on function append_audit to teahouse_app;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { ChangedSince, type DeedName } from '#audit/contract.ts'
+import { ChangedSince, type AuditAction } from '#audit/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { RunInSeparateTransaction, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 
 export { subjectNames, type LoggedEdit } from '#audit/server/subject-names.ts'
 
-export type Deed = {
-  deed: DeedName
+export type AuditEntry = {
+  action: AuditAction
   /** The subject, by kind and id: `topic 42`. */
   about?: string
   reason?: string
@@ -20,12 +20,12 @@ export function memberAsHand(memberId: string): string {
 }
 
 /** The last actor of this subject, or of this action. */
-export async function lastActor(db: Db, about: string, deed?: DeedName): Promise<string | null> {
+export async function lastActor(db: Db, about: string, action?: AuditAction): Promise<string | null> {
   const row = await db
-    .selectFrom('staff_deed')
+    .selectFrom('audit_log')
     .select('account')
     .where('about', '=', about)
-    .$if(deed !== undefined, (query) => query.where('deed', '=', deed ?? ''))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -44,8 +44,13 @@ type LogActor = { staffId: string | null; account: string; ip: string }
 /**
  * Appends an entry in the transaction of the action; best as the last statement, because other writers of the log wait until the commit.
  */
-export async function note(tx: Db, by: Pick<StaffActor, 'id' | 'account'>, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
-  await append(tx, { staffId: by.id, account: by.account, ip }, [deed])
+export async function note(
+  tx: Db,
+  by: Pick<StaffActor, 'id' | 'account'>,
+  { ip }: Pick<ClientInfo, 'ip'>,
+  entry: AuditEntry,
+): Promise<void> {
+  await append(tx, { staffId: by.id, account: by.account, ip }, [entry])
 }
 
 /** The same for several entries. */
@@ -53,10 +58,10 @@ export async function noteAll(
   tx: Db,
   by: Pick<StaffActor, 'id' | 'account'>,
   { ip }: Pick<ClientInfo, 'ip'>,
-  deeds: readonly Deed[],
+  entries: readonly AuditEntry[],
 ): Promise<void> {
-  for (let from = 0; from < deeds.length; from += entriesPerInsert)
-    await append(tx, { staffId: by.id, account: by.account, ip }, deeds.slice(from, from + entriesPerInsert))
+  for (let from = 0; from < entries.length; from += entriesPerInsert)
+    await append(tx, { staffId: by.id, account: by.account, ip }, entries.slice(from, from + entriesPerInsert))
 }
 
 type AccessContext = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }
@@ -64,54 +69,54 @@ type AccessContext = { db: Db; inSeparateTransaction: RunInSeparateTransaction; 
 /** Records access to sensitive data: once an hour for each item, to keep the log readable. */
 export async function noteAccess(
   { db, inSeparateTransaction, viewer, client }: AccessContext,
-  deed: DeedName,
+  action: AuditAction,
   subject: string | undefined,
 ): Promise<undefined> {
   if (!subject) return undefined
   const before = await db
-    .selectFrom('staff_deed')
+    .selectFrom('audit_log')
     .select('id')
     .where('about', '=', subject)
-    .where('deed', '=', deed)
+    .where('action', '=', action)
     .where('staff_id', '=', viewer.staff.id)
     .where('at', '>', sql<Date>`now() - interval '1 hour'`)
     .limit(1)
     .executeTakeFirst()
-  if (!before) await inSeparateTransaction((tx) => note(tx, viewer.staff, client, { deed, about: subject }))
+  if (!before) await inSeparateTransaction((tx) => note(tx, viewer.staff, client, { action, about: subject }))
   return undefined
 }
 
 type FileDownload = { db: Db; viewer: Staff; client: ClientInfo; input: { rows: number; asked: string } }
 
 /** Handles the endpoint that records the export of a list. */
-export function noteExport(deed: DeedName): (download: FileDownload) => Promise<Record<string, never>> {
+export function noteExport(action: AuditAction): (download: FileDownload) => Promise<Record<string, never>> {
   return async ({ db, viewer, client, input }) => {
-    await note(db, viewer.staff, client, { deed, after: input })
+    await note(db, viewer.staff, client, { action, after: input })
     return {}
   }
 }
 
 /** Records the action of a member on another member's post. */
-export async function noteMember(tx: Db, memberId: string, { ip }: Pick<ClientInfo, 'ip'>, deed: Deed): Promise<void> {
-  await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [deed])
+export async function noteMember(tx: Db, memberId: string, { ip }: Pick<ClientInfo, 'ip'>, entry: AuditEntry): Promise<void> {
+  await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [entry])
 }
 
 /** Records an action of the operator's tool. */
-export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
-  await append(tx, { staffId: null, account: 'operator', ip: '' }, [deed])
+export async function noteOperator(tx: Db, entry: AuditEntry): Promise<void> {
+  await append(tx, { staffId: null, account: 'operator', ip: '' }, [entry])
 }
 
-async function append(tx: Db, by: LogActor, deeds: readonly Deed[]): Promise<void> {
-  await sql`select append_audit(${by.staffId}, ${by.account}, ${by.ip}, ${JSON.stringify(deeds)})`.execute(tx)
+async function append(tx: Db, by: LogActor, entries: readonly AuditEntry[]): Promise<void> {
+  await sql`select append_audit(${by.staffId}, ${by.account}, ${by.ip}, ${JSON.stringify(entries)})`.execute(tx)
 }
 
-export type VerifyResult = { deeds: number; brokenAt: string | null }
+export type VerifyResult = { entries: number; brokenAt: string | null }
 
 const rowsPerCheck = 10_000n
 
 /** Verifies the hash chain of the whole log. `brokenAt` is the first entry that was changed, or the first missing one. */
 export async function verify(db: Db): Promise<VerifyResult> {
-  const head = await db.selectFrom('staff_deed_head').selectAll().executeTakeFirstOrThrow()
+  const head = await db.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
   const end = BigInt(head.id)
   let last = 0n
   let hash: Buffer = Buffer.alloc(0)
@@ -122,11 +127,11 @@ export async function verify(db: Db): Promise<VerifyResult> {
     hash = piece.hash ?? hash
     if (last < upTo) return brokenAfter(last)
   }
-  return hash.equals(head.hash) ? { deeds: Number(last), brokenAt: null } : brokenAfter(last)
+  return hash.equals(head.hash) ? { entries: Number(last), brokenAt: null } : brokenAfter(last)
 }
 
 function brokenAfter(last: bigint): VerifyResult {
-  return { deeds: Number(last), brokenAt: String(last + 1n) }
+  return { entries: Number(last), brokenAt: String(last + 1n) }
 }
 
 type LogChunk = { after: string; upTo: string; /** Of the preceding row. */ hash: Buffer }
@@ -138,18 +143,18 @@ async function verifyChunk(db: Db, { after, upTo, hash }: LogChunk): Promise<{ l
       (array_agg(hash order by id desc))[1] as hash
     from (
       select id, hash, lag(id, 1, ${after}::bigint) over its + 1 as expected,
-        audit_hash(lag(hash, 1, ${hash}::bytea) over its, staff_deed) as link
-      from staff_deed where id > ${after}::bigint and id <= ${upTo}::bigint window its as (order by id)) as piece`.execute(db)
+        audit_hash(lag(hash, 1, ${hash}::bytea) over its, audit_log) as link
+      from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint window its as (order by id)) as piece`.execute(db)
   return rows[0] ?? { linked: '0', hash: null }
 }
 
 /** Counts entries of these actions on one item since a time. */
-export async function count(db: Db, subject: string, deeds: readonly DeedName[], since: Date): Promise<number> {
+export async function count(db: Db, subject: string, actions: readonly AuditAction[], since: Date): Promise<number> {
   const row = await db
-    .selectFrom('staff_deed')
-    .select((deed) => deed.fn.countAll<string>().as('count'))
+    .selectFrom('audit_log')
+    .select((action) => action.fn.countAll<string>().as('count'))
     .where('about', '=', subject)
-    .where('deed', '=', anyOf(deeds))
+    .where('action', '=', anyOf(actions))
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -158,7 +163,7 @@ export async function count(db: Db, subject: string, deeds: readonly DeedName[],
 /** The first entry for each of these items since a time. */
 export function firstSince(db: Db, subjects: readonly string[], since: Date) {
   return db
-    .selectFrom('staff_deed')
+    .selectFrom('audit_log')
     .distinctOn('about')
     .select(['about', 'before'])
     .where('about', '=', anyOf(subjects))
@@ -171,8 +176,8 @@ export function firstSince(db: Db, subjects: readonly string[], since: Date) {
 /** Entries about any of these items, newest first. */
 export function about(db: Db, subjects: readonly string[], atMost: number) {
   return db
-    .selectFrom('staff_deed')
-    .select(['at', 'account', 'deed', 'before', 'after'])
+    .selectFrom('audit_log')
+    .select(['at', 'account', 'action', 'before', 'after'])
     .where('about', '=', anyOf(subjects))
     .orderBy('id', 'desc')
     .limit(atMost)

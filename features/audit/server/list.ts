@@ -10,7 +10,7 @@ import { referencesIn } from '#audit/references.ts'
 import type { LoggedEdit } from '#audit/server/audit.ts'
 import { subjectNames } from '#audit/server/subject-names.ts'
 
-const id = sql`staff_deed.id`
+const id = sql`audit_log.id`
 // Entries are numbered in order of time.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
@@ -21,12 +21,12 @@ async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<Readonly
 
 /** The changes of an edited post are only for staff who may read posts. */
 export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
-  const { account, deed, about, since, until } = asked
+  const { account, action, about, since, until } = asked
   let query = db
-    .selectFrom('staff_deed')
-    .select(['id', 'at', 'staff_id as staffId', 'account', 'ip', 'deed', 'about', 'reason', 'before', 'after'])
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'staff_id as staffId', 'account', 'ip', 'action', 'about', 'reason', 'before', 'after'])
   if (account) query = query.where('account', '=', account)
-  if (deed) query = query.where(sql<boolean>`(deed = ${deed} or starts_with(deed, ${deed} || '.'))`)
+  if (action) query = query.where(sql<boolean>`(action = ${action} or starts_with(action, ${action} || '.'))`)
   if (about) query = query.where('about', '=', about)
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
@@ -54,6 +54,6 @@ export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof aud
   }
 }
 
-function referencesOf({ deed, before, after }: { deed: string; before: unknown; after: unknown }): string[] {
-  return [...referencesIn(deed, before), ...referencesIn(deed, after)]
+function referencesOf({ action, before, after }: { action: string; before: unknown; after: unknown }): string[] {
+  return [...referencesIn(action, before), ...referencesIn(action, after)]
 }

@@ -13,7 +13,7 @@ declare module '#base/server/feature.ts' {
 }
 
 export type AuditSubject = { table: string; zh: string; en: string }
-export type LoggedEdit = { id: string; deed: string; before: unknown }
+export type LoggedEdit = { id: string; action: string; before: unknown }
 
 export type SubjectName = { zh: string; en: string }
 

@@ -46,7 +46,7 @@ export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
       <Choice offers={offers.filter((offer) => 'form' in offer || chosen.which.ids)} choose={setOpen} />
       {now && 'ask' in now && now.ask(chosen.rows, close, done)}
       <Dialog
-        title={now ? words('batchTitle', { deed: now.label, count: chosen.count, more: chosen.isLowerBound ? 'yes' : 'no' }) : ''}
+        title={now ? words('batchTitle', { action: now.label, count: chosen.count, more: chosen.isLowerBound ? 'yes' : 'no' }) : ''}
         isOpen={now !== undefined && 'form' in now}
         close={close}
       >
@@ -70,8 +70,8 @@ function Choice<Row>({ offers, choose }: { offers: readonly BulkAction<Row>[]; c
     if (offer) choose(offer)
   }
   return (
-    <select className={css.choose} aria-label={words('deed')} value="" onChange={({ target }) => chose(target.value)}>
-      <option value="">{words('deed')}</option>
+    <select className={css.choose} aria-label={words('action')} value="" onChange={({ target }) => chose(target.value)}>
+      <option value="">{words('action')}</option>
       {offers.map(({ name, label }) => (
         <option key={name} value={name}>
           {label}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { useDeedName } from '#audit/admin/audit.tsx'
+import { useActionName } from '#audit/admin/audit.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { usePolling } from '#base/admin/polling.ts'
 import { List, type Column } from '#base/admin/list.tsx'
@@ -18,7 +18,7 @@ import css from '#batch/admin/batch.module.css'
 export function Page() {
   const words = useWords('batchAdmin')
   const page = useLoaderData<Output<typeof batches>>()
-  const nameOf = useDeedName()
+  const nameOf = useActionName()
   const [undone, setUndone] = useState<UndoResult | null>(null)
   usePolling(page.rows.some(isRunning))
   return (
@@ -51,15 +51,15 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, nameOf: (deed: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
+function columnsIn(words: Translate, nameOf: (action: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
   return [
     { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
     { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
     {
-      name: 'deed',
+      name: 'action',
       label: words('whatWasDone'),
-      show: (row) => <Target row={row} name={nameOf(row.deed)} />,
-      text: ({ deed }) => nameOf(deed),
+      show: (row) => <Target row={row} name={nameOf(row.action)} />,
+      text: ({ action }) => nameOf(action),
     },
     { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
@@ -90,7 +90,7 @@ function Progress({ row }: { row: BatchView }) {
 function Undo({ row, show }: { row: BatchView; show: (result: UndoResult) => void }) {
   const words = useWords('batchAdmin')
   const undo = useUndo(show)
-  const deed = row.undoneAt ? 'undoTheRest' : row.state === 'doing' ? 'stopAndUndo' : 'undo'
+  const action = row.undoneAt ? 'undoTheRest' : row.state === 'doing' ? 'stopAndUndo' : 'undo'
   return (
     <>
       {row.undoneAt && (
@@ -100,7 +100,7 @@ function Undo({ row, show }: { row: BatchView; show: (result: UndoResult) => voi
       )}
       {row.canUndo && (
         <button type="button" className="button quiet" disabled={undo.isBusy} onClick={() => void undo.take(row)}>
-          {words(deed)}
+          {words(action)}
         </button>
       )}
       {!row.canUndo && !row.undoneAt && row.done > 0 && words('tooLate')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDeedName } from '#audit/admin/audit.tsx'
+import { useActionName } from '#audit/admin/audit.tsx'
 import { usePolling } from '#base/admin/polling.ts'
 import { useWords } from '#base/web/words.tsx'
 import { isRunning, progressIn } from '#batch/admin/batch-words.ts'
@@ -19,17 +19,17 @@ export function RunningBatches({ batches }: { batches: readonly BatchView[] }) {
 
 function RunningBatch({ batch, close }: { batch: BatchView; close: () => void }) {
   const words = useWords('batchAdmin')
-  const nameOf = useDeedName()
+  const nameOf = useActionName()
   const undo = useUndo(() => undefined)
-  const { deed, account, state, total, done, faults, undone, left, canUndo } = batch
+  const { action, account, state, total, done, faults, undone, left, canUndo } = batch
   const [value, max] = state === 'undoing' ? [undone + left, done] : [done + faults, total]
-  const title = words('batchBy', { deed: nameOf(deed), name: account })
+  const title = words('batchBy', { action: nameOf(action), name: account })
   return (
     <section className={`note ${css.atWork}`} aria-label={title}>
       <strong>{title}</strong>
       {isRunning(batch) && <progress aria-label={progressIn(words, batch)} value={value} max={max} />}
       <span>{progressIn(words, batch)}</span>
-      <span className={css.atWorkDeeds}>
+      <span className={css.atWorkActions}>
         <SkippedItems batch={batch} />
         {canUndo && (
           <button type="button" className="plain" disabled={undo.isBusy} onClick={() => void undo.take(batch)}>

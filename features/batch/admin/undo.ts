@@ -1,7 +1,7 @@
-import { useDeedName } from '#audit/admin/audit.tsx'
+import { useActionName } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { BatchView, undoBatch } from '#batch/contract.ts'
@@ -11,13 +11,14 @@ export type UndoResult = Output<typeof undoBatch>
 /** Undoes a batch after a confirmation; skipped items are shown. A large one shows its progress. */
 export function useUndo(show: (result: UndoResult) => void) {
   const words = useWords('batchAdmin')
-  const nameOf = useDeedName()
-  const undo = useDeed<typeof undoBatch>('/admin/batch/undo')
+  const nameOf = useActionName()
+  const undo = useAction<typeof undoBatch>('/admin/batch/undo')
   return {
     isBusy: undo.isBusy,
-    async take({ id: batchId, deed, done, undoneAt, left, state }: BatchView): Promise<void> {
-      const doing = nameOf(deed)
-      const asks = state === 'doing' ? words('stopAsk', { deed: doing }) : words('undoAsk', { deed: doing, count: undoneAt ? left : done })
+    async take({ id: batchId, action, done, undoneAt, left, state }: BatchView): Promise<void> {
+      const doing = nameOf(action)
+      const asks =
+        state === 'doing' ? words('stopAsk', { action: doing }) : words('undoAsk', { action: doing, count: undoneAt ? left : done })
       if (!(await confirm(asks, words(state === 'doing' ? 'stopAndUndo' : 'undo')))) return
       const answer = await undo.run({ batchId })
       if (!answer) return

@@ -16,7 +16,7 @@ export type { BulkTargets, FilterNames, Change, Item, ListFilters, BulkActionReq
 
 type BulkRequest = {
   kind: BulkTargetKind
-  deed: string
+  action: string
   ids: readonly string[]
   input: BulkInput
   /** The filters, where all matches are selected. */
@@ -29,16 +29,16 @@ export async function begin(
   by: Staff,
   client: ClientInfo,
   target: BulkTarget,
-  { kind, deed, ids, input, filter }: BulkRequest,
+  { kind, action, ids, input, filter }: BulkRequest,
 ): Promise<BulkResult> {
-  const need = target.requirements(deed)
-  if (!need) throw new Error(`Nobody knows how to do ${deed} to many`)
+  const need = target.requirements(action)
+  if (!need) throw new Error(`Nobody knows how to do ${action} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > maxWithoutReauth })(by)
-  const batchId = await insertBatch(tx, by, client, { kind, deed, ids, input, filter })
+  const batchId = await insertBatch(tx, by, client, { kind, action, ids, input, filter })
   await start(tx, batchId, ids.length)
   const { reason, ...told } = input
-  const after = { deed, count: ids.length, ...told, ...(filter && { filter }) }
-  await audit.note(tx, by.staff, client, { deed: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
+  const after = { action, count: ids.length, ...told, ...(filter && { filter }) }
+  await audit.note(tx, by.staff, client, { action: 'batch.begin', about: `batch ${batchId}`, ...(reason && { reason }), after })
   const { faults } = await skipped(tx, target, batchId, client.language)
   return { batch: await find(tx, target, batchId), faults }
 }
@@ -64,13 +64,13 @@ export async function undo(
     .where('id', '=', batchId)
     .execute()
   await start(tx, batchId, count)
-  await audit.note(tx, by.staff, client, { deed: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
+  await audit.note(tx, by.staff, client, { action: 'batch.undo', about: `batch ${batchId}`, ...(reason && { reason }) })
   return { batch: await find(tx, target, batchId), left: (await skipped(tx, target, batchId, client.language)).left }
 }
 
 type CompletedAction = {
   kind: BulkTargetKind
-  deed: string
+  action: string
   reason: string
   /** The number of items. */
   count: number
@@ -83,11 +83,11 @@ export async function recordCompleted(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  { kind, deed, reason, count, items }: CompletedAction,
+  { kind, action, reason, count, items }: CompletedAction,
 ): Promise<string> {
   const { id: batch_id } = await tx
     .insertInto('staff_batch')
-    .values({ staff_id: by.staff.id, kind, deed, reason: reason || null, ip: client.ip, total: count, done: count, ended_at: sql`now()` })
+    .values({ staff_id: by.staff.id, kind, action, reason: reason || null, ip: client.ip, total: count, done: count, ended_at: sql`now()` })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
@@ -106,14 +106,14 @@ async function insertBatch(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  { kind, deed, ids, input: { reason, ...wish }, filter }: BulkRequest,
+  { kind, action, ids, input: { reason, ...wish }, filter }: BulkRequest,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('staff_batch')
     .values({
       staff_id: by.staff.id,
       kind,
-      deed,
+      action,
       reason: reason || null,
       wish: JSON.stringify(wish),
       ip: client.ip,
@@ -133,12 +133,12 @@ async function lockForUndo(tx: Db, by: Staff, batchId: string): Promise<{ target
     and undone is distinct from 'undone')`
   const batch = await tx
     .selectFrom('staff_batch')
-    .select(['kind', 'deed', mayBeUndone.as('may_be_undone'), isYoung.as('is_young'), items.as('items')])
+    .select(['kind', 'action', mayBeUndone.as('may_be_undone'), isYoung.as('is_young'), items.as('items')])
     .where('id', '=', batchId)
     .forUpdate()
     .executeTakeFirst()
   const things = batch && allThings(tx)[batch.kind]
-  const need = things?.requirements(batch?.deed ?? '')
+  const need = things?.requirements(batch?.action ?? '')
   if (!batch || !things || !need || need.isFinal) throw Missing()
   staff(need.right, { proved: need.isProved === true })(by)
   if (!batch.may_be_undone) throw UndoneAlready()

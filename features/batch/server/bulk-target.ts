@@ -11,7 +11,7 @@ export type Change = { before: object; after: object }
 export type BulkInput = { reason: string } & Record<string, unknown>
 /** The result for one item, in a batch or its undo. */
 export type ChangedItem = Change & { id: string }
-export type Item = { kind: BulkTargetKind; id: string; deed: string; input: BulkInput }
+export type Item = { kind: BulkTargetKind; id: string; action: string; input: BulkInput }
 
 /** The filters of a list, as in its URL. */
 export type ListFilters = Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export type BulkTarget = {
   /** The right to see them. */
   viewRight: string
   /** Null for an action that this version of the forum does not know. */
-  requirements: (deed: string) => BulkActionRequirements | null
+  requirements: (action: string) => BulkActionRequirements | null
   /** Applies it to one item, without a log entry. Null where nothing changed. */
   apply: (tx: Db, by: Staff, item: Item) => Promise<Change | null>
   /** Reverts a change that is still in place; otherwise throws a refusal, or returns it where its log entry should stay. */

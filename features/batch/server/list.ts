@@ -51,7 +51,7 @@ export async function running(db: Db, by: Staff, kind: BulkTargetKind): Promise<
     .orderBy('staff_batch.id', 'desc')
     .limit(20)
     .execute()
-  const shown = rows.filter(({ deed }) => !all[kind].requirements(deed)?.isOneGo)
+  const shown = rows.filter(({ action }) => !all[kind].requirements(action)?.isOneGo)
   return { batches: await viewsOf(db, shown, all) }
 }
 
@@ -97,7 +97,16 @@ function batchRows(db: Db) {
     .selectFrom('staff_batch')
     .innerJoin('staff', 'staff.id', 'staff_batch.staff_id')
     .leftJoin('staff as undoer', 'undoer.id', 'staff_batch.undone_by')
-    .select(['staff_batch.id', 'staff.account', 'kind', 'deed', 'reason', 'staff_batch.made_at', 'undone_at', 'undoer.account as undoneBy'])
+    .select([
+      'staff_batch.id',
+      'staff.account',
+      'kind',
+      'action',
+      'reason',
+      'staff_batch.made_at',
+      'undone_at',
+      'undoer.account as undoneBy',
+    ])
     .select(['state', 'why_stopped as whyStopped', 'total', 'done', 'faults', 'undone', 'left_alone as left', isYoung.as('is_young')])
     .select([mayBeUndone.as('may_be_undone'), 'filter'])
 }
@@ -122,7 +131,7 @@ function viewOf(
   filter: ListFilters | null,
   called: FilterNames,
 ): BatchView {
-  const isFinal = target.requirements(row.deed)?.isFinal === true
+  const isFinal = target.requirements(row.action)?.isFinal === true
   return {
     ...row,
     madeAt: made_at.toISOString(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeedName } from '#audit/contract.ts'
+import type { AuditAction } from '#audit/contract.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Refusal } from '#base/contract.ts'
 import { maxWithoutReauth } from '#base/list.ts'
@@ -37,7 +37,7 @@ export async function step(tx: Db, batchId: string): Promise<boolean> {
   const things = batch && allThings(tx)[batch.kind]
   if (!things) return false
   const by = await withoutSession(tx, batch.staff_id)
-  if (!by?.staff.may(things.requirements(batch.deed)?.right ?? '')) return stop(tx, batchId, 'right')
+  if (!by?.staff.may(things.requirements(batch.action)?.right ?? '')) return stop(tx, batchId, 'right')
   const items = await next(tx, batch)
   const results: Result[] = []
   for (const item of items.slice(0, itemsPerStep))
@@ -67,7 +67,7 @@ async function tryStep(database: Database, id: string): Promise<boolean> {
 function lockBatch(tx: Db, batchId: string) {
   return tx
     .selectFrom('staff_batch')
-    .select(['id', 'kind', 'deed', 'state', 'reached', 'ip', 'wish'])
+    .select(['id', 'kind', 'action', 'state', 'reached', 'ip', 'wish'])
     .select(sql<string>`case state when 'undoing' then undone_by else staff_id end`.as('staff_id'))
     .select(sql<string | null>`case state when 'undoing' then undo_reason else reason end`.as('reason'))
     .where('id', '=', batchId)
@@ -103,12 +103,12 @@ async function undoOf(tx: Db, by: Staff, target: BulkTarget, batch: Batch, { id,
   const change = { before: before as object, after: after as object }
   const undone = await withSavepoint(tx, () => target.undo(tx, by, { ...itemOf(batch, id), ...change }))
   const fault = undone instanceof Refusal ? undone.kind.code : null
-  const isLogged = target.requirements(batch.deed)?.isOneGo !== true
+  const isLogged = target.requirements(batch.action)?.isOneGo !== true
   return { id, change: isLogged ? { before: change.after, after: change.before } : nothingToLog, fault }
 }
 
-function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
-  return { kind, deed, id, input: { ...(wish as Partial<BulkInput>), reason: reason ?? '' } }
+function itemOf({ kind, action, reason, wish }: Batch, id: string): Item {
+  return { kind, action, id, input: { ...(wish as Partial<BulkInput>), reason: reason ?? '' } }
 }
 
 async function saveResults(
@@ -152,19 +152,19 @@ async function note(
   tx: Db,
   by: Staff,
   target: BulkTarget,
-  { kind, deed, state, reason, ip }: Batch,
+  { kind, action, state, reason, ip }: Batch,
   done: readonly ChangedItem[],
 ): Promise<void> {
   const abouts = await target.about?.(
     tx,
     done.map(({ id }) => id),
   )
-  const name = (state === 'doing' ? deed : `${deed}.undo`) as DeedName
+  const name = (state === 'doing' ? action : `${action}.undo`) as AuditAction
   await audit.noteAll(
     tx,
     by.staff,
     { ip },
-    done.map(({ id, ...change }) => ({ deed: name, about: abouts?.get(id) ?? `${kind} ${id}`, ...change, ...(reason && { reason }) })),
+    done.map(({ id, ...change }) => ({ action: name, about: abouts?.get(id) ?? `${kind} ${id}`, ...change, ...(reason && { reason }) })),
   )
 }
 

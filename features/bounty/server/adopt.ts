@@ -2,7 +2,7 @@ import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { requireRecentProof, type Staff } from '#base/server/http/route.ts'
 import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
-import { isZero, owedIn, pay, reversePayout, type Amounts, type Deed, type Payout } from '#bounty/server/escrow.ts'
+import { isZero, owedIn, pay, reversePayout, type Amounts, type Action, type Payout } from '#bounty/server/escrow.ts'
 import { lockBounty, type Bounty } from '#bounty/server/lock.ts'
 import { questionView } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -36,13 +36,13 @@ export async function payAdopted(tx: Db, question: Question, answer: Answer, { o
 export async function movePayout(tx: Db, by: Staff, question: Question, answer: Answer, reason: string): Promise<void> {
   const bounty = await lockBounty(tx, question.id)
   if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
-  const deed = authorizeStaff(by, reason)
+  const action = authorizeStaff(by, reason)
   if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
-  if (bounty.state === 'paid') await revokeAndNotify(tx, bounty, question, deed)
+  if (bounty.state === 'paid') await revokeAndNotify(tx, bounty, question, action)
   const open = await lockBounty(tx, question.id)
   if (open?.state !== 'open') return
   if (!isZero(await owedIn(tx, question.authorId, open))) throw AskerOwes()
-  await payAndNotify(tx, open, answer, [], deed)
+  await payAndNotify(tx, open, answer, [], action)
 }
 
 /** Staff withdraw an acceptance: the payout is returned or owed, and offered again. */
@@ -66,27 +66,27 @@ export async function atStake(
   return bounty
 }
 
-async function revokeAndNotify(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
-  const losers = await reversePayout(tx, bounty, question.authorId, deed)
-  await notice.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })
+async function revokeAndNotify(tx: Db, bounty: Bounty, question: Question, action: Action & { reason: string }): Promise<void> {
+  const losers = await reversePayout(tx, bounty, question.authorId, action)
+  await notice.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: action.reason })
 }
 
 /** Checks the right, a recent proof of identity and a reason, which all changes of a payout need. */
-export function authorizeStaff({ staff }: Staff, reason: string): Deed & { reason: string } {
+export function authorizeStaff({ staff }: Staff, reason: string): Action & { reason: string } {
   if (!staff.may('question.bounty')) throw NotAllowed()
   requireRecentProof(staff)
   if (!reason) throw ReasonNeeded()
   return { by: { kind: 'staff', id: staff.id }, reason }
 }
 
-async function payAndNotify(tx: Db, bounty: Bounty, answer: Answer, others: readonly Payout[], deed: Deed): Promise<void> {
+async function payAndNotify(tx: Db, bounty: Bounty, answer: Answer, others: readonly Payout[], action: Action): Promise<void> {
   const remainder = others.reduce<Amounts>(
     (left, { points, cents }) => ({ points: toMinor(left.points - points), cents: toMinor(left.cents - cents) }),
     bounty,
   )
   const parts = [{ ...remainder, commentId: answer.id, memberId: answer.authorId }, ...others]
   if (parts.some(({ points, cents }) => points < 0n || cents < 0n || points + cents === 0n)) throw SplitWrong()
-  await pay(tx, bounty, parts, deed)
+  await pay(tx, bounty, parts, action)
   const post = await questionView(tx, bounty.topicId)
   await notice.notify(
     tx,

@@ -251,7 +251,7 @@ test('of many answers that staff accept at once, those with a bounty are left fo
   const [asker, tom] = [await anAsker(), await forum.member()]
   const [offering, plain] = [await askWithBounty(asker, { bountyPoints: '50' }), await aQuestion(asker, tagId)]
   const ids = [await anAnswer(tom, offering), await anAnswer(tom, plain)]
-  const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids, reason })
+  const { batch } = await chief.call(doAtOnce, { action: 'comment.adopt', ids, reason })
   expect([batch.done, batch.faults, await balanceOf(tom), await standingOf(forum.database, offering)]).toEqual([
     1,
     1,
@@ -310,8 +310,8 @@ test('staff set a wrong bounty right or return it, with a reason, which the log 
   await chief.call(contract.changeBounty, { topicId, reason }, newIdempotencyKey())
   expect([await balanceOf(asker), await balanceOf(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
   expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, newIdempotencyKey())).toBe(true)
-  const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('about', '=', `topic ${topicId}`).execute()
-  expect(deeds.map(({ deed }) => deed)).toEqual(['topic.bounty', 'topic.bounty'])
+  const actions = await forum.database.app.selectFrom('audit_log').select('action').where('about', '=', `topic ${topicId}`).execute()
+  expect(actions.map(({ action }) => action)).toEqual(['topic.bounty', 'topic.bounty'])
 })
 
 test('staff without the right to move bounties accept no answer where one stands', async () => {

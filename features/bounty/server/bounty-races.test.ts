@@ -4,7 +4,7 @@ import { transact, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { runConcurrently, runRounds, type Deed } from '#base/testing/races.ts'
+import { runConcurrently, runRounds, type Action } from '#base/testing/races.ts'
 import { endIfDue } from '#bounty/server/due.ts'
 import { letEnd, standingOf } from '#bounty/server/example.ts'
 import { raise } from '#bounty/server/offer.ts'
@@ -75,8 +75,8 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
 }
 
 /** Runs these concurrently and returns which were not refused; any error but a refusal fails the test. */
-async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return runConcurrently(forum.database, deeds)
+async function together(...actions: Action[]): Promise<boolean[]> {
+  return runConcurrently(forum.database, actions)
 }
 
 /** The share of each person in this question's bounty, and its state. */
@@ -99,7 +99,7 @@ async function eachRound(all: readonly Round[], race: (round: Round) => Promise<
 }
 
 const adopting =
-  ({ id, asker }: Round, commentId: string): Deed =>
+  ({ id, asker }: Round, commentId: string): Action =>
   (tx) =>
     adopt(tx, asker, id, commentId)
 
@@ -123,7 +123,7 @@ test('a bounty whose deadline has passed is given back, whoever accepts an answe
 
 test('a bounty that is raised while it is paid is paid as it was, or in full as it is', async () => {
   await eachRound(await prepared(), async (round) => {
-    const raising: Deed = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: toMinor(80) })
+    const raising: Action = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: toMinor(80) })
     const [isAdopted, isRaised] = await together(adopting(round, round.first), raising)
     expect(isAdopted).toBe(true)
     expect(await outcome(round)).toBe(`paid 0 ${round.first}:${isRaised ? 80 : 50}`)
@@ -132,7 +132,7 @@ test('a bounty that is raised while it is paid is paid as it was, or in full as 
 
 test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', async () => {
   await eachRound(await prepared(), async (round) => {
-    const removing: Deed = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, client)
+    const removing: Action = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, client)
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
     expect(isRemoved).toBe(true)
     expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'open 50')
@@ -141,7 +141,7 @@ test('an answer that is removed while it is accepted is paid, or nothing is and 
 
 test('a question that is removed while an answer is accepted is paid, or its bounty given back', async () => {
   await eachRound(await prepared(), async (round) => {
-    const removing: Deed = async (tx) => posts.takeDown(tx, [await posts.lockPost(tx, 'topic', round.id)], { by: 'staff' })
+    const removing: Action = async (tx) => posts.takeDown(tx, [await posts.lockPost(tx, 'topic', round.id)], { by: 'staff' })
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
     expect(isRemoved).toBe(true)
     expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'returned 0')
@@ -153,7 +153,7 @@ test('of two questions with bounties that become one, one bounty is given back a
   const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
   await eachRound(all, async (round) => {
     const stays = otherOf.get(round.id) ?? round
-    const merging: Deed = (tx) => move.merge(tx, staff, client, { topicIds: [round.id], to: stays.id, reason: '' })
+    const merging: Action = (tx) => move.merge(tx, staff, client, { topicIds: [round.id], to: stays.id, reason: '' })
     const [isMerged, isAdopted, isPaid] = await together(merging, adopting(round, round.first), adopting(stays, stays.first))
     expect([isMerged, isPaid]).toEqual([true, true])
     expect(await outcome(round)).toBe(isAdopted ? `paid 0 ${round.first}:50` : 'returned 0')

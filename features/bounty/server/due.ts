@@ -25,7 +25,7 @@ async function remindEnding(tx: Db): Promise<void> {
   const { rows } = await sql<{ id: string; memberId: string }>`
     select topic_id as id, author_id as "memberId" from bounty join topic on topic.id = topic_id
     where state = 'open' and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day' and days > 1
-      and not exists (select from reminder_deed where cause = 'bountyEnding' and post_kind = 'topic' and post_id = topic_id)
+      and not exists (select from notification_event where cause = 'bountyEnding' and post_kind = 'topic' and post_id = topic_id)
     order by ends_at limit ${batchSize}`.execute(tx)
   for (const { id, memberId } of rows)
     await notice.remind(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })

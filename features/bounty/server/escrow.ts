@@ -6,7 +6,7 @@ import { currencies, toMinor, type Currency, type Minor } from '#wallet/contract
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** The actor, and an optional reason. */
-export type Deed = { by: wallet.Actor; reason?: string | undefined }
+export type Action = { by: wallet.Actor; reason?: string | undefined }
 export type Amounts = { points: Minor; cents: Minor }
 /** An answer, its author, and its part of the bounty. */
 export type Payout = Amounts & { commentId: string; memberId: string }
@@ -20,7 +20,7 @@ function holdIn(currency: Currency, { pointsHold, centsHold }: Bounty): string |
 }
 
 /** Holds these amounts of the asker's in place of the current holds. The bounty is open afterwards, unless both amounts are zero. */
-export async function fund(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
+export async function fund(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, action: Action): Promise<void> {
   const { topicId, times } = bounty
   const holds: Record<Currency, string | null> = { points: null, cny: null }
   for (const currency of currencies) {
@@ -31,9 +31,9 @@ export async function fund(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
       continue
     }
     const source = `topic:${topicId}:${currency}:${times + 1}`
-    if (isHeld && amount > 0n) holds[currency] = await wallet.exchange(tx, hold, { kind: 'bountyChanged', source, ...deed, amount })
-    else if (isHeld) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${topicId}:hold:${hold}`, ...deed })
-    else if (amount > 0n) holds[currency] = await wallet.hold(tx, { kind: 'bounty', source, ...deed, from: asker, currency, amount })
+    if (isHeld && amount > 0n) holds[currency] = await wallet.exchange(tx, hold, { kind: 'bountyChanged', source, ...action, amount })
+    else if (isHeld) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${topicId}:hold:${hold}`, ...action })
+    else if (amount > 0n) holds[currency] = await wallet.hold(tx, { kind: 'bounty', source, ...action, from: asker, currency, amount })
   }
   const isOpen = holds.points !== null || holds.cny !== null
   await tx
@@ -45,10 +45,10 @@ export async function fund(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
 }
 
 /** Returns all that is held to its owner. */
-export async function refund(tx: Db, bounty: Bounty, deed: Deed): Promise<void> {
+export async function refund(tx: Db, bounty: Bounty, action: Action): Promise<void> {
   for (const currency of currencies) {
     const hold = holdIn(currency, bounty)
-    if (hold) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${bounty.topicId}:hold:${hold}`, ...deed })
+    if (hold) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${bounty.topicId}:hold:${hold}`, ...action })
   }
   await setState(tx, bounty, 'returned')
 }
@@ -58,7 +58,7 @@ export async function pay(
   tx: Db,
   bounty: Bounty,
   parts: readonly Payout[],
-  deed: Deed,
+  action: Action,
   kind: 'bountyPaid' | 'bountyHalved' = 'bountyPaid',
 ): Promise<void> {
   const { bountyShareCash } = await setting.current(tx, 'bountyShareCash')
@@ -71,7 +71,7 @@ export async function pay(
     const { id } = await wallet.release(tx, hold, {
       kind,
       source: `topic:${bounty.topicId}:hold:${hold}`,
-      ...deed,
+      ...action,
       pays,
       share,
     })
@@ -109,7 +109,7 @@ function netPayouts(paid: readonly Payout[], currency: Currency, received: Map<s
  * Takes the payout back from its recipients, who owe what they have spent, and holds it again, so that the bounty is open as before.
  * Refuses if debts of the asker swallow the returned amount. Returns the ids of the members who lost it.
  */
-export async function reversePayout(tx: Db, bounty: Bounty, asker: string, deed: Deed): Promise<string[]> {
+export async function reversePayout(tx: Db, bounty: Bounty, asker: string, action: Action): Promise<string[]> {
   const rows = await tx
     .deleteFrom('bounty_share')
     .where('topic_id', '=', bounty.topicId)
@@ -118,9 +118,9 @@ export async function reversePayout(tx: Db, bounty: Bounty, asker: string, deed:
   const ids = [...new Set(rows.map(({ transaction_id }) => transaction_id))].toSorted((one, other) =>
     BigInt(one) < BigInt(other) ? -1 : 1,
   )
-  for (const id of ids) await wallet.reverse(tx, id, deed)
+  for (const id of ids) await wallet.reverse(tx, id, action)
   if (!isZero(await shortfallOf(tx, asker, bounty))) throw AskerOwes()
-  await fund(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
+  await fund(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, action)
   return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 

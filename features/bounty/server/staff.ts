@@ -57,12 +57,12 @@ export const bountyChange: ManualMove<z.infer<typeof Change>> = {
   },
   async execute(tx, by, { topicId, from, to }, { by: actor, reason }) {
     const { question, bounty } = await lockOpen(tx, by, topicId)
-    const [deed, amounts] = [{ by: actor, reason }, parseAmounts(to)]
-    if (isZero(amounts)) await refund(tx, bounty, deed)
+    const [action, amounts] = [{ by: actor, reason }, parseAmounts(to)]
+    if (isZero(amounts)) await refund(tx, bounty, action)
     else if (bounty.isOver || !bounty.endsAt) throw NotOpen()
-    else await fund(tx, bounty, question.authorId, { ...amounts, endsAt: bounty.endsAt }, deed)
+    else await fund(tx, bounty, question.authorId, { ...amounts, endsAt: bounty.endsAt }, action)
     invalidateQuestion(tx, question)
-    return { transactionIds: [], note: { deed: 'topic.bounty', about: `topic ${topicId}`, before: from, after: to } }
+    return { transactionIds: [], note: { action: 'topic.bounty', about: `topic ${topicId}`, before: from, after: to } }
   },
 }
 

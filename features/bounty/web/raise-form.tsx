@@ -17,7 +17,7 @@ export function RaiseForm({ questionId, bounty: { points, cash }, offering, clos
   return (
     <Form endpoint={raiseBounty} extra={{ questionId }} onSuccess={close}>
       <BountyFields offering={{ ...offering, ...limits }} first={first} isRaising />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('raiseNow')}</Submit>
         <button type="button" className="button quiet" onClick={close}>
           {site('cancel')}

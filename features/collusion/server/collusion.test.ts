@@ -177,7 +177,7 @@ test('what staff dismiss stays away until as much happens again, and says then t
   const [back] = await hintsAbout(amy)
   expect(back?.dismissed?.returnedAt).toBe(back?.updatedAt)
   const log = await chief.call(auditLog, {})
-  expect(log.rows.find(({ about }) => about === `collusion ${hint.id}`)).toMatchObject({ deed: 'collusion.dismiss', reason: 'A couple' })
+  expect(log.rows.find(({ about }) => about === `collusion ${hint.id}`)).toMatchObject({ action: 'collusion.dismiss', reason: 'A couple' })
 })
 
 test('another fact brings a dismissed hint back, too', async () => {

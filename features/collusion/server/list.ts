@@ -91,7 +91,7 @@ export async function dismiss(
     .execute()
   const names = await namesOf(tx, hint.members)
   await audit.note(tx, by.staff, client, {
-    deed: 'collusion.dismiss',
+    action: 'collusion.dismiss',
     about: `collusion ${hintId}`,
     reason,
     before: { members: hint.members.map((one) => names.get(one) ?? one) },

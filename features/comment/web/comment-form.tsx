@@ -53,7 +53,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   return (
     <WritingSheet label={words('yours')} height="full">
       <Form endpoint={addComment} extra={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} onSuccess={posted}>
-        <SheetHead deed={words('post')} />
+        <SheetHead action={words('post')} />
         {quoted && (
           <AnsweredPost
             title={words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
@@ -92,11 +92,11 @@ export function ReplyComposer({ comment, answers }: { comment: CommentView; answ
   return (
     <WritingSheet label={label} height="half" above={answered}>
       <Form endpoint={addReply} extra={{ commentId, ...(answers && { answers: answers.id }) }} onSuccess={posted}>
-        <SheetHead deed={words('postReply')} />
+        <SheetHead action={words('postReply')} />
         <ReplyTarget to={answers ?? comment} isReply={answers !== null} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
         <AiField draftKey={ownDraftKey(draftKey)} label={null} />
-        <Deeds deed={words('postReply')} back={`${answered} [data-deed="reply"]`} />
+        <Actions action={words('postReply')} back={`${answered} [data-action="reply"]`} />
       </Form>
     </WritingSheet>
   )
@@ -122,11 +122,11 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
       {({ body, isAnothers, aiLabel }) => (
         <WritingSheet label={words('edit')} height="full">
           <Form endpoint={edits[kind]} extra={idOf(id)} onSuccess={sent}>
-            <SheetHead deed={words('save')} />
+            <SheetHead action={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
             <AiField draftKey={ownDraftKey(draftKey)} label={aiLabel} isAnothers={isAnothers} />
             {isAnothers && <ModeratorEditFields />}
-            <Deeds deed={words('save')} back={`#${kind}-${id}`} />
+            <Actions action={words('save')} back={`#${kind}-${id}`} />
           </Form>
         </WritingSheet>
       )}
@@ -175,7 +175,7 @@ function LoadedSource({ load, children }: { load: () => Promise<PostSource>; chi
 }
 
 /** `back` is the selector of the element that gets the focus on cancel. */
-function Deeds({ deed, back }: { deed: string; back: string }) {
+function Actions({ action, back }: { action: string; back: string }) {
   const words = useWords('site')
   const { write } = useThread()
 
@@ -186,7 +186,7 @@ function Deeds({ deed, back }: { deed: string; back: string }) {
 
   return (
     <SheetFoot>
-      <Submit>{deed}</Submit>
+      <Submit>{action}</Submit>
       <button type="button" className="button quiet" onClick={cancel}>
         {words('cancel')}
       </button>

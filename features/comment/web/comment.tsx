@@ -84,11 +84,11 @@ function Moved({ to: { topicId, commentId, title } }: { to: NonNullable<CommentV
 }
 
 function Floor({ comment, author }: { comment: CommentView; author: NonNullable<CommentView['author']> }) {
-  const { topic, writing, deeds, bestId } = useThread()
+  const { topic, writing, actions, bestId } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useContentKey(comment.segments))
-  if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
+  if (actions && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <actions.EditForm {...writing} />
   return (
     <article data-ai-generated={comment.aiLabel ?? undefined}>
       <header className={css.by}>
@@ -101,7 +101,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <PostTime post={comment} />
         </span>
         <FloorLink comment={comment} />
-        <span className={css.menu}>{deeds && <deeds.RemarkMenu kind="comment" post={comment} commentId={comment.id} />}</span>
+        <span className={css.menu}>{actions && <actions.RemarkMenu kind="comment" post={comment} commentId={comment.id} />}</span>
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}
@@ -114,9 +114,9 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <EnvelopeRoom of={{ envelopeId: comment.envelopeId }} />
         </div>
       )}
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <Likes of={{ kind: 'comment', id: comment.id, authorId: author.id }} count={comment.likeCount} />
-        {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
+        {actions && <actions.RemarkActions kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
       </div>
     </article>
   )

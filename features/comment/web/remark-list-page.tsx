@@ -29,7 +29,7 @@ export function Page() {
   )
   return (
     <section className="column">
-      {shown.length === 0 && <Empty deed={isMine && around}>{words(says.none)}</Empty>}
+      {shown.length === 0 && <Empty action={isMine && around}>{words(says.none)}</Empty>}
       <RemarkList remarks={shown} />
       <Pagination page={page} pages={pages} total={total} />
     </section>

@@ -28,7 +28,7 @@ export function Removal({ kind, id, isOpen, close, gone }: Props) {
       sends={removes[kind]}
       along={remarks[kind].idOf(id)}
       title={words(remarks[kind].words.removeQuestion)}
-      deed={words('remove')}
+      action={words('remove')}
       isOpen={isOpen}
       close={close}
       then={removed}

@@ -15,7 +15,7 @@ import css from '#comment/web/reply.module.css'
 /** The replies under a comment: the first ones, and a button for more. */
 export function Replies({ comment }: { comment: CommentView }) {
   const api = useApi()
-  const { topic, writing, tools, deeds } = useThread()
+  const { topic, writing, tools, actions } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const [more, setMore] = useState<ReplyView[]>([])
   const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
@@ -48,15 +48,15 @@ export function Replies({ comment }: { comment: CommentView }) {
           {words('moreReplies', { count: comment.replyCount - shown.length })}
         </button>
       )}
-      {isWriting && deeds && <deeds.ReplyForm comment={comment} answers={writing.answers} />}
+      {isWriting && actions && <actions.ReplyForm comment={comment} answers={writing.answers} />}
     </div>
   )
 }
 
 function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
-  const { topic, writing, deeds } = useThread()
+  const { topic, writing, actions } = useThread()
   const words = useWords('comment', { of: topic.kind })
-  if (deeds && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <deeds.EditForm {...writing} />
+  if (actions && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <actions.EditForm {...writing} />
   return (
     <article className={css.reply} data-ai-generated={reply.aiLabel ?? undefined}>
       <Avatar of={reply.author} size={24} />
@@ -77,12 +77,12 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
             <Html key={index} html={segment.html} className={`prose ${css.text}`} />
           ))}
         </Translated>
-        <div className={css.deeds}>
+        <div className={css.actions}>
           <Likes of={{ kind: 'reply', id: reply.id, authorId: reply.author.id }} count={reply.likeCount} />
-          {deeds && (
+          {actions && (
             <span className={css.quiet}>
-              <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />
-              <deeds.RemarkMenu kind="reply" post={reply} commentId={commentId} />
+              <actions.RemarkActions kind="reply" post={reply} commentId={commentId} answers={reply} />
+              <actions.RemarkMenu kind="reply" post={reply} commentId={commentId} />
             </span>
           )}
         </div>

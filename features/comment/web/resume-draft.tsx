@@ -10,9 +10,9 @@ type ResumeOptions = { writing: ComposerState; place: string }
 /** Opens the form named in the address, with the draft restored and the focus in it. */
 export function ResumeDraft({ list }: { list: CommentList }) {
   const { hash, key } = useLocation()
-  const { topic, write, deeds, tools } = useThread()
+  const { topic, write, actions, tools } = useThread()
   // The tools may change the layout of the comments.
-  const isReady = deeds !== null && tools !== null
+  const isReady = actions !== null && tools !== null
   const open = useEffectEvent(() => {
     const request = requestedForm(hash, list)
     if (!request) return

@@ -36,12 +36,12 @@ export type ThreadState = {
   write: (writing: ComposerState | null) => void
   tools: ReaderTools | null
   /** The module with actions for members; null until it is loaded. */
-  deeds: typeof import('#comment/web/deeds.tsx') | null
+  actions: typeof import('#comment/web/actions.tsx') | null
   /** The accepted answer, which is first on the first page, where it is known by then. */
   bestId: string | null
   best: CommentView | null
   /** Additional actions on an answer. */
-  deedsFor: ComponentType<{ comment: CommentView }> | null
+  actionsFor: ComponentType<{ comment: CommentView }> | null
 }
 
 /** The form to continue: a minimised one, otherwise a new comment. */
@@ -52,29 +52,29 @@ export function formToContinue(writing: ComposerState | null): ComposerState {
 export const ThreadContext = createContext<ThreadState | null>(null)
 
 // Kept across visits, so that a thread renders at its former height when the reader returns.
-let deedsHere: ThreadState['deeds'] = null
+let actionsHere: ThreadState['actions'] = null
 
-async function bringDeeds(): Promise<NonNullable<ThreadState['deeds']>> {
-  deedsHere = await idlePart(import('#comment/web/deeds.tsx'))
-  return deedsHere
+async function bringActions(): Promise<NonNullable<ThreadState['actions']>> {
+  actionsHere = await idlePart(import('#comment/web/actions.tsx'))
+  return actionsHere
 }
 
 type Props = Pick<ThreadState, 'topic' | 'mine'> &
-  Partial<Pick<ThreadState, 'bestId' | 'deedsFor'>> & { list: CommentList; children: ReactNode }
+  Partial<Pick<ThreadState, 'bestId' | 'actionsFor'>> & { list: CommentList; children: ReactNode }
 
 /** The context of a thread: the member's permissions, the open form, and the reader's tools. */
-export function ThreadProvider({ topic, mine, bestId = null, deedsFor = null, list, children }: Props) {
+export function ThreadProvider({ topic, mine, bestId = null, actionsFor = null, list, children }: Props) {
   const best = list.best ?? list.comments.find(({ id }) => id === bestId) ?? null
   const [writing, write] = useState<ComposerState | null>(null)
   const [tools, setTools] = useState<ReaderTools | null>(null)
   const isIdle = useIdle()
   const reading = useIdlePart(() => import('#comment/web/reading/reading.tsx'), isIdle)
-  const come = useIdlePart(bringDeeds, isIdle || mine !== null)
-  const deeds = come ?? (mine && deedsHere)
+  const come = useIdlePart(bringActions, isIdle || mine !== null)
+  const actions = come ?? (mine && actionsHere)
   const { hash } = useLocation()
   const goOn = useLater(() => import('#comment/web/resume-draft.tsx'), mine !== null && hash.startsWith('#write'))
   return (
-    <ThreadContext value={{ topic, mine, bestId, best, deedsFor, writing, write, tools, deeds }}>
+    <ThreadContext value={{ topic, mine, bestId, best, actionsFor, writing, write, tools, actions }}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
       {goOn && mine && <goOn.ResumeDraft list={list} />}

@@ -86,7 +86,7 @@ async function mustBeOver(...[{ visitor, ticket }, asked]: PendingCredentials): 
 
 const withoutPassword = ({ id }: Person) => app.updateTable('member').set({ password_hash: null }).where('id', '=', id).execute()
 
-const deeds: [string, (member: Person) => Promise<unknown>][] = [
+const actions: [string, (member: Person) => Promise<unknown>][] = [
   ['another password', (member) => member.call(changePassword, { oldPassword: member.password, ...next })],
   ['a first password', (member) => withoutPassword(member).then(() => member.call(setPassword, { password: next.password }))],
   ['a first number', bindsPhone],
@@ -105,10 +105,10 @@ const deeds: [string, (member: Person) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(deeds)('whoever was about to set a password is not any more with %s', async (_, deed) => {
+test.each(actions)('whoever was about to set a password is not any more with %s', async (_, action) => {
   const member = await bound()
   const [ticket, code] = [await ticketFor(member), await codeFor(member)]
-  await deed(member)
+  await action(member)
   await mustBeOver(ticket, code)
 })
 

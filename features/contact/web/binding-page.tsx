@@ -30,7 +30,7 @@ export function Page() {
             asks={bindingCalls[kind].sendCode}
             asking={{ about: 'bind' }}
             sends={bindingCalls[kind].bind}
-            deed={words('bind')}
+            action={words('bind')}
             then={() => {
               toast(words('bound'))
               return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')

@@ -17,7 +17,7 @@ type CodeStepsProps<E extends Endpoint> = {
   sends: E
   giving?: Record<string, string>
   then: FormOptions<E>['onSuccess']
-  deed: string
+  action: string
   /** The code's destination, where it is known. */
   destination?: string
   /** Typed text that outlives these steps. */
@@ -35,7 +35,7 @@ export function CodeSteps<E extends Endpoint>({
   sends,
   giving = {},
   then,
-  deed,
+  action,
   destination,
   typing,
   children,
@@ -64,8 +64,8 @@ export function CodeSteps<E extends Endpoint>({
         maxLength={20}
         autoFocus
       />
-      <p className="deeds">
-        <Submit>{deed}</Submit>
+      <p className="actions">
+        <Submit>{action}</Submit>
         <SendAnother
           kind={destination ? null : kind}
           again={() => {
@@ -109,7 +109,7 @@ function SendForm({ asks, asking, tries, refused, sent, fields, children }: Send
       {children}
       {fields && <AddressFields {...fields} update={type} />}
       <CaptchaField purpose="code" isNeeded tries={tries} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('sendCode')}</Submit>
         {hasOne && (
           <button type="button" className="button quiet" onClick={sent}>

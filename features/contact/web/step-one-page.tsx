@@ -34,7 +34,7 @@ export function Page() {
           asks={sendCode}
           asking={{ about: 'old' }}
           sends={stepOne}
-          deed={words('goOn')}
+          action={words('goOn')}
           then={goOn}
           destination={bound}
         />

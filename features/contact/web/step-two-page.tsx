@@ -33,7 +33,7 @@ export function Page() {
         asks={sendCode}
         asking={{ about: 'new' }}
         sends={stepTwo}
-        deed={words('change')}
+        action={words('change')}
         then={() => {
           toast(words('changed'))
           return go('/user/control/signInMethods')

@@ -6,7 +6,7 @@ import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/ba
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { AudienceChange } from '#content/admin/audience-change.tsx'
 import { doAtOnce } from '#content/contract.ts'
-import { deedNames, rightOf, type DeedName } from '#content/views.ts'
+import { bulkActionNames, rightOf, type BulkActionName } from '#content/views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { PlaceView } from '#tag/contract.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -16,28 +16,28 @@ type RowWithPlace = { place: PlaceView }
 /** The actions for the bar above a list of posts. */
 export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places, further?: BulkAction<Row>) {
   const words = useWords('contentAdmin')
-  const offers = deedNames
+  const offers = bulkActionNames
     .filter((name) => name.startsWith(`${kind}.`) && mayDo(rightOf[name]))
-    .map((deed): BulkAction<Row> => {
-      const label = words(deedWords[deed], { of: 'any' })
+    .map((action): BulkAction<Row> => {
+      const label = words(actionWords[action], { of: 'any' })
       return {
-        name: deed,
+        name: action,
         label,
-        form: (chosen, finish) => <PostForm deed={deed} label={label} chosen={chosen} tags={tags} finish={finish} />,
+        form: (chosen, finish) => <PostForm action={action} label={label} chosen={chosen} tags={tags} finish={finish} />,
       }
     })
   const all = further && mayDo('content.edit') ? [...offers, further] : offers
   return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={all} chosen={chosen} done={done} />
 }
 
-type PostFormProps = { deed: DeedName; label: string; chosen: SelectedRows<RowWithPlace>; tags: Places; finish: Finish }
+type PostFormProps = { action: BulkActionName; label: string; chosen: SelectedRows<RowWithPlace>; tags: Places; finish: Finish }
 
-function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
+function PostForm({ action, label, chosen, tags, finish }: PostFormProps) {
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
-    <Form endpoint={doAtOnce} extra={{ deed, ...chosen.which }} onSuccess={finish}>
-      {deed === 'topic.move' && (
+    <Form endpoint={doAtOnce} extra={{ action, ...chosen.which }} onSuccess={finish}>
+      {action === 'topic.move' && (
         <>
           <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
           <AudienceChange from={chosen.rows.map(({ place }) => place)} to={to} />
@@ -46,13 +46,13 @@ function PostForm({ deed, label, chosen, tags, finish }: PostFormProps) {
       <TextField
         name="reason"
         label={words('reason')}
-        help={words(deed.endsWith('.remove') ? 'reasonsTold' : 'reasonHelp')}
+        help={words(action.endsWith('.remove') ? 'reasonsTold' : 'reasonHelp')}
         maxLength={300}
         rows={2}
         data-first
       />
       <AboutBatch chosen={chosen} />
-      <Submit danger={deed.endsWith('.remove')}>{label}</Submit>
+      <Submit danger={action.endsWith('.remove')}>{label}</Submit>
     </Form>
   )
 }
@@ -64,7 +64,7 @@ export function inSequence(first: () => void, second: () => void) {
   }
 }
 
-const deedWords: Readonly<Record<DeedName, string>> = {
+const actionWords: Readonly<Record<BulkActionName, string>> = {
   'topic.remove': 'doRemove',
   'topic.restore': 'doRestore',
   'topic.move': 'doMove',

@@ -1,6 +1,6 @@
 import type { AiLabelView } from '#ai-label/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { ReasonForm } from '#content/admin/deeds.tsx'
+import { ReasonForm } from '#content/admin/actions.tsx'
 import { labelPost } from '#content/label-contract.ts'
 import type { Kind } from '#kind/contract.ts'
 
@@ -9,13 +9,13 @@ type LabelDialogProps = { post: { kind: Kind; id: string; aiLabel: AiLabelView }
 /** The dialog that sets or removes the AI label of a post. */
 export function LabelDialog({ post: { kind, id, aiLabel }, title, close }: LabelDialogProps) {
   const words = useWords('contentAdmin')
-  const deed = words(aiLabel ? 'doUnlabelAi' : 'doLabelAi')
+  const action = words(aiLabel ? 'doUnlabelAi' : 'doLabelAi')
   return (
     <ReasonForm
-      title={words('deedOnTopic', { deed, title })}
+      title={words('actionOnTopic', { action, title })}
       sends={labelPost}
       along={{ kind, id, isLabelled: aiLabel === null }}
-      deed={deed}
+      action={action}
       warning={words(aiLabel ? 'unlabelAiWhat' : 'labelAiWhat')}
       close={close}
     />

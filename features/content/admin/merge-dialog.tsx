@@ -34,7 +34,7 @@ function IntoAnother({ topics, done }: IntoProps) {
     <Form endpoint={mergeTopics} extra={{ topicIds }} onSuccess={merged}>
       <TopicChoice name="to" label={words('intoTopic')} but={topicIds} choose={(one) => setTo(one?.place ?? null)} />
       <MergeSummary going={topics} />
-      <FormEnd from={topics} to={to} deed={words('doMerge')} />
+      <FormEnd from={topics} to={to} action={words('doMerge')} />
     </Form>
   )
 }
@@ -54,7 +54,7 @@ function IntoOne({ topics, done }: IntoProps) {
         ))}
       </SelectField>
       <MergeSummary going={going} />
-      <FormEnd from={going} to={topics.find(({ id }) => id === stays)?.place ?? null} deed={words('doMerge')} />
+      <FormEnd from={going} to={topics.find(({ id }) => id === stays)?.place ?? null} action={words('doMerge')} />
     </Form>
   )
 }

@@ -59,7 +59,7 @@ function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags:
       <p className="meta">{words('splitWhat')}</p>
       <Field name="title" label={words('title')} maxLength={90} autoComplete="off" data-first required />
       <TagChoice tags={tags} label={words('tag')} first={topic.place.id} choose={(one) => setTo(one?.place ?? null)} />
-      <FormEnd from={[topic]} to={to} deed={words('doSplit')} />
+      <FormEnd from={[topic]} to={to} action={words('doSplit')} />
     </Form>
   )
 }
@@ -78,15 +78,15 @@ function MoveToTopic({ topic, commentIds, done }: MoveToProps) {
     >
       <p className="meta">{words('moveWhat')}</p>
       <TopicChoice name="to" label={words('toTopic')} but={[topic.id]} choose={(one) => setTo(one?.place ?? null)} />
-      <FormEnd from={[topic]} to={to} deed={words('doMoveComments')} />
+      <FormEnd from={[topic]} to={to} action={words('doMoveComments')} />
     </Form>
   )
 }
 
-type FormEndProps = { from: readonly Source[]; to: PlaceView | null; deed: ReactNode }
+type FormEndProps = { from: readonly Source[]; to: PlaceView | null; action: ReactNode }
 
 /** The end of such a form: notes, reason and button. */
-export function FormEnd({ from, to, deed }: FormEndProps) {
+export function FormEnd({ from, to, action }: FormEndProps) {
   const words = useWords('contentAdmin')
   return (
     <>
@@ -94,7 +94,7 @@ export function FormEnd({ from, to, deed }: FormEndProps) {
       <AudienceChange from={from.map(({ place }) => place)} to={to} />
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />
       <AboutBatch />
-      <Submit>{deed}</Submit>
+      <Submit>{action}</Submit>
     </>
   )
 }

@@ -72,7 +72,7 @@ export function AddRemark({ kind, thread = 'topic', along, draftKey, close }: Ad
   const words = useWords('contentAdmin')
   const { adds, words: says } = remarks[kind]
   return (
-    <PostForm sends={adds} along={along} draftKey={draftKey} deed={words(says.now, { of: thread })} close={close}>
+    <PostForm sends={adds} along={along} draftKey={draftKey} action={words(says.now, { of: thread })} close={close}>
       <EditorField label={words(says.as, { of: thread })} kind={kind} draftKey={draftKey} />
     </PostForm>
   )

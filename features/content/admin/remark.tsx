@@ -8,7 +8,7 @@ import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SelectBox, type Selection } from '#content/admin/selection.tsx'
-import { DirectAction, ReasonForm } from '#content/admin/deeds.tsx'
+import { DirectAction, ReasonForm } from '#content/admin/actions.tsx'
 import { LabelDialog } from '#content/admin/label-dialog.tsx'
 import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
 import { AiLabelOf, PostState } from '#content/admin/post-state.tsx'
@@ -111,9 +111,9 @@ function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
       {doing === 'adopt' && 'isBest' in post && <AdoptionDialog comment={post} title={title} close={close} />}
       {doing === 'label' && <LabelDialog post={{ ...post, kind }} title={title} close={close} />}
-      {doing === 'remove' && <ReasonForm title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
+      {doing === 'remove' && <ReasonForm title={title} sends={removeRemark} along={along} action={words('doRemove')} close={close} />}
       {doing === 'purge' && (
-        <ReasonForm title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
+        <ReasonForm title={title} sends={purgeRemark} along={along} action={words('doPurge')} warning={words('purgeWhat')} close={close} />
       )}
     </article>
   )
@@ -150,7 +150,7 @@ function AdoptionDialog({ comment: { id: commentId, isBest }, title, close }: Ad
       title={title}
       sends={isBest ? unadoptAsStaff : adoptAsStaff}
       along={{ commentId }}
-      deed={words(isBest ? 'doUnadopt' : 'doAdopt')}
+      action={words(isBest ? 'doUnadopt' : 'doAdopt')}
       warning={words(isBest ? 'unadoptWhat' : 'adoptWhat')}
       close={close}
       done={({ isWaiting }) => {
@@ -167,7 +167,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
   const words = useWords('contentAdmin')
   const isGone = post.state.startsWith('deleted')
   return (
-    <Menu label={words('deedsFor', { name: title })}>
+    <Menu label={words('actionsFor', { name: title })}>
       {mayDo('content.edit') && <MenuButton onClick={() => act('edit')}>{words('edit')}</MenuButton>}
       {mayDo('content.edit') && !isGone && <MenuButton onClick={() => act('reply')}>{words('replyAs')}</MenuButton>}
       {post.editedAt && <MenuButton onClick={() => act('versions')}>{words('toVersions')}</MenuButton>}

@@ -6,7 +6,7 @@ import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { joinNames } from '#base/language.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
@@ -82,7 +82,7 @@ function Tree({ tree, shown, newest, open }: TreeProps) {
           <th>{words('tag')}</th>
           <th>{words('topics')}</th>
           <th>
-            <span className="hidden">{words('deed')}</span>
+            <span className="hidden">{words('action')}</span>
           </th>
         </tr>
       </thead>
@@ -124,7 +124,7 @@ function Row({ tree, tag, beside, isNewest, open }: RowProps) {
       </td>
       <td>{hasBelow ? null : <Link to={`/admin/topic?tagId=${tag.id}`}>{tag.topicCount}</Link>}</td>
       <td className={css.end}>
-        <Menu label={words('deedsFor', { name: nameOf(tag.name) })}>
+        <Menu label={words('actionsFor', { name: nameOf(tag.name) })}>
           <MenuButton onClick={() => open({ what: 'edit', tag })}>{words('edit')}</MenuButton>
           {!tag.parentId && tag.allTopics === 0 && (
             <MenuButton onClick={() => open({ what: 'add', under: tag })}>{words('addBelow')}</MenuButton>
@@ -150,7 +150,7 @@ function show(row: HTMLTableRowElement | null): void {
 
 function Moves({ tag, beside }: { tag: Tag; beside: readonly Tag[] }) {
   const words = useWords('contentAdmin')
-  const sort = useDeed<typeof sortTags>('/admin/tag/sort')
+  const sort = useAction<typeof sortTags>('/admin/tag/sort')
   const at = beside.findIndex(({ id }) => id === tag.id)
 
   function swap(other: number): void {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { DeedText, ActorLink } from '#audit/admin/audit.tsx'
+import { ActionText, ActorLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -13,9 +13,9 @@ import type { Places } from '#content/admin/tag-choice.tsx'
 import { SelectionBar, useSelection } from '#content/admin/selection.tsx'
 import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
-import { PostscriptDeed } from '#content/admin/postscript-deed.tsx'
+import { PostscriptAction } from '#content/admin/postscript-action.tsx'
 import { AiLabelOf, MarksOf, PostState } from '#content/admin/post-state.tsx'
-import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
+import { TopicActions } from '#content/admin/topic-actions.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
 import { HiddenParts, UnlockedBy } from '#hidden-part/admin/hidden-part.tsx'
@@ -43,7 +43,7 @@ export function Page() {
       </p>
       <div className={css.head}>
         <h1>{topic.title}</h1>
-        {(mayDo('content.edit') || mayDo('content.remove')) && <TopicDeeds topic={topic} tags={tags} edit={() => setEditing(true)} />}
+        {(mayDo('content.edit') || mayDo('content.remove')) && <TopicActions topic={topic} tags={tags} edit={() => setEditing(true)} />}
       </div>
       <p className={css.facts}>
         <MarksOf marks={topic.marks} /> <AiLabelOf label={topic.aiLabel} /> <PostState state={topic.state} reason={topic.reason} />
@@ -63,10 +63,10 @@ export function Page() {
       <FurtherTags tags={topic.tags} />
       <Postscripts
         of={topic.postscripts}
-        renderDeed={({ number, removedAt }) => <PostscriptDeed topicId={topic.id} number={number} isRemoved={removedAt !== null} />}
+        renderAction={({ number, removedAt }) => <PostscriptAction topicId={topic.id} number={number} isRemoved={removedAt !== null} />}
       />
       <EarlierVersions versions={topic.versions} />
-      <AuditEntries deeds={topic.deeds} />
+      <AuditEntries actions={topic.actions} />
       {unlocks && <UnlockedBy topicId={topic.id} of={unlocks} />}
       <UnderTopic key={topic.id} topic={topic} tags={tags} remarks={remarks} />
     </>
@@ -116,16 +116,16 @@ function EarlierVersions({ versions }: { versions: Topic['versions'] }) {
   )
 }
 
-function AuditEntries({ deeds }: { deeds: Topic['deeds'] }) {
+function AuditEntries({ actions }: { actions: Topic['actions'] }) {
   const words = useWords('contentAdmin')
-  if (deeds.length === 0) return null
+  if (actions.length === 0) return null
   return (
     <details>
-      <summary>{words('deedsDone', { count: deeds.length })}</summary>
+      <summary>{words('actionsDone', { count: actions.length })}</summary>
       <ul className={css.left}>
-        {deeds.map(({ id, at, account, by, deed, reason }) => (
+        {actions.map(({ id, at, account, by, action, reason }) => (
           <li key={id}>
-            <Time at={at} /> <ActorLink account={account} by={by} /> <DeedText deed={deed} /> <bdi>{reason}</bdi>
+            <Time at={at} /> <ActorLink account={account} by={by} /> <ActionText action={action} /> <bdi>{reason}</bdi>
           </li>
         ))}
       </ul>
@@ -151,7 +151,7 @@ function UnderTopic({ topic, tags, remarks }: UnderTopicProps) {
     <section>
       <div className={css.head}>
         <h2>{words('under', { count: remarks.total })}</h2>
-        <p className={css.deeds}>
+        <p className={css.actions}>
           {mayDo('content.edit') && remarks.total > 0 && (
             <button type="button" className="button quiet" aria-pressed={choosing.isOn} onClick={choosing.turn}>
               {words('chooseComments', { of: threadOf(topic) })}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ReasonForm } from '#content/admin/deeds.tsx'
+import { ReasonForm } from '#content/admin/actions.tsx'
 import { useRemark } from '#content/admin/remarks.ts'
 import { withholdVersion, type showVersion, type topicForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -62,7 +62,7 @@ type WithholdToggleProps = { kind: Kind; id: string; standing: Version['standing
 function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
   const words = useWords('contentAdmin')
   const [isAsking, setAsking] = useState(false)
-  const show = useDeed<typeof showVersion>('/admin/version/show')
+  const show = useAction<typeof showVersion>('/admin/version/show')
   const along = { kind, versionId: id }
   if (standing === 'withheld') {
     return (
@@ -90,7 +90,7 @@ function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
           title={words('withhold')}
           sends={withholdVersion}
           along={along}
-          deed={words('withholdNow')}
+          action={words('withholdNow')}
           warning={words('withholdWhat')}
           close={() => setAsking(false)}
           done={done}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import { applyUnlogged } from '#content/server/deeds.ts'
+import { applyUnlogged } from '#content/server/actions.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import { RequestOutdated } from '#wallet/contract.ts'
@@ -29,6 +29,6 @@ export const adoption: ManualMove<Adoption> = {
     const name = isBest ? 'comment.adopt' : 'comment.unadopt'
     const change = await applyUnlogged(tx, by, name, commentId, { reason })
     if (!change) return RequestOutdated()
-    return { transactionIds: [], note: { deed: name, about: `comment ${commentId}`, ...change } }
+    return { transactionIds: [], note: { action: name, about: `comment ${commentId}`, ...change } }
   },
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
   ids = await manyComments(forum.database, ann.id, topicId, many)
 })
 
-const removeAll = (by = chief) => by.call(contract.doAtOnce, { deed: 'comment.remove', all: { topicId }, reason: 'spam' })
+const removeAll = (by = chief) => by.call(contract.doAtOnce, { action: 'comment.remove', all: { topicId }, reason: 'spam' })
 const undo = (batchId: string) => chief.call(batches.undoBatch, { batchId })
 const oneStep = (batchId: string) => transact(forum.database, (tx) => step(tx, batchId))
 const states = async () => {
@@ -48,12 +48,12 @@ const states = async () => {
   return rows.map(({ status }) => status)
 }
 const removed = async () => (await states()).filter((status) => status === 'deleted').length
-const noted = async (deed: string) => {
+const noted = async (action: string) => {
   const abouts = ids.map((id) => `comment ${id}`)
   const rows = await forum.database.app
-    .selectFrom('staff_deed')
+    .selectFrom('audit_log')
     .select('id')
-    .where('deed', '=', deed)
+    .where('action', '=', action)
     .where('about', 'in', abouts)
     .execute()
   return rows.length
@@ -67,20 +67,20 @@ describe('all that match', () => {
     const [kept] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
     await chief.call(contract.removeRemark, { kind: 'comment', id: ids[0] ?? '', reason: 'spam' })
     const all = { topicId, author: ann.account, state: 'published' }
-    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
+    const { batch } = await chief.call(contract.doAtOnce, { action: 'comment.remove', all, reason: 'spam' })
     expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
     await resume(forum.database)
     expect(await removed()).toBe(many)
     const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
     expect(rows).toMatchObject([{ id: kept, state: 'published' }])
     expect((await chief.call(auditLog, { about: `batch ${batch.id}` })).rows).toMatchObject([
-      { deed: 'batch.begin', after: { deed: 'comment.remove', count: many - 1, filter: all } },
+      { action: 'batch.begin', after: { action: 'comment.remove', count: many - 1, filter: all } },
     ])
   })
 
   test('are told from one another by what they were narrowed to and by what they were done to', async () => {
     const all = { topicId, author: ann.id, state: 'published' }
-    const { batch } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', all, reason: 'spam' })
+    const { batch } = await chief.call(contract.doAtOnce, { action: 'comment.remove', all, reason: 'spam' })
     const called = { zh: ann.account, en: ann.account }
     expect((await batchOf(batch.id))?.filter).toEqual([
       { name: 'state', value: 'published', called: null },
@@ -90,26 +90,26 @@ describe('all that match', () => {
     const found = await chief.call(contract.commentsForStaff, { batchId: batch.id, size: 100 })
     expect(found.rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
     expect((await chief.call(contract.topicsForStaff, { batchId: batch.id })).rows).toEqual([])
-    const few = await chief.call(contract.doAtOnce, { deed: 'comment.restore', ids: ids.slice(0, 2) })
+    const few = await chief.call(contract.doAtOnce, { action: 'comment.restore', ids: ids.slice(0, 2) })
     expect(few.batch.filter).toBeNull()
   })
 
   test('are refused where they are none, and where a filter is not one of the list', async () => {
-    const [deed, reason] = ['comment.remove', 'spam'] as const
-    expect(await chief.isRefused(contract.doAtOnce, { deed, reason, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
+    const [action, reason] = ['comment.remove', 'spam'] as const
+    expect(await chief.isRefused(contract.doAtOnce, { action, reason, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
     const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
-    for (const all of wrong) expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all })).status).toBe(422)
-    expect((await chief.tryCall(contract.doAtOnce, { deed, reason })).status).toBe(400)
-    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: {} })).status).toBe(400)
-    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: { topicId }, everything: true })).status).toBe(400)
-    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, all: { topicId, size: '30' } })).status).toBe(400)
-    expect((await chief.tryCall(contract.doAtOnce, { deed, reason, ids, all: { topicId } })).status).toBe(400)
+    for (const all of wrong) expect((await chief.tryCall(contract.doAtOnce, { action, reason, all })).status).toBe(422)
+    expect((await chief.tryCall(contract.doAtOnce, { action, reason })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { action, reason, all: {} })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { action, reason, all: { topicId }, everything: true })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { action, reason, all: { topicId, size: '30' } })).status).toBe(400)
+    expect((await chief.tryCall(contract.doAtOnce, { action, reason, ids, all: { topicId } })).status).toBe(400)
     expect(await removed()).toBe(0)
   })
 
   test('are refused where they are more than can be done at once, with how many they are', async () => {
     ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), maxBulkRows + 1)
-    const asked = { deed: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
+    const asked = { action: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
     expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
     const { error } = await chief.tryCall(contract.doAtOnce, asked)
     expect(error['all']).toBe('10,058 items match, but you can change at most 10,000 at once. Add filters to narrow the list.')
@@ -188,7 +188,7 @@ describe('a large batch', () => {
       create trigger breaks before update on comment for each row when (new.id = ${ids.at(-1)}) execute function break()`)
     const others = await manyComments(forum.database, lin.id, await aTopic(ann, await aTag(forum.database)), many)
     const { batch } = await removeAll()
-    const { batch: other } = await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: others, reason: 'spam' })
+    const { batch: other } = await chief.call(contract.doAtOnce, { action: 'comment.remove', ids: others, reason: 'spam' })
     await expect(resume(forum.database)).rejects.toThrow('broken')
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'failure', done: maxWithoutReauth, canUndo: true })
     await resume(forum.database)

@@ -121,7 +121,7 @@ describe('a topic', () => {
     const view = await chief.call(contract.topicForStaff, { topicId })
     expect(view).toMatchObject({ title: 'Second', version: version + 1, editedBy: { name: chief.account } })
     expect(view.versions).toMatchObject([{ title: 'First', segments: [{ html: '<p>as it was</p>' }], writtenBy: { id: ann.id } }])
-    expect(view.deeds).toMatchObject([{ deed: 'topic.edit', account: chief.account, reason: 'unclear title' }])
+    expect(view.actions).toMatchObject([{ action: 'topic.edit', account: chief.account, reason: 'unclear title' }])
     expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ title: 'Second', isEditedByStaff: true })
   })
 
@@ -177,7 +177,7 @@ describe('a topic', () => {
     await chief.call(contract.restoreTopic, { topicId })
     expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(200)
     const { rows } = await chief.call(auditLog, { about: `topic ${topicId}` })
-    expect(rows.map(({ deed, reason }) => [deed, reason])).toEqual([
+    expect(rows.map(({ action, reason }) => [action, reason])).toEqual([
       ['topic.restore', null],
       ['topic.remove', 'advertising'],
     ])
@@ -191,7 +191,7 @@ describe('a topic', () => {
     expect(await chief.isRefused(contract.purgeTopic, { topicId }, contract.NotDeleted)).toBe(true)
     await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'spam' })
     await chief.call(contract.purgeTopic, { topicId, reason: 'asked for by its author' })
-    for (const table of ['topic', 'topic_revision', 'comment', 'comment_revision', 'reply', 'topic_word', 'staff_deed'] as const) {
+    for (const table of ['topic', 'topic_revision', 'comment', 'comment_revision', 'reply', 'topic_word', 'audit_log'] as const) {
       const rows = await forum.database.app.selectFrom(table).selectAll().execute()
       expect([table, JSON.stringify(rows).includes('secretword')]).toEqual([table, false])
     }
@@ -199,7 +199,7 @@ describe('a topic', () => {
     expect((await chief.tryCall(contract.restoreTopic, { topicId })).status).toBe(404)
     expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([])
     expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows[0]).toMatchObject({
-      deed: 'topic.purge',
+      action: 'topic.purge',
       before: { authorId: ann.id },
     })
   })
@@ -246,24 +246,24 @@ test('nothing of a member is removed without a reason, for they read it', async 
   for (const reason of ['', ' \u200b']) {
     expect((await chief.tryCall(contract.removeTopicAsStaff, { topicId, reason })).error).toHaveProperty('reason')
     expect((await chief.tryCall(contract.removeRemark, { kind: 'comment', id, reason })).error).toHaveProperty('reason')
-    for (const deed of ['topic.remove', 'comment.remove', 'reply.remove'] as const)
-      expect(await chief.isRefused(contract.doAtOnce, { deed, ids: [id], reason }, ReasonNeeded)).toBe(true)
+    for (const action of ['topic.remove', 'comment.remove', 'reply.remove'] as const)
+      expect(await chief.isRefused(contract.doAtOnce, { action, ids: [id], reason }, ReasonNeeded)).toBe(true)
   }
-  await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [topicId] })
+  await chief.call(contract.doAtOnce, { action: 'topic.close', ids: [topicId] })
 })
 
 describe('many at once', () => {
   test('are done as far as each can be, and undone where they still stand so', async () => {
     const topics = [await aTopic(ann, tagId), await aTopic(ann, tagId), await aTopic(ann, tagId)]
     const [one = '', two = '', three = ''] = topics
-    const done = await chief.call(contract.doAtOnce, { deed: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
+    const done = await chief.call(contract.doAtOnce, { action: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
     expect(done).toMatchObject({ batch: { state: 'done', total: 4, done: 3 }, faults: [{ id: '999999', why: expect.any(String) }] })
     const batchId = done.batch.id
     await chief.call(contract.restoreTopic, { topicId: two })
     await chief.call(contract.restoreTopic, { topicId: three })
     await chief.call(contract.removeTopicAsStaff, { topicId: three, reason: 'spam' })
     const { rows } = await chief.call(batch.batches, {})
-    expect(rows[0]).toMatchObject({ id: batchId, deed: 'topic.remove', done: 3, faults: 1, canUndo: true, account: chief.account })
+    expect(rows[0]).toMatchObject({ id: batchId, action: 'topic.remove', done: 3, faults: 1, canUndo: true, account: chief.account })
     const undone = await chief.call(batch.undoBatch, { batchId })
     expect(undone).toMatchObject({ batch: { undone: 1, left: 2 }, left: [{ id: two }, { id: three }] })
     expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([one, two])
@@ -277,7 +277,7 @@ describe('many at once', () => {
   test('does not count what was so already', async () => {
     const [one, two] = [await aTopic(ann, tagId), await aTopic(ann, tagId)]
     await chief.call(contract.closeTopic, { topicId: one })
-    const answer = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [one, two] })
+    const answer = await chief.call(contract.doAtOnce, { action: 'topic.close', ids: [one, two] })
     expect(answer).toMatchObject({ batch: { done: 1 }, faults: [{ id: one, why: 'Nothing to change: it’s already like that.' }] })
     expect((await chief.call(batch.undoBatch, { batchId: answer.batch.id })).batch.undone).toBe(1)
   })
@@ -285,7 +285,7 @@ describe('many at once', () => {
   test('cannot be undone after thirty days', async () => {
     const {
       batch: { id: batchId },
-    } = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [await aTopic(ann, tagId)] })
+    } = await chief.call(contract.doAtOnce, { action: 'topic.close', ids: [await aTopic(ann, tagId)] })
     const past = new Date(Date.now() - 31 * 86_400_000)
     await forum.database.app.updateTable('staff_batch').set({ made_at: past }).where('id', '=', batchId).execute()
     expect(await chief.isRefused(batch.undoBatch, { batchId }, batch.TooLateToUndo)).toBe(true)
@@ -294,15 +294,15 @@ describe('many at once', () => {
   test('ask for the right that each would, and for the password where they are very many', async () => {
     const editor = await aStaffer(forum, ['content.view', 'content.edit'])
     const topicId = await aTopic(ann, tagId)
-    expect((await editor.tryCall(contract.doAtOnce, { deed: 'topic.remove', ids: [topicId] })).status).toBe(403)
+    expect((await editor.tryCall(contract.doAtOnce, { action: 'topic.remove', ids: [topicId] })).status).toBe(403)
     const {
       batch: { id: batchId },
-    } = await editor.call(contract.doAtOnce, { deed: 'topic.feature', ids: [topicId] })
+    } = await editor.call(contract.doAtOnce, { action: 'topic.feature', ids: [topicId] })
     const remover = await aStaffer(forum, ['content.view', 'content.remove'])
     expect((await remover.tryCall(batch.undoBatch, { batchId })).status).toBe(403)
     const past = new Date(Date.now() - 700_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: past }).where('staff_id', '=', editor.id).execute()
-    const many = { deed: 'topic.close' as const, ids: Array.from({ length: 51 }, (_, index) => String(900_000 + index)) }
+    const many = { action: 'topic.close' as const, ids: Array.from({ length: 51 }, (_, index) => String(900_000 + index)) }
     expect((await editor.tryCall(contract.doAtOnce, many)).status).toBe(428)
     await editor.call(prove, { password: editor.password })
     expect((await editor.call(contract.doAtOnce, many)).batch).toMatchObject({ state: 'doing', total: 51 })

@@ -34,7 +34,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: EditInp
 /** Adds a comment or a reply as the member account of staff. */
 export async function add(tx: Db, by: Staff, client: ClientInfo, draft: comments.RemarkInput): Promise<AddedRemark> {
   const added = await comments.add(tx, by, draft, client)
-  await audit.note(tx, by.staff, client, { deed: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
+  await audit.note(tx, by.staff, client, { action: `${draft.kind}.add`, about: `${draft.kind} ${added.id}` })
   return added
 }
 
@@ -55,7 +55,7 @@ async function auditEdit(tx: Db, by: Staff, client: ClientInfo, post: posts.Post
   const { kind, id, status, version } = post
   const revision = status === 'pending' ? null : await writing.withholdLatest(tx, kind, id, withholds)
   await audit.note(tx, by.staff, client, {
-    deed: `${kind}.edit`,
+    action: `${kind}.edit`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),
     before: { version, ...(revision && { revision }) },

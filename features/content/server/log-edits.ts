@@ -11,14 +11,14 @@ import { kinds, tables, type Kind } from '#kind/contract.ts'
  * The changes made by edits of posts, by id of the audit entry. They are read from versions and are not in the log, which is
  * permanent, so that they disappear when versions are withheld or purged.
  */
-export async function editChanges(db: Db, deeds: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
-  const found = await Promise.all(kinds.map((kind) => editsOfKind(db, kind, deeds)))
+export async function editChanges(db: Db, actions: readonly LoggedEdit[]): Promise<Map<string, EditView>> {
+  const found = await Promise.all(kinds.map((kind) => editsOfKind(db, kind, actions)))
   return new Map(found.flat())
 }
 
-async function editsOfKind(db: Db, kind: Kind, deeds: readonly LoggedEdit[]): Promise<[string, EditView][]> {
-  const edits = deeds.flatMap(({ id, deed, before }) => {
-    const revision = deed === `${kind}.edit` ? revisionIn(before) : null
+async function editsOfKind(db: Db, kind: Kind, actions: readonly LoggedEdit[]): Promise<[string, EditView][]> {
+  const edits = actions.flatMap(({ id, action, before }) => {
+    const revision = action === `${kind}.edit` ? revisionIn(before) : null
     return revision ? { id, revision } : []
   })
   if (edits.length === 0) return []

@@ -160,12 +160,12 @@ describe('comments that move to another topic', () => {
     ])
     expect((await shown(cups))[2]?.quote).toMatchObject({ topicId: cups, floor: 2 })
     expect((await forum.visitor().call(listComments, { topicId: cups, onlyAuthor: true })).comments.map(({ id }) => id)).toEqual([stray])
-    const deeds = (await chief.call(contract.topicForStaff, { topicId: cups })).deeds
-    expect(deeds).toMatchObject([{ deed: 'topic.moveComments', reason: 'about cups' }])
+    const actions = (await chief.call(contract.topicForStaff, { topicId: cups })).actions
+    expect(actions).toMatchObject([{ action: 'topic.moveComments', reason: 'about cups' }])
     expect(await undoLast()).toMatchObject({ batch: { undone: 1 }, left: [] })
     expect(await shown(topicId)).toEqual(before)
     expect((await shown(cups)).map(({ movedTo }) => movedTo?.commentId ?? null)).toEqual([null, stray, answer])
-    expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows.map(({ deed }) => deed)).toEqual([
+    expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows.map(({ action }) => action)).toEqual([
       'topic.moveComments.undo',
       'topic.moveComments',
     ])

@@ -7,7 +7,7 @@ import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { maxFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
-import { requireReadRight } from '#content/server/deeds.ts'
+import { requireReadRight } from '#content/server/actions.ts'
 import { dispatch } from '#base/server/moments.ts'
 import { carryRecords, carryDrafts } from '#content/server/carry-records.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -35,7 +35,7 @@ export async function split(
   const opening = await oldestOf(tx, topicId, commentIds)
   const to = await openFromComment(tx, opening, { title, place })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await recordMoves(tx, by, client, { deed: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
+  await recordMoves(tx, by, client, { action: 'topic.split', reason, all: [{ from: topicId, to, comments: moved, opening }] })
   return { topicId: to, moved: moved.length }
 }
 
@@ -52,7 +52,7 @@ export async function move(
   await lockTarget(tx, [topicId], to)
   await oldestOf(tx, topicId, commentIds, { mayBeHidden: true })
   const moved = await relocateAll(tx, topicId, to, commentIds)
-  await recordMoves(tx, by, client, { deed: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
+  await recordMoves(tx, by, client, { action: 'topic.moveComments', reason, all: [{ from: topicId, to, comments: moved, opening: null }] })
   return { moved: moved.length }
 }
 
@@ -77,7 +77,7 @@ export async function merge(
     await dispatch(tx, 'threadMerged', { from: topicId, into: to })
     all.push({ from: topicId, to, comments: moved, opening })
   }
-  await recordMoves(tx, by, client, { deed: 'topic.merge', reason, all })
+  await recordMoves(tx, by, client, { action: 'topic.merge', reason, all })
   return { moved: all.reduce((sum, one) => sum + one.comments.length, 0) }
 }
 
@@ -148,16 +148,16 @@ function requireProof(by: Staff, many: number): void {
   staff('content.edit', { proved: many > maxWithoutReauth })(by)
 }
 
-type MoveRecord = { deed: MoveName; reason: string; all: readonly MovedTopic[] }
+type MoveRecord = { action: MoveName; reason: string; all: readonly MovedTopic[] }
 
-async function recordMoves(tx: Db, by: Staff, client: ClientInfo, { deed, reason, all }: MoveRecord): Promise<void> {
+async function recordMoves(tx: Db, by: Staff, client: ClientInfo, { action, reason, all }: MoveRecord): Promise<void> {
   const count = all.reduce((sum, one) => sum + one.comments.length, 0)
   const records = all.map(({ from: id, ...after }) => ({ id, after }))
-  await batch.recordCompleted(tx, by, client, { kind: 'topic', deed, reason, count, items: records })
-  const entry = { deed, ...(reason && { reason }) }
-  const deeds = all.flatMap(({ from: source, to, comments: { length } }) => [
+  await batch.recordCompleted(tx, by, client, { kind: 'topic', action, reason, count, items: records })
+  const entry = { action, ...(reason && { reason }) }
+  const actions = all.flatMap(({ from: source, to, comments: { length } }) => [
     { ...entry, about: `topic ${source}`, after: { to, comments: length } },
     { ...entry, about: `topic ${to}`, after: { from: source, comments: length } },
   ])
-  await audit.noteAll(tx, by.staff, client, deeds)
+  await audit.noteAll(tx, by.staff, client, actions)
 }

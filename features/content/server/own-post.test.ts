@@ -25,7 +25,7 @@ test('nobody brings back what they wrote themselves and somebody else took away,
   expect(await ann.isRefused(contract.restoreRemark, own, OwnCase)).toBe(true)
   await ben.call(contract.restoreRemark, own)
 
-  const { batch } = await ben.call(contract.doAtOnce, { deed: 'comment.remove', ids: [id], reason: 'spam' })
+  const { batch } = await ben.call(contract.doAtOnce, { action: 'comment.remove', ids: [id], reason: 'spam' })
   await ann.call(undoBatch, { batchId: batch.id })
   expect(await isShown()).toBe(false)
 })

@@ -46,7 +46,7 @@ test('staff see what was added to a question, and take it off the page with a re
   const [told] = (await ann.call(systemNotifyList, {})).notices
   expect(told?.says).toMatchObject({ kind: 'postscriptRemoved', number: 2, reason: 'Advertising', post: { excerpt: 'Buy my kettles.' } })
   const { rows } = await chief.call(auditLog, {})
-  expect(rows[0]).toMatchObject({ deed: 'topic.removePostscript', about: `topic ${questionId}`, reason: 'Advertising' })
+  expect(rows[0]).toMatchObject({ action: 'topic.removePostscript', about: `topic ${questionId}`, reason: 'Advertising' })
 
   expect((await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).number).toBe(3)
   await chief.call(restorePostscript, { topicId: questionId, number: 2 })

@@ -18,7 +18,7 @@ export async function purge(
   await posts.erase(tx, post)
   await closeCases(tx, by.staff, post)
   await audit.note(tx, by.staff, client, {
-    deed: `${kind}.purge`,
+    action: `${kind}.purge`,
     about: `${kind} ${id}`,
     ...(reason && { reason }),
     before: { authorId: post.authorId },

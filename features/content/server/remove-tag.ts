@@ -24,7 +24,7 @@ export async function removeTag(
   if (picture) await file.release(tx, picture)
   tag.invalidateAll(tx)
   const after = { to: to ?? null, moved }
-  await audit.note(tx, by.staff, client, { deed: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
+  await audit.note(tx, by.staff, client, { action: 'tag.remove', about: `tag ${tagId}`, ...(reason && { reason }), before, after })
   return { moved }
 }
 

@@ -7,7 +7,7 @@ import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { adopt } from '#content/server/adoption.ts'
 import * as atOnce from '#content/server/bulk-actions.ts'
-import { applyAction } from '#content/server/deeds.ts'
+import { applyAction } from '#content/server/actions.ts'
 import { add, edit } from '#content/server/edit.ts'
 import * as lists from '#content/server/lists.ts'
 import * as move from '#content/server/move.ts'
@@ -75,18 +75,18 @@ export const routes = [
     ),
   ),
 
-  route(contract.pinTopic, edits, topicDeed('topic.pin')),
-  route(contract.featureTopic, edits, topicDeed('topic.feature')),
-  route(contract.unfeatureTopic, edits, topicDeed('topic.unfeature')),
-  route(contract.sinkTopic, edits, topicDeed('topic.sink')),
-  route(contract.raiseTopic, edits, topicDeed('topic.raise')),
-  route(contract.closeTopic, edits, topicDeed('topic.close')),
-  route(contract.reopenTopic, edits, topicDeed('topic.open')),
-  route(contract.askTopic, edits, topicDeed('topic.ask')),
-  route(contract.tellTopic, edits, topicDeed('topic.tell')),
-  route(contract.moveTopic, edits, topicDeed('topic.move')),
-  route(contract.removeTopicAsStaff, removes, topicDeed('topic.remove')),
-  route(contract.restoreTopic, removes, topicDeed('topic.restore')),
+  route(contract.pinTopic, edits, topicAction('topic.pin')),
+  route(contract.featureTopic, edits, topicAction('topic.feature')),
+  route(contract.unfeatureTopic, edits, topicAction('topic.unfeature')),
+  route(contract.sinkTopic, edits, topicAction('topic.sink')),
+  route(contract.raiseTopic, edits, topicAction('topic.raise')),
+  route(contract.closeTopic, edits, topicAction('topic.close')),
+  route(contract.reopenTopic, edits, topicAction('topic.open')),
+  route(contract.askTopic, edits, topicAction('topic.ask')),
+  route(contract.tellTopic, edits, topicAction('topic.tell')),
+  route(contract.moveTopic, edits, topicAction('topic.move')),
+  route(contract.removeTopicAsStaff, removes, topicAction('topic.remove')),
+  route(contract.restoreTopic, removes, topicAction('topic.restore')),
   route(
     contract.purgeTopic,
     purges,
@@ -136,17 +136,17 @@ export const routes = [
   ),
 ]
 
-type TopicDeed = Parameters<typeof applyAction>[3]['name']
+type TopicAction = Parameters<typeof applyAction>[3]['name']
 
-function topicDeed(name: TopicDeed) {
+function topicAction(name: TopicAction) {
   return silent((db, by, from, { topicId, ...wish }: { topicId: string; reason: string; tagId?: string; pin?: number }) =>
     applyAction(db, by, from, { name, id: topicId, ...wish }),
   )
 }
 
-function silent<In>(deed: (db: Db, by: Staff, client: ClientInfo, input: In) => Promise<void>) {
+function silent<In>(action: (db: Db, by: Staff, client: ClientInfo, input: In) => Promise<void>) {
   return async ({ db, viewer, client, input }: RequestContext<In, Staff>): Promise<Record<string, never>> => {
-    await deed(db, viewer, client, input)
+    await action(db, viewer, client, input)
     return {}
   }
 }

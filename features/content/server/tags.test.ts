@@ -108,7 +108,7 @@ test('only the roles whose choice changed change, and each is noted and is anoth
   expect((await roleNow(leaves)).in(tagId)).toEqual(['content.remove.any'])
   expect([(await roleNow(changes)).version, (await roleNow(leaves)).version]).toEqual([1, 1])
   expect((await chief.call(auditLog, { about: `role ${leaves}` })).rows[0]).toMatchObject({
-    deed: 'role.edit',
+    action: 'role.edit',
     before: { tagId, rights: ['content.remove.any', 'tag.view', 'topic.publish'] },
     after: { tagId, rights: ['content.remove.any'] },
   })
@@ -221,7 +221,7 @@ test('a tag is removed only when its topics have somewhere to go, and they go wi
   expect(await standing(to)).toMatchObject({ topicCount: 2, allTopics: 3 })
   expect(await standing(from)).toBeUndefined()
   expect((await forum.visitor().call(home, { userId: tom.id })).counts).toMatchObject({ topics: 1, comments: 1, replies: 0 })
-  expect((await chief.call(auditLog, { about: `tag ${from}` })).rows[0]).toMatchObject({ deed: 'tag.remove', after: { to, moved: 2 } })
+  expect((await chief.call(auditLog, { about: `tag ${from}` })).rows[0]).toMatchObject({ action: 'tag.remove', after: { to, moved: 2 } })
 })
 
 test('whoever publishes while a tag is removed finds it there or gone, and nothing breaks', async () => {

@@ -59,7 +59,7 @@ test('a question that becomes a topic is solved no more, and undone it is again,
   const commentId = await anAnswer(tom, questionId)
   await ann.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   const points = await pointsOf()
-  const told = async () => (await chief.call(doAtOnce, { deed: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
+  const told = async () => (await chief.call(doAtOnce, { action: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
   const first = await told()
   expect(await pointsOf()).toBe(points - 10)
   expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
@@ -87,7 +87,7 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
     .execute()
   expect((await few.tryCall(adoptAsStaff, { commentId: second }, newIdempotencyKey())).status).toBe(403)
   expect(await chief.isRefused(adoptAsStaff, { commentId: own }, OwnAnswer, newIdempotencyKey())).toBe(true)
-  const { batch } = await chief.call(doAtOnce, { deed: 'comment.adopt', ids: [second], reason: 'It is the right one.' })
+  const { batch } = await chief.call(doAtOnce, { action: 'comment.adopt', ids: [second], reason: 'It is the right one.' })
   expect(await best()).toBe(second)
   expect((await ann.tryCall(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())).status).toBe(422)
   expect((await eve.call(home, {})).counts).toMatchObject({ adopted: 1 })
@@ -97,7 +97,7 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   await chief.call(unadoptAsStaff, { commentId: first, reason: 'None is right.' }, newIdempotencyKey())
   expect([await best(), await stateOf(questionId)]).toEqual([null, 'unresolved'])
   const { rows } = await chief.call(auditLog, {})
-  expect(rows.map(({ deed, about }) => `${deed} ${about}`)).toEqual(
+  expect(rows.map(({ action, about }) => `${action} ${about}`)).toEqual(
     expect.arrayContaining([`comment.unadopt comment ${first}`, `comment.adopt comment ${second}`]),
   )
   const commentId = await aComment(tom, await aTopic(ann, await aTag(forum.database)))
@@ -111,7 +111,7 @@ test('of several answers of one question that staff accept at once the last coun
   const best = () =>
     forum.database.app.selectFrom('adoption').select(['comment_id', 'adopted_at', 'staff_id']).where('topic_id', '=', questionId).execute()
   const adopts = async (...ids: string[]) =>
-    (await chief.call(doAtOnce, { deed: 'comment.adopt', ids, reason: 'They are right.' })).batch.id
+    (await chief.call(doAtOnce, { action: 'comment.adopt', ids, reason: 'They are right.' })).batch.id
   const several = await adopts(first, second)
   expect(await best()).toMatchObject([{ comment_id: second }])
   const undone = await chief.call(undoBatch, { batchId: several, reason: '' })
@@ -127,14 +127,14 @@ test('undone, a question that its asker had closed is theirs to open again', asy
   const [ann, chief] = [await forum.member(), await aStaffer(forum)]
   const questionId = await aQuestion(ann, await aTag(forum.database))
   const open = () => ann.tryCall(closeQuestion, { questionId, isClosed: false })
-  for (const deed of ['topic.open', 'topic.close'] as const) {
+  for (const action of ['topic.open', 'topic.close'] as const) {
     await ann.call(closeQuestion, { questionId, isClosed: true })
-    const { batch } = await chief.call(doAtOnce, { deed, ids: [questionId], reason: 'To be undone.' })
+    const { batch } = await chief.call(doAtOnce, { action, ids: [questionId], reason: 'To be undone.' })
     await chief.call(undoBatch, { batchId: batch.id, reason: '' })
     expect((await open()).status).toBe(200)
   }
   await ann.call(closeQuestion, { questionId, isClosed: true })
-  await chief.call(doAtOnce, { deed: 'topic.close', ids: [questionId], reason: 'For good.' })
+  await chief.call(doAtOnce, { action: 'topic.close', ids: [questionId], reason: 'For good.' })
   expect((await open()).status).toBe(422)
 })
 
@@ -153,7 +153,7 @@ test('a question that moves into one of its further tags, and back, stands under
   const [here, also] = [await aTag(forum.database), await aTag(forum.database)]
   const questionId = await aQuestion(ann, here, { tagIds: [also] })
   const tags = async () => (await forum.visitor().call(question, { questionId })).tags.map(({ id }) => id)
-  const { batch } = await chief.call(doAtOnce, { deed: 'topic.move', ids: [questionId], tagId: also, reason: 'To be undone.' })
+  const { batch } = await chief.call(doAtOnce, { action: 'topic.move', ids: [questionId], tagId: also, reason: 'To be undone.' })
   expect(await tags()).toEqual([also])
   await chief.call(undoBatch, { batchId: batch.id, reason: '' })
   expect(await tags()).toEqual([here, also])

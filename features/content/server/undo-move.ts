@@ -8,9 +8,9 @@ import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Moves everything back that is still in the target topic, each comment to its floor. */
-export async function undoMove(tx: Db, deed: MoveName, from: string, trace: MoveTrace): Promise<void> {
-  if (deed === 'topic.merge') await undoMerge(tx, from, trace)
-  else if (deed === 'topic.split') await undoSplit(tx, from, trace)
+export async function undoMove(tx: Db, action: MoveName, from: string, trace: MoveTrace): Promise<void> {
+  if (action === 'topic.merge') await undoMerge(tx, from, trace)
+  else if (action === 'topic.split') await undoSplit(tx, from, trace)
   else {
     await lockInOrder(tx, [from, trace.to])
     const ids = await remainingComments(tx, from, trace)

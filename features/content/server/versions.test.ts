@@ -57,7 +57,7 @@ describe('what staff edit out', () => {
     expect((await history()).versions).toMatchObject([{}, { isWithheld: true, title: '', segments: [] }])
     await chief.call(contract.showVersion, { kind: 'topic', versionId })
     expect((await history()).versions).toMatchObject([{}, { isWithheld: false, title: 'Where she lives' }])
-    expect((await logged()).map(({ deed, reason }) => [deed, reason])).toEqual([
+    expect((await logged()).map(({ action, reason }) => [action, reason])).toEqual([
       ['topic.show', null],
       ['topic.withhold', 'An address'],
       ['topic.edit', null],
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect((await logged())[0]?.edit).toEqual({ isWithheld: true, isPurged: false, title: null, text: null })
     await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'spam' })
     await chief.call(contract.purgeTopic, { topicId })
-    expect((await logged()).find(({ deed }) => deed === 'topic.edit')?.edit).toEqual({
+    expect((await logged()).find(({ action }) => action === 'topic.edit')?.edit).toEqual({
       isWithheld: false,
       isPurged: true,
       title: null,

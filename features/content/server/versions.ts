@@ -22,7 +22,7 @@ export async function setWithheld(tx: Db, by: Staff, client: ClientInfo, params:
   if (!(await writing.withhold(tx, kind, versionId, isWithheld))) return
   invalidate(tx, `topic:${thread.id}`)
   await audit.note(tx, by.staff, client, {
-    deed: `${kind}.${isWithheld ? 'withhold' : 'show'}`,
+    action: `${kind}.${isWithheld ? 'withhold' : 'show'}`,
     about: `${kind} ${postId}`,
     ...(reason && { reason }),
     after: { revision: versionId },

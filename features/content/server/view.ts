@@ -21,10 +21,10 @@ import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 const maxRows = 50
 
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
-  const [row, earlier, deeds, postscripts, hiddenParts] = await Promise.all([
+  const [row, earlier, actions, postscripts, hiddenParts] = await Promise.all([
     topicRow(db, topicId),
     versionsBefore(db, 'topic', topicId),
-    deedsTo(db, `topic ${topicId}`),
+    actionsTo(db, `topic ${topicId}`),
     question.postscriptsForStaff(db, topicId),
     hiddenPart.countIn(db, topicId),
   ])
@@ -47,7 +47,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
     postscripts,
     hiddenParts,
     versions: await versions(db, row.author_id, earlier, people),
-    deeds,
+    actions,
   }
 }
 
@@ -136,10 +136,10 @@ async function versionsBefore(db: Db, kind: Kind, id: string): Promise<Version[]
   return rows
 }
 
-async function deedsTo(db: Db, about: string) {
+async function actionsTo(db: Db, about: string) {
   const rows = await db
-    .selectFrom('staff_deed')
-    .select(['id', 'at', 'account', 'deed', 'reason'])
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'account', 'action', 'reason'])
     .where('about', '=', about)
     .orderBy('id', 'desc')
     .limit(maxRows)

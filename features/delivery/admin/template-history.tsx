@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { editTemplate, templateView } from '#delivery/template-contract.ts'
@@ -17,7 +17,7 @@ export function TemplateHistory({
   its: LanguageData
 }) {
   const words = useWords('deliveryAdmin')
-  const edit = useDeed<typeof editTemplate>('/admin/delivery/template/edit')
+  const edit = useAction<typeof editTemplate>('/admin/delivery/template/edit')
   return (
     <details>
       <summary>{words('history')}</summary>

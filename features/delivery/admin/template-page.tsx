@@ -5,7 +5,7 @@ import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { HtmlFrame } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -75,7 +75,7 @@ type TemplateProps = { name: Data['name']; its: LanguageData }
 function TextForm({ name, its: { language, subject, text, version, preview } }: TemplateProps) {
   const words = useWords('deliveryAdmin')
   const box = useRef<HTMLDivElement>(null)
-  const look = useDeed<typeof previewTemplate>('/admin/delivery/template/preview')
+  const look = useAction<typeof previewTemplate>('/admin/delivery/template/preview')
   const [shown, show] = useState<Preview | null>(null)
 
   async function lookAt(): Promise<void> {
@@ -95,7 +95,7 @@ function TextForm({ name, its: { language, subject, text, version, preview } }: 
         <UnsavedGuard />
         <Field name="subject" label={words('subject')} defaultValue={subject} required maxLength={maxSubjectLength} />
         <TextField name="text" label={words('text')} rows={6} defaultValue={text} required maxLength={maxTextLength} />
-        <p className={css.deeds}>
+        <p className={css.actions}>
           <Submit>{words('save')}</Submit>
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
             {words('preview')}
@@ -129,7 +129,7 @@ function PreviewFrame({ preview: { subject, text, light, dark } }: { preview: Pr
 /** Resets to the default text, and sends a test to oneself. */
 function TemplateActions({ name, its: { language, isChanged, version }, canTest }: TemplateProps & Pick<Data, 'canTest'>) {
   const words = useWords('deliveryAdmin')
-  const back = useDeed<typeof returnTemplate>('/admin/delivery/template/return')
+  const back = useAction<typeof returnTemplate>('/admin/delivery/template/return')
 
   async function giveBack(): Promise<void> {
     if (!(await confirm(words('askGiveBack'), words('giveBack')))) return

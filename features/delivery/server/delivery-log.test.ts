@@ -91,7 +91,7 @@ test('what was sent to a member is found by their account name', async () => {
   await order({ to: 'tom@tea.example' })
   expect((await shown({ to: 'MEI_of_the_log' })).toSorted()).toEqual(['+86****5678 numberChanged', 'm***@tea.example newLogin'])
   expect(await shown({ to: 'nobody_at_all' })).toEqual([])
-  expect((await chief.call(auditLog, { about: `member ${mei.id}`, deed: 'delivery.find' })).rows).toHaveLength(1)
+  expect((await chief.call(auditLog, { about: `member ${mei.id}`, action: 'delivery.find' })).rows).toHaveLength(1)
 })
 
 test('who looks for an address is noted, without the address', async () => {
@@ -101,7 +101,7 @@ test('who looks for an address is noted, without the address', async () => {
   await clerk.call(deliveryList, { to: 'mike@example.com' })
   await clerk.call(deliveryList, { state: 'failed' })
   const { rows } = await chief.call(auditLog, { account: clerk.account })
-  expect(rows.map(({ deed, about }) => `${deed} ${about?.split('#')[0]}`)).toEqual([
+  expect(rows.map(({ action, about }) => `${action} ${about?.split('#')[0]}`)).toEqual([
     'delivery.find recipient m***@example.com',
     'delivery.find recipient m***@example.com',
   ])

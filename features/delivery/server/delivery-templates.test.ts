@@ -69,7 +69,7 @@ test('words that staff changed are sent from then on, in that language alone, un
     { by: chief.account, before: standard, after: wording },
   ])
   const { rows } = await chief.call(auditLog, { about: 'template code.en' })
-  expect(rows.slice(0, 2).map(({ deed }) => deed)).toEqual(['delivery.return', 'delivery.edit'])
+  expect(rows.slice(0, 2).map(({ action }) => action)).toEqual(['delivery.return', 'delivery.edit'])
 })
 
 test.each([

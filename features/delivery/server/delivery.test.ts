@@ -17,9 +17,9 @@ const { forum, db, mail, ground, set, seal, order, states, itsTime } = await aSe
 const chief = await aStaffer(forum)
 
 describe('an e-mail', () => {
-  test('is sent once for each deed, in the language of its reader, as text and as HTML', async () => {
-    await order({ effectKey: 'one deed' })
-    await order({ effectKey: 'one deed' })
+  test('is sent once for each action, in the language of its reader, as text and as HTML', async () => {
+    await order({ effectKey: 'one action' })
+    await order({ effectKey: 'one action' })
     await order({ language: 'zh', to: 'tom@example.com' })
     await sendAll(ground)
     await sendAll(ground)
@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     await expect(order({ to: 'mei@bücher.example' })).rejects.toThrow('delivery.wrongEmail')
   })
 
-  test('whose deed is taken back is not sent', async () => {
+  test('whose action is taken back is not sent', async () => {
     const fails = transact(forum.database, async (tx) => {
       await send(tx, { effectKey: 'never', ...aCode })
       throw new Error('No')
@@ -257,7 +257,7 @@ describe('staff', () => {
     await sendAll(ground)
     expect(mail.received.map(({ to }) => to)).toEqual([['chief@example.com']])
     const { rows } = await chief.call(auditLog, { about: 'delivery email' })
-    expect(rows[0]).toMatchObject({ deed: 'delivery.test', after: { to: 'c***@example.com' } })
+    expect(rows[0]).toMatchObject({ action: 'delivery.test', after: { to: 'c***@example.com' } })
     expect((await chief.tryCall(contract.testEmail, { email: 'chief' })).error).toHaveProperty('email')
     expect((await chief.tryCall(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
   })

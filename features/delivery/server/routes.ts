@@ -64,6 +64,6 @@ async function test(
   what: Omit<OutboundMessage, 'effectKey' | 'language'>,
 ): Promise<Record<string, never>> {
   await send(tx, { ...what, effectKey: `test ${randomUUID()}`, use: 'tests', language: client.language })
-  await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
+  await audit.note(tx, viewer.staff, client, { action: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
   return {}
 }

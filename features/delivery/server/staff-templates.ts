@@ -92,7 +92,7 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
 export async function edit(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editTemplate>): Promise<void> {
   const { template, language, subject, text, version } = asked
   assertFormattable(template, language, { subject, text })
-  await change(tx, by, client, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
+  await change(tx, by, client, { template, language, version, action: 'delivery.edit', to: { subject, text } })
 }
 
 export async function restoreDefault(
@@ -101,18 +101,18 @@ export async function restoreDefault(
   client: ClientInfo,
   { template, language, version }: ParsedInput<typeof returnTemplate>,
 ): Promise<void> {
-  await change(tx, by, client, { template, language, version, deed: 'delivery.return', to: defaultWording(template, language) })
+  await change(tx, by, client, { template, language, version, action: 'delivery.return', to: defaultWording(template, language) })
 }
 
 type Change = {
   template: Template
   language: Language
   version: number
-  deed: 'delivery.edit' | 'delivery.return'
+  action: 'delivery.edit' | 'delivery.return'
   to: Wording
 }
 
-async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, language, version, deed, to }: Change): Promise<void> {
+async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, language, version, action, to }: Change): Promise<void> {
   await tx
     .insertInto('delivery_template')
     .values({ template, language, version: 0, changed_by: by.account })
@@ -139,7 +139,7 @@ async function change(tx: Db, by: StaffActor, client: ClientInfo, { template, la
     .where('language', '=', language)
     .execute()
   invalidate(tx, wordingTag)
-  await audit.note(tx, by, client, { deed, about, before, after: to })
+  await audit.note(tx, by, client, { action, about, before, after: to })
 }
 
 /** Sends the stored text with sample values. */
@@ -158,13 +158,13 @@ export async function test(
     values: asSample(sampleOf(language)),
     language,
   })
-  await audit.note(tx, viewer.staff, client, { deed: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
+  await audit.note(tx, viewer.staff, client, { action: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
 }
 
 async function historyOf(db: Db, template: Template, language: Language) {
-  const deeds = await audit.about(db, [aboutOf(template, language)], maxHistory)
-  return deeds
-    .filter(({ deed }) => deed !== 'delivery.test')
+  const actions = await audit.about(db, [aboutOf(template, language)], maxHistory)
+  return actions
+    .filter(({ action }) => action !== 'delivery.test')
     .map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before: before as Wording, after: after as Wording }))
 }
 

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { deviceName } from '#base/device-name.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -26,7 +26,7 @@ export function Page() {
   )
   return (
     <section className="column">
-      {drafts.length === 0 && <Empty deed={begin}>{words('none')}</Empty>}
+      {drafts.length === 0 && <Empty action={begin}>{words('none')}</Empty>}
       <ol className={css.list}>
         {drafts.map((draft) => (
           <Line key={draft.place} draft={draft} />
@@ -49,7 +49,7 @@ function useWhat({ kind, topic, member }: Draft): string {
 
 function Line({ draft }: { draft: Draft }) {
   const words = useWords('draft')
-  const drop = useDeed<typeof dropDraft>('/user/control/draft/drop')
+  const drop = useAction<typeof dropDraft>('/user/control/draft/drop')
   const to = pathOf(draft)
   const what = useWhat(draft)
   const device = deviceName(draft.device)
@@ -65,7 +65,7 @@ function Line({ draft }: { draft: Draft }) {
       </p>
       <h2>{titleOf(draft, words)}</h2>
       <p className={css.text}>{draft.text || words('nothingYet')}</p>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {to && (
           <Link to={to} className="button quiet">
             {words('goOn')}

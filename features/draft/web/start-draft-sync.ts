@@ -18,10 +18,10 @@ export function startDraftSync(api: Api): void {
     return sync
   }
 
-  function withSync(deed: (sync: DraftSync) => void): (draftKey: string) => void {
+  function withSync(action: (sync: DraftSync) => void): (draftKey: string) => void {
     return (draftKey) => {
       const sync = syncOf(draftKey)
-      if (sync) deed(sync)
+      if (sync) action(sync)
     }
   }
 

@@ -161,11 +161,11 @@ test('of two who are one by now nothing that either kept private is shown', asyn
 
 test('whatever is kept and let go, by several at once, the count is what a recount gives', async () => {
   const people = [mei, tom, bo]
-  const deed = fc.record({ who: fc.nat(2), adds: fc.boolean(), counts: fc.boolean() })
+  const action = fc.record({ who: fc.nat(2), adds: fc.boolean(), counts: fc.boolean() })
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 15 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 15 }), async (actions) => {
       await Promise.all(
-        deeds.map(async ({ who, adds, counts }) => {
+        actions.map(async ({ who, adds, counts }) => {
           await people[who]?.call(adds ? contract.addFavourite : contract.removeFavourite, { topicId })
           if (counts) await tallies.write(forum.database)
         }),

@@ -94,7 +94,7 @@ function FolderChoice({ topicId, form, lies, lay, made, close, remove }: FolderC
           </button>
         </p>
         <TextField name="note" label={words('note')} help={words('noteHelp')} defaultValue={form.note} maxLength={longest.note} rows={3} />
-        <p className="deeds">
+        <p className="actions">
           <Submit>{words('save')}</Submit>
           <button type="button" className="plain" onClick={letGo}>
             {words('remove')}
@@ -127,7 +127,7 @@ export function NewFolder({ then }: { then: (made: { folderId: string }) => void
   return (
     <Form endpoint={addFolder} onSuccess={then}>
       <FolderFields />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('newFolder')}</Submit>
       </p>
     </Form>

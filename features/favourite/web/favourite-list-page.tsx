@@ -4,7 +4,7 @@ import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -42,7 +42,7 @@ export function Page() {
   return (
     <section className="column">
       <Folders folders={folders} userId={isMine ? null : user.id} />
-      {favourites.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
+      {favourites.length === 0 && <Empty action={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
       <ol className={css.list}>
         {favourites.map((favourite) => (
           <li key={favourite.topicId}>
@@ -95,7 +95,7 @@ function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: 
 function EditFolder({ folder }: { folder: FolderView }) {
   const words = useWords('favourite')
   const [isOpen, setOpen] = useState(false)
-  const removal = useDeed<typeof removeFolder>('/favourite/removeFolder')
+  const removal = useAction<typeof removeFolder>('/favourite/removeFolder')
   const [, setQuery] = useSearchParams()
 
   async function remove(): Promise<void> {
@@ -114,7 +114,7 @@ function EditFolder({ folder }: { folder: FolderView }) {
       <Dialog title={words('editFolder')} isOpen={isOpen} close={() => setOpen(false)}>
         <Form endpoint={editFolder} extra={{ folderId: folder.id }} onSuccess={() => setOpen(false)}>
           <FolderFields folder={folder} />
-          <p className="deeds">
+          <p className="actions">
             <Submit>{words('save')}</Submit>
           </p>
         </Form>
@@ -127,7 +127,7 @@ function FavouriteItem({ favourite, folders, isMine }: { favourite: FavouriteVie
   const words = useWords('favourite')
   const { topicId, topic, folderId, note, at } = favourite
   const [isOpen, setOpen] = useState(false)
-  const removal = useDeed<typeof removeFavourite>('/favourite/remove')
+  const removal = useAction<typeof removeFavourite>('/favourite/remove')
   const folder = folders.find(({ id }) => id === folderId)
   return (
     <>

@@ -18,7 +18,7 @@ export function Favourite({ topicId, count, isMine }: Props) {
   const api = useApi()
   const [isAsked, ask] = useState(false)
   const { isOn, difference, press } = useToggle({
-    deed: `favourite ${topicId}`,
+    action: `favourite ${topicId}`,
     initial: isMine,
     question: words('loginFirst'),
     async send(isKept) {
@@ -41,7 +41,7 @@ export function Favourite({ topicId, count, isMine }: Props) {
         aria-pressed={isOn}
         aria-label={words('keep')}
         onClick={isOn ? () => ask(true) : press}
-        data-deed="favourite"
+        data-action="favourite"
       >
         <StrokeIcon path={bookmark} size={18} />
       </button>

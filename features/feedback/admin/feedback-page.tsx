@@ -8,7 +8,7 @@ import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -102,8 +102,8 @@ function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column
     },
     { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
     {
-      name: 'deeds',
-      label: words('deeds'),
+      name: 'actions',
+      label: words('actions'),
       show: (feedback) => (
         <button type="button" className="plain" onClick={() => open(feedback)}>
           {words('handle')}
@@ -141,8 +141,8 @@ function batch(chosen: SelectedRows<Feedback>, done: () => void) {
 
 function Batch({ chosen: { rows, count, isLowerBound, which }, done }: { chosen: SelectedRows<Feedback>; done: () => void }) {
   const words = useWords('feedbackAdmin')
-  const remove = useDeed<typeof removeFeedback>('/admin/feedback/remove')
-  const restore = useDeed<typeof restoreFeedback>('/admin/feedback/restore')
+  const remove = useAction<typeof removeFeedback>('/admin/feedback/remove')
+  const restore = useAction<typeof restoreFeedback>('/admin/feedback/restore')
 
   async function takeOff(): Promise<void> {
     if (!(await confirm(words('removeAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return

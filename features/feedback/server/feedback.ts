@@ -79,7 +79,7 @@ export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: 
     .where('id', '=', feedbackId)
     .execute()
   await audit.note(tx, by, client, {
-    deed: isHandled ? 'feedback.handle' : 'feedback.open',
+    action: isHandled ? 'feedback.handle' : 'feedback.open',
     about: `feedback ${feedbackId}`,
     reason: remark,
   })
@@ -99,5 +99,9 @@ export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: B
   const [first] = turned
   if (!first) throw Missing()
   const after = asked.all ? { count: turned.length, filter: asked.all } : { ids: turned.map(({ id }) => id) }
-  await audit.note(tx, by.staff, client, { deed: isDeleted ? 'feedback.remove' : 'feedback.restore', about: `feedback ${first.id}`, after })
+  await audit.note(tx, by.staff, client, {
+    action: isDeleted ? 'feedback.remove' : 'feedback.restore',
+    about: `feedback ${first.id}`,
+    after,
+  })
 }

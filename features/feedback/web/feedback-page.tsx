@@ -39,7 +39,7 @@ function Sent({ another }: { another: () => void }) {
   const words = useWords('feedback')
   return (
     <Empty
-      deed={
+      action={
         <p>
           <Link to="/index" className="button">
             {words('toIndex')}

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
-import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { ActionsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FieldForm, type FieldRow } from '#field/admin/field-form.tsx'
@@ -44,7 +44,7 @@ function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: Fi
           <th>{words('kind')}</th>
           <th>{words('how')}</th>
           <th>{words('answers')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -60,7 +60,7 @@ function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: Fi
             </td>
             <td data-label={words('answers')}>{field.answers}</td>
             <td>
-              <Deeds field={field} edit={() => edit(field)} />
+              <Actions field={field} edit={() => edit(field)} />
             </td>
           </tr>
         ))}
@@ -69,10 +69,10 @@ function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: Fi
   )
 }
 
-function Deeds({ field, edit }: { field: FieldRow; edit: () => void }) {
+function Actions({ field, edit }: { field: FieldRow; edit: () => void }) {
   const words = useWords('fieldAdmin')
   const name = field.name[useLanguage()]
-  const remove = useDeed<typeof removeField>('/admin/field/remove')
+  const remove = useAction<typeof removeField>('/admin/field/remove')
   const asks = words('removeAsk', { name, count: field.answers })
   return (
     <EditMenu name={name} edit={edit} confirmation={asks} remove={() => remove.run({ fieldId: field.id })}>

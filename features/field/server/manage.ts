@@ -37,7 +37,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: Form
   refuseInvalid(form)
   const { id } = await tx.insertInto('field').values(columns(form)).returning('id').executeTakeFirstOrThrow()
   invalidate(tx, 'setting')
-  await audit.note(tx, by, client, { deed: 'field.add', about: `field ${id}`, after: form })
+  await audit.note(tx, by, client, { action: 'field.add', about: `field ${id}`, after: form })
   return { fieldId: id }
 }
 
@@ -56,7 +56,7 @@ export async function edit(
     .where('id', '=', fieldId)
     .execute()
   invalidate(tx, 'everything')
-  await audit.note(tx, by, client, { deed: 'field.edit', about: `field ${fieldId}`, before, after: form })
+  await audit.note(tx, by, client, { action: 'field.edit', about: `field ${fieldId}`, before, after: form })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, fieldId: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, fieldId
     .where('id', '=', fieldId)
     .execute()
   invalidate(tx, 'everything')
-  await audit.note(tx, by, client, { deed: 'field.remove', about: `field ${fieldId}`, before })
+  await audit.note(tx, by, client, { action: 'field.remove', about: `field ${fieldId}`, before })
 }
 
 async function lock(tx: Db, fieldId: string) {

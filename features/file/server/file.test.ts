@@ -86,8 +86,8 @@ async function upload(who: typeof mei): Promise<string> {
   return answer.json().file
 }
 
-function inTransaction<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
-  return database.app.transaction().execute(deed)
+function inTransaction<T>(action: (tx: Db) => Promise<T>): Promise<T> {
+  return database.app.transaction().execute(action)
 }
 
 async function lies(id: string): Promise<boolean> {

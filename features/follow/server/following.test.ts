@@ -243,11 +243,11 @@ test('of two who are one by now what they follow is one, their followers are, an
 
 test('whatever is followed, let go and blocked, by several at once, the counts are what a recount gives', async () => {
   const people = [mei, tom, bo]
-  const deed = fc.record({ who: fc.nat(2), other: fc.nat(2), what: fc.constantFrom('follow', 'unfollow', 'block', 'unblock') })
+  const action = fc.record({ who: fc.nat(2), other: fc.nat(2), what: fc.constantFrom('follow', 'unfollow', 'block', 'unblock') })
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 20 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 20 }), async (actions) => {
       await Promise.all(
-        deeds.map(async ({ who, other, what }) => {
+        actions.map(async ({ who, other, what }) => {
           const [one, two] = [people[who] ?? mei, people[other] ?? mei]
           if (what === 'follow') await one.tryCall(contract.addFollow, whom(two))
           if (what === 'unfollow') await one.call(contract.removeFollow, whom(two))

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { block, unblock, BlockLevel } from '#follow/contract.ts'
@@ -13,10 +13,10 @@ type Props = { of: Person; way: BlockLevel | null }
 
 /** Buttons to mute and block a member, or to end that. */
 export function Blocking({ of: person, way }: Props) {
-  const { isBusy, deeds } = useBlocking(person, way)
+  const { isBusy, actions } = useBlocking(person, way)
   return (
     <span>
-      {deeds.map(({ label, act }) => (
+      {actions.map(({ label, act }) => (
         <button key={label} type="button" className="plain" disabled={isBusy} onClick={act}>
           {label}
         </button>
@@ -26,19 +26,19 @@ export function Blocking({ of: person, way }: Props) {
 }
 
 export function BlockingItems({ of: person, way }: Props) {
-  const { isBusy, deeds } = useBlocking(person, way)
-  return deeds.map(({ label, act }) => (
+  const { isBusy, actions } = useBlocking(person, way)
+  return actions.map(({ label, act }) => (
     <MenuButton key={label} disabled={isBusy} onClick={act}>
       {label}
     </MenuButton>
   ))
 }
 
-function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: boolean; deeds: { label: string; act: () => void }[] } {
+function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: boolean; actions: { label: string; act: () => void }[] } {
   const words = useWords('follow')
   const changed = useChanged()
-  const begin = useDeed<typeof block>('/follow/block')
-  const end = useDeed<typeof unblock>('/follow/unblock')
+  const begin = useAction<typeof block>('/follow/block')
+  const end = useAction<typeof unblock>('/follow/unblock')
 
   async function stop(): Promise<void> {
     if (await end.run({ userId: id }, { done: words('endedNow') })) await changed()
@@ -54,12 +54,12 @@ function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: bo
     if (await begin.run({ userId: id, way: 'blocked' }, { done: words('blockedNow') })) await changed()
   }
 
-  const deeds = [
+  const actions = [
     ...(way === null ? [{ label: words('mute'), act: () => void mute() }] : []),
     ...(way === 'blocked' ? [] : [{ label: words('block'), act: () => void blockThem() }]),
     ...(way ? [{ label: words(way === 'muted' ? 'unmute' : 'unblock'), act: () => void stop() }] : []),
   ]
-  return { isBusy: begin.isBusy || end.isBusy, deeds }
+  return { isBusy: begin.isBusy || end.isBusy, actions }
 }
 
 function useChanged(): () => Promise<void> {

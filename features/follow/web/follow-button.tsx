@@ -24,7 +24,7 @@ export function Follow({ of, id, isFollowed, name, isPlain = false, label: follo
   const api = useApi()
   const me = useMember()
   const { isOn, press } = useToggle({
-    deed: `follow ${of} ${id}`,
+    action: `follow ${of} ${id}`,
     initial: isFollowed,
     question: words('loginFirst'),
     async send(follows) {
@@ -41,7 +41,7 @@ export function Follow({ of, id, isFollowed, name, isPlain = false, label: follo
       aria-pressed={isOn}
       aria-label={name && `${label} ${name}`}
       onClick={press}
-      data-deed="follow"
+      data-action="follow"
     >
       {label}
     </button>

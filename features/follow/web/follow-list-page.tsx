@@ -35,7 +35,7 @@ export function Page() {
           </Link>
         ))}
       </Tabs>
-      {followed.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
+      {followed.length === 0 && <Empty action={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
       <ol className={css.list}>
         {followed.map((one) => (
           <li key={`${of} ${one.id}`}>

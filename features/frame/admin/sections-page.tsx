@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, ActionsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Field } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -47,7 +47,7 @@ function Table({ sections, edit }: { sections: readonly Section[]; edit: (sectio
           <th>{words('url')}</th>
           <th>{words('audience')}</th>
           <th>{words('order')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -62,7 +62,7 @@ function Table({ sections, edit }: { sections: readonly Section[]; edit: (sectio
 function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { section: Section; edit: () => void }) {
   const words = useWords('frameAdmin')
   const language = useLanguage()
-  const remove = useDeed<typeof removeSection>('/admin/section/remove')
+  const remove = useAction<typeof removeSection>('/admin/section/remove')
   const called = name[language]
   return (
     <tr>

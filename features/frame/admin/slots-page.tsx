@@ -4,7 +4,7 @@ import { InLanguages } from '#base/admin/in-languages.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -90,7 +90,7 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
 function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
   const words = useWords('frameAdmin')
   const language = useLanguage()
-  const preview = useDeed<typeof previewSlot>('/admin/slot/preview')
+  const preview = useAction<typeof previewSlot>('/admin/slot/preview')
   const [shown, show] = useState<Output<typeof previewSlot> | null>(null)
 
   async function look(): Promise<void> {
@@ -101,7 +101,7 @@ function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
 
   return (
     <>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <Submit>{words('save')}</Submit>
         <button type="button" className="button quiet" disabled={preview.isBusy} onClick={() => void look()}>
           {words('preview')}

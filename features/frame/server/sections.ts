@@ -41,7 +41,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
   await mustBeTopLevel(tx, draft.parentId)
   const { id } = await tx.insertInto('section').values(valuesOf(draft)).returning('id').executeTakeFirstOrThrow()
   markChanged(tx)
-  await audit.note(tx, by, client, { deed: 'section.add', about: `section ${id}`, after: draft })
+  await audit.note(tx, by, client, { action: 'section.add', about: `section ${id}`, after: draft })
   return { sectionId: id }
 }
 
@@ -69,7 +69,7 @@ export async function edit(
     .where('id', '=', sectionId)
     .execute()
   markChanged(tx)
-  await audit.note(tx, by, client, { deed: 'section.edit', about: `section ${sectionId}`, before, after: draft })
+  await audit.note(tx, by, client, { action: 'section.edit', about: `section ${sectionId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, sectionId: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, section
   const before = await tx.deleteFrom('section').where('id', '=', sectionId).returning(['name_zh', 'name_en', 'url']).executeTakeFirst()
   if (!before) throw Missing()
   markChanged(tx)
-  await audit.note(tx, by, client, { deed: 'section.remove', about: `section ${sectionId}`, before })
+  await audit.note(tx, by, client, { action: 'section.remove', about: `section ${sectionId}`, before })
 }
 
 function valuesOf({ zh, en, url, parentId, audience, sort }: Draft) {

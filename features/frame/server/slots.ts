@@ -41,6 +41,6 @@ export async function edit(
     .execute()
   markChanged(tx)
   const { version: _, ...was } = before
-  await audit.note(tx, by, client, { deed: 'slot.edit', about: `slot ${place}`, before: was, after: values })
+  await audit.note(tx, by, client, { action: 'slot.edit', about: `slot ${place}`, before: was, after: values })
   return { leftOut: [...new Set([...zh.leftOut, ...en.leftOut])] }
 }

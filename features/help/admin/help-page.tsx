@@ -3,7 +3,7 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -58,7 +58,7 @@ function Tree({ categories, edit }: { categories: readonly Category[]; edit: (ca
 function CategoryLine({ category, edit }: { category: Category; edit: () => void }) {
   const words = useWords('helpAdmin')
   const language = useLanguage()
-  const remove = useDeed<typeof removeHelpCategory>('/admin/helpCategory/remove')
+  const remove = useAction<typeof removeHelpCategory>('/admin/helpCategory/remove')
   const name = category.name[language]
 
   return (
@@ -89,7 +89,7 @@ function CategoryLine({ category, edit }: { category: Category; edit: () => void
 function PageLine({ page }: { page: Category['pages'][number] }) {
   const words = useWords('helpAdmin')
   const language = useLanguage()
-  const remove = useDeed<typeof removeHelp>('/admin/help/remove')
+  const remove = useAction<typeof removeHelp>('/admin/help/remove')
   const name = page.title[language]
 
   return (

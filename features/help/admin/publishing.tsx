@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Submit } from '#base/web/form.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -22,7 +22,7 @@ export function Publishing({ before, isFirst }: { before: TermsText; isFirst: bo
   const words = useWords('helpAdmin')
   const offered = offeredLanguages.use()
   const button = useRef<HTMLButtonElement>(null)
-  const preview = useDeed<typeof previewHelp>('/admin/help/preview')
+  const preview = useAction<typeof previewHelp>('/admin/help/preview')
   const [found, show] = useState<TermsChanges | null>(null)
 
   async function look(): Promise<void> {

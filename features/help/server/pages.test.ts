@@ -67,7 +67,7 @@ describe('a help page', () => {
     const { status, response } = await chief.tryCall(forStaff.editHelp, { ...edited, titleEn: 'Other' })
     expect([status, response.body]).toEqual([409, expect.stringContaining(chief.account)])
     expect((await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })).title.en).toBe('How to write')
-    expect((await chief.call(auditLog, { about: `help ${pageId}` })).rows.map(({ deed }) => deed)).toEqual(['help.edit', 'help.add'])
+    expect((await chief.call(auditLog, { about: `help ${pageId}` })).rows.map(({ action }) => action)).toEqual(['help.edit', 'help.add'])
   })
 
   test('keeps its category; categories stand in two levels', async () => {

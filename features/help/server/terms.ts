@@ -98,7 +98,7 @@ export async function publish(
     .executeTakeFirstOrThrow()
   invalidate(tx, 'terms')
   await audit.note(tx, by, client, {
-    deed: 'terms.publish',
+    action: 'terms.publish',
     about: `terms ${id}`,
     before: { terms: before },
     after: { asksAgain: draft.asksAgain },

@@ -30,7 +30,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Par
     .values({ ...rowOf(draft), changed_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noteAndInvalidate(tx, by, client, { deed: 'help.add', about: `help ${id}`, after: logFields(draft) })
+  await noteAndInvalidate(tx, by, client, { action: 'help.add', about: `help ${id}`, after: logFields(draft) })
   return { pageId: id }
 }
 
@@ -57,7 +57,7 @@ export async function edit(
     .where('id', '=', pageId)
     .execute()
   await noteAndInvalidate(tx, by, client, {
-    deed: 'help.edit',
+    action: 'help.edit',
     about: `help ${pageId}`,
     before: { title: before.title_en, isVisible: before.is_visible },
     after: logFields(draft),
@@ -67,7 +67,7 @@ export async function edit(
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, pageId: string): Promise<void> {
   const removed = await tx.deleteFrom('help_page').where('id', '=', pageId).returning(['title_en', 'title_zh']).executeTakeFirst()
   if (!removed) throw Missing()
-  await noteAndInvalidate(tx, by, client, { deed: 'help.remove', about: `help ${pageId}`, before: removed })
+  await noteAndInvalidate(tx, by, client, { action: 'help.remove', about: `help ${pageId}`, before: removed })
 }
 
 type CategoryDraft = Omit<ParsedInput<typeof editHelpCategory>, 'categoryId' | 'version'>
@@ -80,7 +80,7 @@ export async function addCategory(
 ): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('help_category').values(categoryRow(draft)).returning('id').executeTakeFirstOrThrow()
-  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
+  await noteAndInvalidate(tx, by, client, { action: 'helpCategory.add', about: `helpCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
@@ -95,7 +95,7 @@ export async function editCategory(tx: Db, by: StaffActor, client: ClientInfo, a
     .set({ ...categoryRow(draft), version: now + 1 })
     .where('id', '=', categoryId)
     .execute()
-  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
+  await noteAndInvalidate(tx, by, client, { action: 'helpCategory.edit', about: `helpCategory ${categoryId}`, before, after: draft })
 }
 
 export async function removeCategory(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
@@ -103,12 +103,12 @@ export async function removeCategory(tx: Db, by: StaffActor, client: ClientInfo,
   if (await holds(tx, 'help_category', 'parent_id', categoryId)) throw CategoryNotEmpty()
   if (await holds(tx, 'help_page', 'category_id', categoryId)) throw CategoryNotEmpty()
   await tx.deleteFrom('help_category').where('id', '=', categoryId).execute()
-  await noteAndInvalidate(tx, by, client, { deed: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
+  await noteAndInvalidate(tx, by, client, { action: 'helpCategory.remove', about: `helpCategory ${categoryId}`, before })
 }
 
-async function noteAndInvalidate(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
+async function noteAndInvalidate(tx: Db, by: StaffActor, client: ClientInfo, action: audit.AuditEntry): Promise<void> {
   invalidate(tx, 'help')
-  await audit.note(tx, by, client, deed)
+  await audit.note(tx, by, client, action)
 }
 
 type Page = ParsedInput<typeof addHelp>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useApi } from '#base/web/api.ts'
 import { termsChanged } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -19,7 +19,7 @@ export function TermsPrompt({ memberId }: { memberId: string }) {
   const { pathname } = useLocation()
   const { termsId, by, close } = useTerms(memberId)
   const answer = useRef<HTMLButtonElement>(null)
-  const agree = useDeed<typeof agreeToTerms>('/terms/agree')
+  const agree = useAction<typeof agreeToTerms>('/terms/agree')
 
   async function doAgree(): Promise<void> {
     if (!termsId || (await agree.run({ termsId })) === undefined) return
@@ -36,7 +36,7 @@ export function TermsPrompt({ memberId }: { memberId: string }) {
           {words('readTerms')}
         </a>
       </p>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button quiet" onClick={close}>
           {words('notNow')}
         </button>

@@ -152,7 +152,7 @@ test('whoever of the staff reads what a topic hides is noted once in an hour, an
   const helper = await aStaffer(forum, ['content.view'])
   expect((await helper.call(content.topicForStaff, { topicId })).hiddenParts).toEqual({ there: 2, takenOut: 0 })
   expect((await helper.tryCall(hidden.hiddenForStaff, { topicId })).status).toBe(403)
-  const looks = async () => (await chief.call(auditLog, { deed: 'topic.readHidden', about: `topic ${topicId}` })).rows.length
+  const looks = async () => (await chief.call(auditLog, { action: 'topic.readHidden', about: `topic ${topicId}` })).rows.length
   expect(await looks()).toBe(0)
   for (let time = 0; time < 2; time++) {
     const { parts } = await chief.call(hidden.hiddenForStaff, { topicId })

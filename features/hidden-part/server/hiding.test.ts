@@ -110,11 +110,11 @@ describe('a hidden part', () => {
       for (const table of ['part', 'earlier', 'waiting', 'try', 'placed'])
         await expect(sql`select from ${sql.table(`hidden.${table}`)}`.execute(db)).rejects.toThrow('permission denied')
     }
-    for (const deed of [
+    for (const action of [
       sql`insert into hidden.unlock (part_id, member_id, lock) values ('x', 1, 'password')`,
       sql`delete from hidden.unlock`,
     ])
-      await expect(deed.execute(forum.database.app)).rejects.toThrow('permission denied')
+      await expect(action.execute(forum.database.app)).rejects.toThrow('permission denied')
     await expect(sql`select hidden.write(1, null, '[]')`.execute(forum.database.reader)).rejects.toThrow('permission denied')
   })
 

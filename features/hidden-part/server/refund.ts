@@ -142,7 +142,7 @@ async function reversePurchases(
   await wallet.notifyMoved(tx, transactionIds, { kind: 'accountRefunded', reason })
   const paid = (lock: Row['lock']) => sumOf(lock, done)
   const after = { refunds: done.length, ...paid('points'), ...paid('balance'), ...(done.length === 1 && { member: done[0]?.name }) }
-  return { transactionIds, note: { deed: 'wallet.refund', about: `topic ${topicId}`, after } }
+  return { transactionIds, note: { action: 'wallet.refund', about: `topic ${topicId}`, after } }
 }
 
 function paidTotals(rows: readonly Row[]): { points: Minor; cents: Minor } {

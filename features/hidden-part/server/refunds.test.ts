@@ -114,8 +114,8 @@ test('a purchase that is refunded comes back to its buyer, who is shut out again
     ],
     1,
   ])
-  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, deed: 'wallet' })
-  expect(rows.map(({ deed, reason: why, after }) => [deed, why, after])).toEqual([
+  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, action: 'wallet' })
+  expect(rows.map(({ action, reason: why, after }) => [action, why, after])).toEqual([
     ['wallet.refund', reason, { refunds: 1, points: '30', member: tom.account }],
   ])
   await tom.call(hidden.buyPart, { partId: ids[0] ?? '', price: '30' }, key())
@@ -132,7 +132,7 @@ test('all that was paid in a topic is refunded at once; what its author spent al
   expect(await balancesOf(tom)).toEqual({ points: 30, owed: 0, yuan: '10.00' })
   expect(await balancesOf(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
   expect(await seenBy(tom, topicId)).toBe('')
-  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, deed: 'wallet' })
+  const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, action: 'wallet' })
   expect(rows.map(({ after }) => after)).toEqual([{ refunds: 4, points: '60', cny: '20.00' }])
   expect(await breaches()).toEqual([])
 })

@@ -187,7 +187,7 @@ test('where the site has no balance now, what costs some cannot be opened', asyn
   expect(await part('balance').getByRole('button').count()).toBe(0)
 })
 
-test('sent again after a lost connection, it is the same deed', async () => {
+test('sent again after a lost connection, it is the same action', async () => {
   site.answer = (asked) => (asked.path === '/hiddenPart/buy' ? { status: 500 } : answer(asked))
   await button('points', 'Unlock for 20 points').click()
   await agree()

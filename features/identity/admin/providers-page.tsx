@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, ActionsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Field, PasswordField } from '#base/web/form.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -59,7 +59,7 @@ function Table({ providers, edit }: { providers: readonly ProviderRow[]; edit: (
           <th>{words('protocol')}</th>
           <th>{words('state')}</th>
           <th>{words('members')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -75,8 +75,8 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
   const words = useWords('identityAdmin')
   const name = provider.name[useLanguage()]
   const { id, protocol, isEnabled, members, without, failure } = provider
-  const removing = useDeed<typeof removeProvider>('/admin/identity/provider/remove')
-  const trying = useDeed<typeof tryProvider>('/admin/identity/provider/try')
+  const removing = useAction<typeof removeProvider>('/admin/identity/provider/remove')
+  const trying = useAction<typeof tryProvider>('/admin/identity/provider/try')
 
   async function attempt(): Promise<void> {
     const answer = await trying.run({ providerId: id })

@@ -60,7 +60,7 @@ export async function add(
     .returning('id')
     .executeTakeFirstOrThrow()
   await audit.note(tx, by, client, {
-    deed: 'identityProvider.add',
+    action: 'identityProvider.add',
     about: `identityProvider ${id}`,
     after: { protocol, ...auditDetails(draft) },
   })
@@ -84,7 +84,7 @@ export async function edit(
     .execute()
   const { name_zh: zh, name_en: en, address, client_id: clientId, in_app_client_id: inAppClientId, is_enabled: isEnabled, sort } = before
   await audit.note(tx, by, client, {
-    deed: 'identityProvider.edit',
+    action: 'identityProvider.edit',
     about: `identityProvider ${providerId}`,
     before: { zh, en, address: address ?? '', clientId, inAppClientId: inAppClientId ?? '', isEnabled, sort },
     after: auditDetails(draft),
@@ -109,7 +109,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, provide
   const { members, ...before } = row
   if (members > 0) throw ProviderUsed({ members })
   await tx.deleteFrom('identity_provider').where('id', '=', providerId).execute()
-  await audit.note(tx, by, client, { deed: 'identityProvider.remove', about: `identityProvider ${providerId}`, before })
+  await audit.note(tx, by, client, { action: 'identityProvider.remove', about: `identityProvider ${providerId}`, before })
 }
 
 export async function prepareTry({ db, input, client }: PrepareContext<ParsedInput<typeof tryProvider>, Staff>): Promise<string | null> {

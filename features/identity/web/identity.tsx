@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { beginWay, listProviders, ProviderView } from '#identity/contract.ts'
 import { storeReturnPath } from '#identity/web/pending-identity.ts'
@@ -44,7 +44,7 @@ function ProviderButton({ provider, jumpUrl }: { provider: ProviderView; jumpUrl
 
 /** Sends the browser to a provider, to log in or to link an identity. */
 export function useProviderLogin({ id }: ProviderView) {
-  const begin = useDeed<typeof beginWay>('/thirdParty/loginLink')
+  const begin = useAction<typeof beginWay>('/thirdParty/loginLink')
   return {
     isBusy: begin.isBusy,
     go: (links: boolean, jumpUrl: string | null) =>

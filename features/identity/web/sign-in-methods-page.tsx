@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -57,7 +57,7 @@ export function Page() {
 function LinkedLine({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: { one: Methods['linked'][number] }) {
   const words = useWords('identity')
   const called = provider.name[useLanguage()]
-  const ending = useDeed<typeof unlink>('/user/control/signInMethod/unlink')
+  const ending = useAction<typeof unlink>('/user/control/signInMethod/unlink')
 
   async function end(): Promise<void> {
     if (!(await confirm(words('unlinkAsk', { name: called }), words('unlink')))) return
@@ -118,7 +118,7 @@ function PendingLink() {
   // The next person at this device must not find it.
   useEffect(clearPendingIdentity, [])
   const go = useNavigate()
-  const linking = useDeed<typeof linkByTicket>('/thirdParty/link')
+  const linking = useAction<typeof linkByTicket>('/thirdParty/link')
   if (!found) return null
   const { ticket, provider, name, jumpUrl } = found
 

@@ -6,7 +6,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
@@ -88,7 +88,7 @@ function columnsIn(words: Translate, ask: (row: Row) => void): Column<Row>[] {
       text: ({ until }) => until ?? '',
     },
     { name: 'state', label: words('state'), show: ({ state }) => words(stateWords[state]), text: ({ state }) => words(stateWords[state]) },
-    { name: 'deeds', label: words('deeds'), show: (row) => <Deeds row={row} ask={() => ask(row)} /> },
+    { name: 'actions', label: words('actions'), show: (row) => <Actions row={row} ask={() => ask(row)} /> },
   ]
 }
 
@@ -101,9 +101,9 @@ function AuthorCell({ staff, member }: Row) {
   )
 }
 
-function Deeds({ row: { id, link, state, used }, ask }: { row: Row; ask: () => void }) {
+function Actions({ row: { id, link, state, used }, ask }: { row: Row; ask: () => void }) {
   const words = useWords('invitationAdmin')
-  const revoking = useDeed<typeof revokeInvitation>('/admin/invitation/revoke')
+  const revoking = useAction<typeof revokeInvitation>('/admin/invitation/revoke')
 
   async function revoke(): Promise<void> {
     if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.run({ invitationId: id })

@@ -48,13 +48,13 @@ export async function add(
 ): Promise<Output<typeof addInvitation>> {
   const terms = { uses: asked.uses, until: asked.days ? new Date(Date.now() + asked.days * 86_400_000) : null, note: asked.note }
   const { id, code } = await make(tx, { staff_id: by.id }, terms)
-  await audit.note(tx, by, client, { deed: 'invitation.add', about: `invitation ${id}`, after: asked })
+  await audit.note(tx, by, client, { action: 'invitation.add', about: `invitation ${id}`, after: asked })
   return { invitationId: id, code, link: linkOf(client.origin, code) }
 }
 
 export async function end(tx: Db, by: StaffActor, client: ClientInfo, invitationId: string): Promise<void> {
   if (!(await revoke(tx, sql<boolean>`id = ${invitationId}`))) throw Missing()
-  await audit.note(tx, by, client, { deed: 'invitation.revoke', about: `invitation ${invitationId}` })
+  await audit.note(tx, by, client, { action: 'invitation.revoke', about: `invitation ${invitationId}` })
 }
 
 export async function joined(db: Db, invitationId: string): Promise<Output<typeof joinedBy>> {

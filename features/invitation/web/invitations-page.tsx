@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { copy } from '#base/web/share.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -89,7 +89,7 @@ function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: 
 
 function ShareLink({ id, link }: { id: string; link: string }) {
   const words = useWords('invitation')
-  const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
+  const revoking = useAction<typeof revokeMyInvitation>('/user/control/invitation/revoke')
 
   async function revoke(): Promise<void> {
     if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.run({ invitationId: id })
@@ -104,7 +104,7 @@ function ShareLink({ id, link }: { id: string; link: string }) {
         aria-label={words('link')}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <p className="deeds">
+      <p className="actions">
         <button
           type="button"
           className="button quiet"

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -27,7 +27,7 @@ export function Page() {
 function Waiting({ until }: { until: string }) {
   const words = useWords('leaving')
   const language = useLanguage()
-  const staying = useDeed<typeof stay>('/user/control/leave/stay')
+  const staying = useAction<typeof stay>('/user/control/leave/stay')
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(until))
   return (
     <>
@@ -63,7 +63,7 @@ function Leaving({ its }: { its: LeavingData }) {
         ))}
       </fieldset>
       {way === 'erase' && <Erasing its={its} />}
-      <p className="deeds">
+      <p className="actions">
         <Submit danger={way === 'erase'}>{words(way === 'away' ? 'doAway' : 'doErase')}</Submit>
       </p>
     </Form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { stay } from '#leaving/contract.ts'
@@ -14,7 +14,7 @@ export function StayDialog({ until }: { until: string }) {
   const language = useLanguage()
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(() => sessionStorage.getItem(storageKey) !== until)
-  const staying = useDeed<typeof stay>('/user/control/leave/stay')
+  const staying = useAction<typeof stay>('/user/control/leave/stay')
 
   function close(): void {
     sessionStorage.setItem(storageKey, until)
@@ -31,7 +31,7 @@ export function StayDialog({ until }: { until: string }) {
   return (
     <Dialog title={words('stayAsk')} isOpen={isOpen && pathname !== '/user/control/leave'} close={close}>
       <p>{words('eraseAt', { until: day })}</p>
-      <p className="deeds">
+      <p className="actions">
         <button type="button" className="button quiet" onClick={close}>
           {words('leaveAnyway')}
         </button>

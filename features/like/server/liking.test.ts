@@ -214,11 +214,11 @@ test.each(['answers', 'comments'] as const)(
 test('whatever is liked and taken back, by several at once, counts are what a recount gives', async () => {
   const { topicId, of } = await posts(mei)
   const people = [tom, bo, await forum.member()]
-  const deed = fc.record({ who: fc.nat(2), kind: fc.constantFrom(...kinds), adds: fc.boolean(), counts: fc.boolean() })
+  const action = fc.record({ who: fc.nat(2), kind: fc.constantFrom(...kinds), adds: fc.boolean(), counts: fc.boolean() })
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 20 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 20 }), async (actions) => {
       await Promise.all(
-        deeds.map(async ({ who, kind, adds, counts }) => {
+        actions.map(async ({ who, kind, adds, counts }) => {
           await people[who]?.call(adds ? contract.addLike : contract.removeLike, of[kind])
           if (counts) await tallies.write(forum.database)
         }),

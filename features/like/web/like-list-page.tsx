@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   )
   return (
     <section className="column">
-      {likes.length === 0 && <Empty deed={around}>{words('noneMine')}</Empty>}
+      {likes.length === 0 && <Empty action={around}>{words('noneMine')}</Empty>}
       <ol className={css.list}>
         {likes.map((like) => (
           <li key={`${like.kind} ${like.id}`}>
@@ -38,7 +38,7 @@ export function Page() {
 
 function Liked({ like: { kind, id, post, at } }: { like: MyLike }) {
   const words = useWords('like')
-  const { isBusy, run } = useDeed<typeof removeLike>('/like/remove')
+  const { isBusy, run } = useAction<typeof removeLike>('/like/remove')
   return (
     <>
       <div>

@@ -25,7 +25,7 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
   const liked = useContext(LikedContext)
   const [isAsked, ask] = useState(false)
   const { isOn, difference, press, sent } = useToggle({
-    deed: `like ${kind} ${id}`,
+    action: `like ${kind} ${id}`,
     initial: liked && liked[kind].includes(id),
     hash: kind === 'topic' ? '' : `#${kind}-${id}`,
     question: words('loginFirst'),
@@ -48,7 +48,7 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
           aria-pressed={isOn}
           aria-label={words('like')}
           onClick={press}
-          data-deed="like"
+          data-action="like"
         >
           <StrokeIcon path={heart} size={18} />
         </button>

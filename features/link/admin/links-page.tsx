@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, ActionsHead, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -43,7 +43,7 @@ function Table({ links, edit }: { links: readonly Link[]; edit: (link: Link) => 
           <th>{words('name')}</th>
           <th>{words('url')}</th>
           <th>{words('sort')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -58,7 +58,7 @@ function Table({ links, edit }: { links: readonly Link[]; edit: (link: Link) => 
 function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: () => void }) {
   const words = useWords('linkAdmin')
   const name = plainText(link.name) || words('unnamed')
-  const remove = useDeed<typeof removeLink>('/admin/link/remove')
+  const remove = useAction<typeof removeLink>('/admin/link/remove')
   return (
     <tr>
       <td>{name}</td>

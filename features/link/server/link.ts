@@ -25,7 +25,7 @@ export async function list(db: Db): Promise<Output<typeof linkList>> {
 export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: ParsedInput<typeof addLink>): Promise<{ linkId: string }> {
   await refuseDuplicate(tx, draft.url, null)
   const { id } = await tx.insertInto('friend_link').values(draft).returning('id').executeTakeFirstOrThrow()
-  await recordChange(tx, by, client, { deed: 'link.add', about: `link ${id}`, after: draft })
+  await recordChange(tx, by, client, { action: 'link.add', about: `link ${id}`, after: draft })
   return { linkId: id }
 }
 
@@ -50,13 +50,13 @@ export async function edit(
     .set({ ...draft, version: now + 1 })
     .where('id', '=', linkId)
     .execute()
-  await recordChange(tx, by, client, { deed: 'link.edit', about: `link ${linkId}`, before, after: draft })
+  await recordChange(tx, by, client, { action: 'link.edit', about: `link ${linkId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, linkId: string): Promise<void> {
   const before = await tx.deleteFrom('friend_link').where('id', '=', linkId).returning(['name', 'url']).executeTakeFirst()
   if (!before) throw Missing()
-  await recordChange(tx, by, client, { deed: 'link.remove', about: `link ${linkId}`, before })
+  await recordChange(tx, by, client, { action: 'link.remove', about: `link ${linkId}`, before })
 }
 
 // A table lock serialises writers, so that duplicates cannot be added concurrently.
@@ -68,7 +68,7 @@ async function refuseDuplicate(tx: Db, url: string, but: string | null): Promise
   if (rows[0]) throw LinkTwice(rows[0])
 }
 
-async function recordChange(tx: Db, by: StaffActor, client: ClientInfo, deed: audit.Deed): Promise<void> {
+async function recordChange(tx: Db, by: StaffActor, client: ClientInfo, action: audit.AuditEntry): Promise<void> {
   invalidate(tx, 'links')
-  await audit.note(tx, by, client, deed)
+  await audit.note(tx, by, client, action)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { useLoaderData, useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -61,7 +61,7 @@ function ChooseForm({ which, now }: Pick<LookEntry, 'which' | 'now'>) {
   return (
     <>
       <Preview which={which} picture={chosen?.picture ?? now} />
-      <div className={css.deeds}>
+      <div className={css.actions}>
         {chosen && (
           <button
             type="button"
@@ -114,7 +114,7 @@ function FileButton({ which, label, ref, take }: FileButtonProps) {
 function Remove({ which }: Pick<LookEntry, 'which'>) {
   const words = useWords('lookAdmin')
   const shown = useRefresh()
-  const remove = useDeed<typeof removeLook>('/admin/look/remove')
+  const remove = useAction<typeof removeLook>('/admin/look/remove')
   const go = () => void remove.run({ which }, { done: words('removed') }).then(shown)
   return (
     <button type="button" className="plain" disabled={remove.isBusy} onClick={go}>
@@ -203,7 +203,7 @@ function Icon({ picture, title }: { picture: Picture | null; title: string }) {
 function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> & { may: boolean }) {
   const words = useWords('lookAdmin')
   const shown = useRefresh()
-  const again = useDeed<typeof returnLook>('/admin/look/return')
+  const again = useAction<typeof returnLook>('/admin/look/return')
   return (
     <details>
       <summary>{words('earlier')}</summary>

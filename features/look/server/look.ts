@@ -57,7 +57,7 @@ export async function show(tx: Db, by: StaffActor, client: ClientInfo, which: Pi
   if (picture) await file.markUsed(tx, [picture.file])
   if (before) await file.release(tx, before.file, retentionDays)
   await setting.change(tx, which, picture, by.account)
-  await audit.note(tx, by, client, { deed: 'setting.change', about: `setting ${which}`, before, after: picture })
+  await audit.note(tx, by, client, { action: 'setting.change', about: `setting ${which}`, before, after: picture })
 }
 
 export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
@@ -82,9 +82,9 @@ export async function list(db: Db): Promise<Output<typeof contract.listLook>> {
 }
 
 async function earlierPictures(db: Db, which: PictureSetting) {
-  const deeds = await audit.about(db, [`setting ${which}`], 50)
+  const actions = await audit.about(db, [`setting ${which}`], 50)
   const found = new Map<string, { picture: BrandPicture; by: string; at: string }>()
-  for (const { before, account: by, at } of deeds) {
+  for (const { before, account: by, at } of actions) {
     const picture = before as BrandPicture | null
     if (picture && !found.has(picture.file)) found.set(picture.file, { picture, by, at: at.toISOString() })
   }

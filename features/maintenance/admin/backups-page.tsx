@@ -3,7 +3,7 @@ import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { formatSize } from '#base/size.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -20,7 +20,7 @@ type Data = Output<typeof backupList>
 export function Page() {
   const words = useWords('maintenanceAdmin')
   const { backups, works, free, hasStore, schedule, mayDownload } = useLoaderData<Data>()
-  const make = useDeed<typeof makeBackup>('/admin/backup/make')
+  const make = useAction<typeof makeBackup>('/admin/backup/make')
   const now = works.filter(isRunning)
   usePolling(now.length > 0)
   const isMaking = make.isBusy || now.some(({ kind }) => kind === 'backup')
@@ -98,16 +98,16 @@ function Row({ backup, mayDownload }: BackupRowProps) {
           <span className="meta">{words('neverRehearsed')}</span>
         )}
       </div>
-      <Deeds backup={backup} mayDownload={mayDownload} />
+      <Actions backup={backup} mayDownload={mayDownload} />
     </li>
   )
 }
 
-function Deeds({ backup: { name }, mayDownload }: BackupRowProps) {
+function Actions({ backup: { name }, mayDownload }: BackupRowProps) {
   const words = useWords('maintenanceAdmin')
-  const rehearse = useDeed<typeof rehearseRestore>('/admin/backup/rehearse')
-  const open = useDeed<typeof openBackup>('/admin/backup/open')
-  const remove = useDeed<typeof removeBackup>('/admin/backup/remove')
+  const rehearse = useAction<typeof rehearseRestore>('/admin/backup/rehearse')
+  const open = useAction<typeof openBackup>('/admin/backup/open')
+  const remove = useAction<typeof removeBackup>('/admin/backup/remove')
 
   async function fetchIt(): Promise<void> {
     const opened = await open.run({ name })
@@ -120,7 +120,7 @@ function Deeds({ backup: { name }, mayDownload }: BackupRowProps) {
   }
 
   return (
-    <Menu label={words('deedsFor', { name })}>
+    <Menu label={words('actionsFor', { name })}>
       <MenuButton onClick={() => void rehearse.run({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
       {mayDownload && <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>}
       <MenuButton danger onClick={() => void askAndRemove()}>

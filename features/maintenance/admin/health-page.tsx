@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { formatSize } from '#base/size.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { clock, Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -90,7 +90,7 @@ function JobsMore({ told: { jobs } }: { told: HealthView }) {
 
 function ClearCaches() {
   const words = useWords('maintenanceAdmin')
-  const clear = useDeed<typeof clearCaches>('/admin/maintenance/clearCaches')
+  const clear = useAction<typeof clearCaches>('/admin/maintenance/clearCaches')
   return (
     <button type="button" className="button quiet" disabled={clear.isBusy} onClick={() => void clear.run({}, { done: words('cleared') })}>
       {words('clear')}
@@ -100,7 +100,7 @@ function ClearCaches() {
 
 function SearchMore({ told: { search } }: { told: HealthView }) {
   const words = useWords('maintenanceAdmin')
-  const rebuild = useDeed<typeof rebuildSearch>('/admin/maintenance/rebuildSearch')
+  const rebuild = useAction<typeof rebuildSearch>('/admin/maintenance/rebuildSearch')
   const { work } = search
   if (work && isRunning(work)) return <RunningWork work={work} />
 

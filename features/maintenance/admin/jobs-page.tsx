@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -58,16 +58,16 @@ function Job({ job }: { job: JobView }) {
         </span>
       </div>
       <div>{(code || message) && <code className={css.detail}>{[code, message].filter(Boolean).join(': ')}</code>}</div>
-      {state === 'failed' && <Deeds job={job} />}
+      {state === 'failed' && <Actions job={job} />}
     </li>
   )
 }
 
-function Deeds({ job: { name, id } }: { job: JobView }) {
+function Actions({ job: { name, id } }: { job: JobView }) {
   const words = useWords('maintenanceAdmin')
   const called = useJobName()(name)
-  const retry = useDeed<typeof retryJob>('/admin/job/retry')
-  const discard = useDeed<typeof discardJob>('/admin/job/discard')
+  const retry = useAction<typeof retryJob>('/admin/job/retry')
+  const discard = useAction<typeof discardJob>('/admin/job/discard')
 
   async function askAndDiscard(): Promise<void> {
     if (await confirm(words('discardAsk', { name: called }), words('discard')))

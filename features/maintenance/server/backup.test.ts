@@ -11,18 +11,18 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#maintenance/contract.ts'
 import { jobGround, workDone } from '#maintenance/server/example.ts'
 import { tick } from '#maintenance/server/jobs.ts'
-import { deedsWith } from '#maintenance/server/tools.ts'
-import { enqueue, runTask, type Deeds } from '#maintenance/server/work.ts'
+import { actionsWith } from '#maintenance/server/tools.ts'
+import { enqueue, runTask, type Actions } from '#maintenance/server/work.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
-let deeds: Deeds
+let actions: Actions
 
 beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
-  deeds = deedsWith(maintenanceTools({ config: { dataDir: forum.dataDir, store: null }, ownerUrl: forum.ownerUrl }))
+  actions = actionsWith(maintenanceTools({ config: { dataDir: forum.dataDir, store: null }, ownerUrl: forum.ownerUrl }))
   mkdirSync(join(forum.dataDir, 'files', 'ab'), { recursive: true })
   writeFileSync(join(forum.dataDir, 'files', 'ab', 'f_one.webp'), 'a picture')
   await forum.member('mei')
@@ -38,7 +38,7 @@ const listed = () => chief.call(contract.backupList, {})
 
 async function made(): Promise<string> {
   await chief.call(contract.makeBackup, {})
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   const { works } = await listed()
   return works[0]?.about ?? ''
 }
@@ -50,7 +50,7 @@ async function names(): Promise<string[]> {
 test('a backup is asked for once at a time, written by the job, and listed with who wished it', async () => {
   expect(await chief.call(contract.makeBackup, {})).toMatchObject({ state: 'waiting', by: chief.account })
   expect(await chief.isRefused(contract.makeBackup, {}, contract.AlreadyAtIt)).toBe(true)
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   const { backups, works } = await listed()
   expect(works).toMatchObject([{ kind: 'backup', state: 'done', step: null, problem: null }])
   expect(backups).toMatchObject([{ name: works[0]?.about, by: chief.account, files: 1, rehearsal: null }])
@@ -61,13 +61,13 @@ test('a backup is asked for once at a time, written by the job, and listed with 
 test('a rehearsal restores it beside the forum, says what it found, and leaves no database behind', async () => {
   const [name = ''] = await names()
   await chief.call(contract.rehearseRestore, { name })
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   const { rehearsal } = (await listed()).backups[0] ?? {}
   expect(rehearsal).toMatchObject({
     state: 'done',
     findings: { members: 2, missing: 0, pending: 0, differ: [], brokenAt: null, breaches: 0 },
   })
-  expect(rehearsal?.findings?.deeds).toBeGreaterThan(0)
+  expect(rehearsal?.findings?.entries).toBeGreaterThan(0)
   expect(await databasesBeside()).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('a rehearsal of a damaged backup fails in words that name the file, and the
   const name = await made()
   truncateSync(join(forum.dataDir, 'backups', name, 'tables', 'member.gz'), 3)
   await chief.call(contract.rehearseRestore, { name })
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   expect((await listed()).backups[0]?.rehearsal).toMatchObject({ state: 'failed', problem: 'damaged', detail: 'tables/member.gz' })
   expect(await databasesBeside()).toEqual([])
   await chief.call(contract.removeBackup, { name })
@@ -99,7 +99,7 @@ test('a backup is fetched as one file by an administrator who showed their passw
   expect([(await fetched(keeper, address)).statusCode, (await fetched(bare, address)).statusCode]).toEqual([403, 403])
   expect((await forum.app.inject({ url: address })).statusCode).toBe(401)
   expect((await fetched(chief, address.replace(/until=\d/, 'until=9'))).statusCode).toBe(404)
-  const { rows } = await chief.call(auditLog, { deed: 'backup.open' })
+  const { rows } = await chief.call(auditLog, { action: 'backup.open' })
   expect(rows).toMatchObject([{ account: chief.account, about: `backup ${name}` }])
 })
 
@@ -118,14 +118,14 @@ test('work that died half-way is taken up again, by one alone, and given up when
   const queued = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
   await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 1 }).where('id', '=', queued.id).execute()
   let times = 0
-  const counting: Deeds = { ...deeds, backup: (...all) => (times++, deeds.backup(...all)) }
+  const counting: Actions = { ...actions, backup: (...all) => (times++, actions.backup(...all)) }
   const both = [1, 2].map(() => runTask(jobGround(forum), queued.id, counting))
   await Promise.all(both)
   expect([times, (await listed()).works[0]]).toMatchObject([1, { id: queued.id, state: 'done' }])
 
   const doomed = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
   await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 3 }).where('id', '=', doomed.id).execute()
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   expect((await listed()).works[0]).toMatchObject({ id: doomed.id, state: 'failed', problem: 'gaveUp' })
 })
 
@@ -133,9 +133,9 @@ test('backups come by themselves when they are due, and the newest of them stay'
   await plan({ backupDays: 1, backupHour: new Date().getUTCHours(), timeZone: 'UTC', backupsKept: 1 })
   const before = await names()
   await tick(jobGround(forum))
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   await tick(jobGround(forum))
-  await workDone(forum, deeds)
+  await workDone(forum, actions)
   const { backups, schedule } = await listed()
   expect(backups.filter(({ by }) => by === null)).toHaveLength(1)
   expect(backups).toHaveLength(before.length + 1)

@@ -5,7 +5,7 @@ import { runSoon, type Job, type JobContext } from '#base/server/jobs/jobs.ts'
 import { list, sweep } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
 import { nextAfter } from '#maintenance/server/schedule.ts'
-import { deedsWith, type Tools } from '#maintenance/server/tools.ts'
+import { actionsWith, type Tools } from '#maintenance/server/tools.ts'
 import { enqueue, orphans, runTask } from '#maintenance/server/work.ts'
 import { newest } from '#maintenance/server/work-view.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -17,8 +17,8 @@ const worksDays = 400
 export const work: Pick<Job<{ workId: string }>, 'name'> = { name: 'maintenance-work' }
 
 export function jobsWith(tools: Tools): Job[] {
-  const deeds = deedsWith(tools)
-  const worker: Job<{ workId: string }> = { ...work, maxHours: 12, run: (context, { workId }) => runTask(context, workId, deeds) }
+  const actions = actionsWith(tools)
+  const worker: Job<{ workId: string }> = { ...work, maxHours: 12, run: (context, { workId }) => runTask(context, workId, actions) }
   return [
     worker,
     { name: 'maintenance-tick', cron: '* * * * *', run: tick },

@@ -11,7 +11,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#maintenance/contract.ts'
 import { jobNames } from '#maintenance/job-names.ts'
 import { jobGround, workDone } from '#maintenance/server/example.ts'
-import { deedsWith } from '#maintenance/server/tools.ts'
+import { actionsWith } from '#maintenance/server/tools.ts'
 import { search } from '#search/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -57,7 +57,7 @@ test('caches are forgotten when staff say so', async () => {
   expect((await chief.call(contract.health, {})).pages.entries).toBeGreaterThan(0)
   await chief.call(contract.clearCaches, {})
   expect((await chief.call(contract.health, {})).pages.entries).toBe(0)
-  expect((await chief.call(auditLog, { deed: 'site.clearCaches' })).rows).toHaveLength(1)
+  expect((await chief.call(auditLog, { action: 'site.clearCaches' })).rows).toHaveLength(1)
 })
 
 test('the search is made anew while people go on searching, and goes on where it died', async () => {
@@ -81,7 +81,7 @@ test('the search is made anew while people go on searching, and goes on where it
     .expression(forum.database.app.selectFrom('topic').select((row) => [row.val('topic').as('kind'), 'id', row.val(true).as('is_new')]))
     .execute()
   expect(await finds()).toBe(1)
-  await workDone(forum, deedsWith(maintenanceTools({ config: config(), ownerUrl: forum.ownerUrl })))
+  await workDone(forum, actionsWith(maintenanceTools({ config: config(), ownerUrl: forum.ownerUrl })))
   expect((await chief.call(contract.health, {})).search).toMatchObject({ engine: 'postgres', waiting: 0, work: { state: 'done' } })
   expect(await finds()).toBe(1)
 })
@@ -144,5 +144,5 @@ test('logs go when their time is over, and the log of staff never does', async (
   await transact(forum.database, (tx) => setting.change(tx, 'loginLogDays', 200, 'test'))
   await forget?.run(jobGround(forum), {})
   expect(await logins()).toBe(0)
-  expect((await chief.call(auditLog, { deed: 'job.retry' })).rows).toHaveLength(1)
+  expect((await chief.call(auditLog, { action: 'job.retry' })).rows).toHaveLength(1)
 })

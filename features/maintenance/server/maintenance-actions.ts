@@ -13,12 +13,12 @@ const cacheTags = ['everything', 'setting', 'role', 'tags', 'tagCounts', 'sensit
 /** In every process, on commit. */
 export async function clearCaches(tx: Db, by: StaffActor, client: ClientInfo): Promise<void> {
   invalidate(tx, ...cacheTags)
-  await audit.note(tx, by, client, { deed: 'site.clearCaches' })
+  await audit.note(tx, by, client, { action: 'site.clearCaches' })
 }
 
 export async function rebuildSearch(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const queued = await enqueue(tx, 'search', { by: by.account })
   await runSoon(tx, work, { workId: queued.id })
-  await audit.note(tx, by, client, { deed: 'site.rebuildSearch' })
+  await audit.note(tx, by, client, { action: 'site.rebuildSearch' })
   return queued
 }

@@ -1,9 +1,9 @@
 import { route, staff } from '#base/server/http/route.ts'
 import * as contract from '#maintenance/contract.ts'
-import * as backup from '#maintenance/server/backup-deeds.ts'
+import * as backup from '#maintenance/server/backup-actions.ts'
 import * as care from '#maintenance/server/maintenance-actions.ts'
 import * as health from '#maintenance/server/health.ts'
-import * as job from '#maintenance/server/job-deeds.ts'
+import * as job from '#maintenance/server/job-actions.ts'
 
 const maintains = staff('site.maintain')
 const keeps = staff('site.backup', { proved: true })

@@ -3,7 +3,7 @@ import type { JobContext } from '#base/server/jobs/jobs.ts'
 import type { FindingsView } from '#maintenance/contract.ts'
 import { list, remove, diskSpace } from '#maintenance/server/backups.ts'
 import { backupsFolder } from '#maintenance/server/maintenance.ts'
-import type { Deeds, Result, Task, ReportProgress } from '#maintenance/server/work.ts'
+import type { Actions, Result, Task, ReportProgress } from '#maintenance/server/work.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -13,7 +13,7 @@ export type Tools = {
   rehearse(options: { folder: string; tell: ReportProgress }): Promise<FindingsView>
 }
 
-export function deedsWith(tools: Tools): Deeds {
+export function actionsWith(tools: Tools): Actions {
   return {
     backup: (context, task, tell) => backUp(tools, context, task, tell),
     async rehearsal({ dataDir }, { about }, tell) {

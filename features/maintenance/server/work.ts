@@ -10,7 +10,7 @@ export type ReportProgress = (step: string, done: number, total: number) => void
 export type Task = { id: string; kind: Kind; about: string | null; by: string | null }
 export type Result = { about?: string; findings?: FindingsView }
 /** The handler of each kind of task. It may run again after a crash. */
-export type Deeds = Record<Kind, (context: JobContext, task: Task, tell: ReportProgress) => Promise<Result>>
+export type Actions = Record<Kind, (context: JobContext, task: Task, tell: ReportProgress) => Promise<Result>>
 
 const lockClass = 7_205_117
 const maxAttempts = 3
@@ -30,12 +30,12 @@ export async function enqueue(tx: Db, kind: Kind, { about = null, by }: { about?
  * Runs a task, unless it is finished or another process runs it. Failures are recorded; after an outage of the database the task is
  * retried.
  */
-export async function runTask(context: JobContext, workId: string, deeds: Deeds): Promise<void> {
+export async function runTask(context: JobContext, workId: string, actions: Actions): Promise<void> {
   await context.database.app.connection().execute(async (connection) => {
     if (!(await isFree(connection, workId))) return
     try {
       const task = await begin(context.database, workId)
-      if (task) await attempt(context, task, deeds)
+      if (task) await attempt(context, task, actions)
     } finally {
       await sql`select pg_advisory_unlock(${lockClass}::int, ${workId}::int)`.execute(connection)
     }
@@ -79,11 +79,11 @@ async function begin(database: Database, workId: string): Promise<Task | null> {
   return row
 }
 
-async function attempt(context: JobContext, task: Task, deeds: Deeds): Promise<void> {
+async function attempt(context: JobContext, task: Task, actions: Actions): Promise<void> {
   const { database, log } = context
   const saying = progressWriter(context, task.id)
   try {
-    const { about, findings } = await deeds[task.kind](context, task, saying.tell)
+    const { about, findings } = await actions[task.kind](context, task, saying.tell)
     await saying.said()
     const isWell = !findings || isSound(findings)
     await end(database, task.id, {

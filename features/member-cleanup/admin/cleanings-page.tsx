@@ -4,7 +4,7 @@ import { Combobox } from '#base/admin/combobox.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -62,7 +62,7 @@ function columnsIn(words: Translate): Column<Row>[] {
 
 function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
   const words = useWords('memberCleanupAdmin')
-  const undo = useDeed<typeof undoCleaning>('/admin/cleaning/undo')
+  const undo = useAction<typeof undoCleaning>('/admin/cleaning/undo')
   if (!undoUntil || !mayDo('member.clean')) return null
 
   async function bringBack(): Promise<void> {

@@ -44,7 +44,7 @@ export async function begin(
   await message.clean(tx, memberId, id)
   await notice.notify(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
-  await audit.note(tx, by, client, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
+  await audit.note(tx, by, client, { action: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
 }
 
@@ -82,7 +82,7 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
   await message.restoreCleaned(tx, cleaning.member_id, cleaningId)
   await notice.notify(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
-  await audit.note(tx, by, client, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
+  await audit.note(tx, by, client, { action: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
   return progress ?? progressOf(tx, cleaningId)
 }
 

@@ -33,7 +33,7 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   const before = [...(await contact.addressesOf(tx, intoId)), ...(await contact.addressesOf(tx, memberId))]
   await dispatch(tx, 'membersMerging', pair)
   await member.closeAccount(tx, old, reason, intoId)
-  await audit.note(tx, by, client, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
+  await audit.note(tx, by, client, { action: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
   await notifyBothOwners(tx, pair, old.account, before)
 }
 

@@ -59,7 +59,7 @@ async function isLeft(decision: Awaited<ReturnType<typeof restored>>) {
 
 describe('an appeal that is taken back leaves alone', () => {
   test('what an undone batch had taken away', async () => {
-    const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'spam' })
+    const { batch } = await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'spam' })
     const decision = await restored()
     await chief.call(undoBatch, { batchId: batch.id })
     await isLeft(decision)
@@ -133,8 +133,8 @@ describe('nobody is told that a post is on the page', () => {
     await ben.call(takeBackCase, { caseId, version: 2, reason: 'Decided by mistake.' })
     expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })
-    await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'spam' })
-    await chief.call(content.doAtOnce, { deed: 'comment.restore', ids: [commentId] })
+    await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'spam' })
+    await chief.call(content.doAtOnce, { action: 'comment.restore', ids: [commentId] })
     expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
     await chief.call(content.restoreTopic, { topicId })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: true })

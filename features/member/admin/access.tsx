@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deviceName } from '#base/device-name.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -67,7 +67,7 @@ function Resets({ member }: { member: Member }) {
   const [password, setPassword] = useState<string | null>(null)
   return (
     <>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <button type="button" className="button quiet" onClick={() => setAsked('password')}>
           {words('resetPassword')}
         </button>
@@ -150,7 +150,7 @@ function FactorForm({ memberId, done }: { memberId: string; done: () => void }) 
 function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) {
   const words = useWords('memberAdmin')
   const address = useAddress()
-  const end = useDeed<typeof endMemberSessions>('/admin/member/endSessions')
+  const end = useAction<typeof endMemberSessions>('/admin/member/endSessions')
   const may = mayDo('member.access') && !isOfficial
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -82,7 +82,7 @@ export function useFunctionName(): (from: string) => string {
 function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
   const words = useWords('memberAdmin')
   const fromWhat = useFunctionName()
-  const lift = useDeed<typeof liftBan>('/admin/member/liftBan')
+  const lift = useAction<typeof liftBan>('/admin/member/liftBan')
   return (
     <li className={ban.isRunning ? undefined : css.over}>
       <div>

@@ -12,7 +12,7 @@ import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
 
 type Data = Output<typeof memberList>
 type Row = Data['rows'][number]
-type Deed = 'giveRole' | 'takeRole' | 'ban' | 'disable' | 'enable' | 'endSessions'
+type Action = 'giveRole' | 'takeRole' | 'ban' | 'disable' | 'enable' | 'endSessions'
 
 const calls = {
   giveRole: giveRoleToMany,
@@ -23,7 +23,7 @@ const calls = {
   endSessions: endSessionsOfMany,
 } as const
 
-const rights: Record<Deed, StaffRight> = {
+const rights: Record<Action, StaffRight> = {
   giveRole: 'role.manage',
   takeRole: 'role.manage',
   ban: 'member.ban',
@@ -32,49 +32,49 @@ const rights: Record<Deed, StaffRight> = {
   endSessions: 'member.access',
 }
 
-const deeds = Object.keys(rights) as Deed[]
+const actions = Object.keys(rights) as Action[]
 
 /** The bulk actions above the list of members; nothing without any right to them. */
 export function useMemberBatch(roles: Data['roleChoices']) {
   const words = useWords('memberAdmin')
-  const offers = deeds
-    .filter((deed) => mayDo(rights[deed]))
-    .map((deed): BulkAction<Row> => ({
-      name: deed,
-      label: words(`many${deed}`),
-      form: (chosen, finish) => <MemberForm deed={deed} roles={roles} chosen={chosen} finish={finish} />,
+  const offers = actions
+    .filter((action) => mayDo(rights[action]))
+    .map((action): BulkAction<Row> => ({
+      name: action,
+      label: words(`many${action}`),
+      form: (chosen, finish) => <MemberForm action={action} roles={roles} chosen={chosen} finish={finish} />,
     }))
   if (offers.length === 0) return undefined
   return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={offers} chosen={chosen} done={done} />
 }
 
-type MemberFormProps = { deed: Deed; roles: Data['roleChoices']; chosen: SelectedRows<Row>; finish: Finish }
+type MemberFormProps = { action: Action; roles: Data['roleChoices']; chosen: SelectedRows<Row>; finish: Finish }
 
-function MemberForm({ deed, roles, chosen, finish }: MemberFormProps) {
+function MemberForm({ action, roles, chosen, finish }: MemberFormProps) {
   const words = useWords('memberAdmin')
   return (
-    <Form endpoint={calls[deed]} extra={chosen.which} onSuccess={finish}>
-      <p>{words(`many${deed}What`)}</p>
-      <DeedFields deed={deed} roles={roles} />
-      <AboutBatch chosen={chosen} isFinal={deed === 'endSessions'} />
-      <Submit danger={deed === 'ban' || deed === 'disable' || deed === 'endSessions'}>{words(`many${deed}`)}</Submit>
+    <Form endpoint={calls[action]} extra={chosen.which} onSuccess={finish}>
+      <p>{words(`many${action}What`)}</p>
+      <ActionFields action={action} roles={roles} />
+      <AboutBatch chosen={chosen} isFinal={action === 'endSessions'} />
+      <Submit danger={action === 'ban' || action === 'disable' || action === 'endSessions'}>{words(`many${action}`)}</Submit>
     </Form>
   )
 }
 
 /** The fields that an action needs beside its members. */
-function DeedFields({ deed, roles }: Pick<MemberFormProps, 'deed' | 'roles'>): ReactNode {
+function ActionFields({ action, roles }: Pick<MemberFormProps, 'action' | 'roles'>): ReactNode {
   const words = useWords('memberAdmin')
-  if (deed === 'giveRole')
+  if (action === 'giveRole')
     return (
       <>
         <RoleChoice roles={roles} />
         <DurationField />
       </>
     )
-  if (deed === 'takeRole') return <RoleChoice roles={roles} />
-  if (deed === 'ban') return <BanFields />
-  if (deed === 'disable') return <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
+  if (action === 'takeRole') return <RoleChoice roles={roles} />
+  if (action === 'ban') return <BanFields />
+  if (action === 'disable') return <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
   return null
 }
 

@@ -107,9 +107,9 @@ function DecisionButtons({ chosen, done }: { chosen: SelectedRows<Row>; done: ()
   return <Batch offers={offers} chosen={chosen} done={done} />
 }
 
-type DeedProps = { chosen: SelectedRows<Row>; finish: Finish }
+type ActionProps = { chosen: SelectedRows<Row>; finish: Finish }
 
-function Approve({ chosen, finish }: DeedProps) {
+function Approve({ chosen, finish }: ActionProps) {
   const words = useWords('memberAdmin')
   return (
     <Form endpoint={approveJoining} extra={chosen.which} onSuccess={finish}>
@@ -120,7 +120,7 @@ function Approve({ chosen, finish }: DeedProps) {
   )
 }
 
-function Refuse({ chosen, finish }: DeedProps) {
+function Refuse({ chosen, finish }: ActionProps) {
   const words = useWords('memberAdmin')
   return (
     <Form endpoint={refuseJoining} extra={chosen.which} onSuccess={finish}>

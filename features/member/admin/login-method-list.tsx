@@ -55,7 +55,7 @@ function ContactLine({ one: { kind, shownAs, boundAt }, memberId, may }: MethodO
   return (
     <MethodLine
       name={`${words(kind)} · ${shownAs}`}
-      deed="unbind"
+      action="unbind"
       title={words('unbindOf', { name: shownAs })}
       done="unbound"
       ends={may && ends}
@@ -82,7 +82,7 @@ function IdentityLine({
   return (
     <MethodLine
       name={name ? `${at} · ${name}` : at}
-      deed="unlink"
+      action="unlink"
       title={words('unlinkOf', { name: at })}
       done="unlinked"
       ends={may && ends}
@@ -103,15 +103,15 @@ function PasskeyLine({ one: { id, name, madeAt, usedAt }, memberId, may }: Metho
   )
   const title = words('removePasskeyOf', { name })
   return (
-    <MethodLine name={`${words('passkey')} · ${name}`} deed="removePasskey" title={title} done="passkeyGone" ends={may && ends}>
+    <MethodLine name={`${words('passkey')} · ${name}`} action="removePasskey" title={title} done="passkeyGone" ends={may && ends}>
       {words('passkeyMade')} <Time at={madeAt} /> · {words(usedAt ? 'lastUsed' : 'neverUsed')} {usedAt && <Time at={usedAt} />}
     </MethodLine>
   )
 }
 
-type MethodLineProps = { name: string; deed: string; title: string; done: string; ends: RemoveForm | false; children: ReactNode }
+type MethodLineProps = { name: string; action: string; title: string; done: string; ends: RemoveForm | false; children: ReactNode }
 
-function MethodLine({ name, deed, title, done, ends, children }: MethodLineProps) {
+function MethodLine({ name, action, title, done, ends, children }: MethodLineProps) {
   const words = useWords('memberAdmin')
   const [isAsked, setAsked] = useState(false)
 
@@ -129,7 +129,7 @@ function MethodLine({ name, deed, title, done, ends, children }: MethodLineProps
       {ends && (
         <>
           <button type="button" className="button quiet" aria-label={title} onClick={() => setAsked(true)}>
-            {words(deed)}
+            {words(action)}
           </button>
           <Dialog title={title} isOpen={isAsked} close={() => setAsked(false)}>
             {isAsked && ends(close)}

@@ -6,7 +6,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Access } from '#member/admin/access.tsx'
 import { Bans } from '#member/admin/bans.tsx'
-import { Deeds } from '#member/admin/deeds.tsx'
+import { Actions } from '#member/admin/actions.tsx'
 import { Notes } from '#member/admin/notes.tsx'
 import { Overview } from '#member/admin/overview.tsx'
 import { Record } from '#member/admin/record.tsx'
@@ -34,7 +34,7 @@ export function Page() {
           </>
         }
       >
-        <Deeds member={member} />
+        <Actions member={member} />
       </Head>
       {member.deactivated && (
         <p className="note">

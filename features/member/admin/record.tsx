@@ -11,7 +11,7 @@ import { kinds } from '#kind/contract.ts'
 export function Record({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const { id, account, record } = member
-  const { reportsMade, reportsUpheld, reported, reportedUpheld, reviewed, rejected, deeds } = record
+  const { reportsMade, reportsUpheld, reported, reportedUpheld, reviewed, rejected, actions } = record
   return (
     <>
       <p className="meta">{words('recordWhat')}</p>
@@ -34,9 +34,9 @@ export function Record({ member }: { member: Member }) {
         <Fact name={words('removedPosts')}>
           <Removed member={member} />
         </Fact>
-        <Fact name={words('deedsOnThem')}>
+        <Fact name={words('actionsOnThem')}>
           <RecordLink right="audit.view" to={`/admin/audit?about=${encodeURIComponent(`member ${id}`)}`}>
-            {words('times', { count: deeds })}
+            {words('times', { count: actions })}
           </RecordLink>
         </Fact>
       </dl>

@@ -15,12 +15,12 @@ type MemberAndReason = { memberId: string; reason: string }
 
 export async function disable(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: MemberAndReason): Promise<void> {
   await disableMember(tx, memberId, reason)
-  await audit.note(tx, by, client, { deed: 'member.disable', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { action: 'member.disable', about: `member ${memberId}`, reason })
 }
 
 export async function enable(tx: Db, by: StaffActor, client: ClientInfo, memberId: string): Promise<void> {
   await enableMember(tx, memberId)
-  await audit.note(tx, by, client, { deed: 'member.enable', about: `member ${memberId}` })
+  await audit.note(tx, by, client, { action: 'member.enable', about: `member ${memberId}` })
 }
 
 type DisabledState = { state: 'disabled'; since: string; because: string | null }
@@ -60,7 +60,7 @@ export async function cancel(tx: Db, by: StaffActor, client: ClientInfo, { membe
   const member = await lockUnlessStaff(tx, memberId)
   if (isGone(member)) throw NotInThatState()
   const freed = await closeAccount(tx, member, reason)
-  await audit.note(tx, by, client, { deed: 'member.cancel', about: `member ${memberId}`, reason, after: { namesFreed: freed } })
+  await audit.note(tx, by, client, { action: 'member.cancel', about: `member ${memberId}`, reason, after: { namesFreed: freed } })
 }
 
 export async function restore(tx: Db, by: StaffActor, client: ClientInfo, memberId: string): Promise<void> {
@@ -79,7 +79,7 @@ export async function restore(tx: Db, by: StaffActor, client: ClientInfo, member
     .set({ version: sql`version + 1` })
     .where('id', '=', memberId)
     .execute()
-  await audit.note(tx, by, client, { deed: 'member.restore', about: `member ${memberId}` })
+  await audit.note(tx, by, client, { action: 'member.restore', about: `member ${memberId}` })
 }
 
 async function reclaimNames(tx: Db, memberId: string, account: string, nickname: string | null): Promise<void> {

@@ -16,7 +16,7 @@ type BanInput = Omit<ParsedInput<typeof banMember>, 'endsAt'> & { endsAt: Date |
 
 export async function ban(tx: Db, by: StaffActor, client: ClientInfo, form: ParsedInput<typeof banMember>): Promise<void> {
   const change = await applyBan(tx, by, form)
-  await audit.note(tx, by, client, { deed: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
+  await audit.note(tx, by, client, { action: 'member.ban', about: `member ${form.memberId}`, reason: form.reason, ...change })
 }
 
 type RunningBan = { from: Kind; endsAt: string | null; reason: string }
@@ -82,7 +82,7 @@ export async function lift(tx: Db, by: StaffActor, client: ClientInfo, banId: st
   const lifted = await liftAll(tx, by, [banId])
   if (lifted.length === 0) throw Missing()
   await notice.notify(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
-  await audit.note(tx, by, client, { deed: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
+  await audit.note(tx, by, client, { action: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
 }
 
 export async function runningBans(db: Db, memberId: string) {

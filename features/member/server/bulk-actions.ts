@@ -14,9 +14,9 @@ import { decide, undoDecision, registrationsIn } from '#member/server/registrati
 import { giveRole, undoRoleChange, takeRole } from '#member/server/one-role.ts'
 import { enableMember, disableMember, undoStatusChange } from '#member/server/account-status.ts'
 
-type DeedInput = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof applyBan>[2]['from'] }
-type Deed = batch.BulkActionRequirements & {
-  does: (tx: Db, by: StaffActor, memberId: string, input: DeedInput) => Promise<batch.Change | null>
+type ActionInput = { reason: string; roleId?: string; endsAt?: string; from?: Parameters<typeof applyBan>[2]['from'] }
+type Action = batch.BulkActionRequirements & {
+  does: (tx: Db, by: StaffActor, memberId: string, input: ActionInput) => Promise<batch.Change | null>
   undo: (tx: Db, by: StaffActor, memberId: string, change: batch.Change) => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ const onJoining = {
 }
 
 /** The bulk actions on members, each applied as the single action is. */
-const deeds = {
+const actions = {
   'member.giveRole': { ...onRoles, does: (tx, by, id, { roleId = '', endsAt }) => giveRole(tx, by, id, roleId, endsAt) },
   'member.takeRole': { ...onRoles, does: (tx, by, id, { roleId = '' }) => takeRole(tx, by, id, roleId) },
   'member.ban': {
@@ -52,16 +52,16 @@ const deeds = {
     does: (tx, _, id) => endAllSessions(tx, id),
     undo: () => Promise.reject(new Error('Sessions that were ended stay so')),
   },
-} as const satisfies Record<string, Deed>
+} as const satisfies Record<string, Action>
 
-type Name = keyof typeof deeds
+type Name = keyof typeof actions
 
 const members: batch.BulkTarget = {
   viewRight: 'member.view',
-  requirements: (deed) => (isKnown(deed) ? deeds[deed] : null),
-  apply: (tx, { staff }, { deed, id, input }) => deeds[deed as Name].does(tx, staff, id, input),
-  async undo(tx, { staff }, { deed, id, ...change }) {
-    await deeds[deed as Name].undo(tx, staff, id, change)
+  requirements: (action) => (isKnown(action) ? actions[action] : null),
+  apply: (tx, { staff }, { action, id, input }) => actions[action as Name].does(tx, staff, id, input),
+  async undo(tx, { staff }, { action, id, ...change }) {
+    await actions[action as Name].undo(tx, staff, id, change)
   },
   namesOf: called,
   filterNames: filterLabels,
@@ -69,25 +69,25 @@ const members: batch.BulkTarget = {
 
 export const bulkTargets = { member: members }
 
-type BulkInput = BulkSelection & Partial<DeedInput>
+type BulkInput = BulkSelection & Partial<ActionInput>
 
-export async function begin(tx: Db, by: Staff, client: ClientInfo, deed: Name, selection: BulkInput): Promise<BulkResult> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, action: Name, selection: BulkInput): Promise<BulkResult> {
   const { reason = '', roleId, endsAt, from: functions } = selection
   assertFuture(endsAt)
-  const found = isOfJoining(deed)
+  const found = isOfJoining(action)
     ? await resolveSelection(tx, selection, (narrowed) => registrationsIn(tx, parseFilter(joiningList, narrowed)))
     : await resolveSelection(tx, selection, (narrowed) => membersMatching(tx, parseFilter(memberList, narrowed)))
   return batch.begin(tx, by, client, members, {
     kind: 'member',
-    deed,
+    action,
     ids: found,
     input: { reason, roleId, endsAt, from: functions },
     filter: filterOf(selection),
   })
 }
 
-function isOfJoining(deed: Name): boolean {
-  return deed === 'member.approve' || deed === 'member.refuse'
+function isOfJoining(action: Name): boolean {
+  return action === 'member.approve' || action === 'member.refuse'
 }
 
 async function called(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -95,6 +95,6 @@ async function called(db: Db, ids: readonly string[]): Promise<Map<string, strin
   return new Map(rows.map(({ id, account, nickname }) => [id, nickname ?? account]))
 }
 
-function isKnown(deed: string): deed is Name {
-  return Object.hasOwn(deeds, deed)
+function isKnown(action: string): action is Name {
+  return Object.hasOwn(actions, action)
 }

@@ -50,7 +50,7 @@ export async function add(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? NameTaken() : error
     })
-  await audit.note(tx, by, client, { deed: 'member.add', about: `member ${id}`, after: { account } })
+  await audit.note(tx, by, client, { action: 'member.add', about: `member ${id}`, after: { account } })
   return { memberId: id, password }
 }
 
@@ -76,7 +76,7 @@ export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: Par
   invalidate(tx, `member:${memberId}`)
   await user.enqueueRenames(tx)
   await audit.note(tx, by, client, {
-    deed: 'member.edit',
+    action: 'member.edit',
     about: `member ${memberId}`,
     ...(form.reason && { reason: form.reason }),
     before: { nickname: member.nickname, avatar: member.avatar, ...(removesAbout && { aboutMe: member.about }) },
@@ -98,7 +98,7 @@ export async function setRoles(
   throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
   const before = await role.setRoles(tx, memberId, wanted)
   await role.assertRolesGivable(tx, by, changedRoles(before, wanted))
-  await audit.note(tx, by, client, { deed: 'member.roles', about: `member ${memberId}`, before, after: roles })
+  await audit.note(tx, by, client, { action: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 
 // Extending a role counts as giving it.
@@ -121,7 +121,7 @@ export async function resetPassword(
   await lockForLoginChange(tx, by, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await proof.endSessions(tx, memberId, 'password changed')
-  await audit.note(tx, by, client, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { action: 'member.resetPassword', about: `member ${memberId}`, reason })
   await notifyOwner(tx, memberId, { what: 'password' })
   return { password }
 }
@@ -135,7 +135,7 @@ export async function resetHint(
   await lockForLoginChange(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await contact.revokePendingCredentials(tx, memberId)
-  await audit.note(tx, by, client, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { action: 'member.resetHint', about: `member ${memberId}`, reason })
   await notifyOwner(tx, memberId, { what: 'hint' })
 }
 
@@ -143,7 +143,7 @@ export async function resetHint(
 export async function removeFactor(tx: Db, by: StaffActor, client: ClientInfo, { memberId, reason }: MemberAndReason): Promise<void> {
   await lockForLoginChange(tx, by, memberId)
   if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
-  await audit.note(tx, by, client, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { action: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
   await notifyOwner(tx, memberId, { what: 'secondFactor' })
 }
 
@@ -156,7 +156,7 @@ export async function endSessions(
   await lockUnlessStaff(tx, memberId)
   if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
   else await endSession(tx, memberId, sessionId)
-  await audit.note(tx, by, client, { deed: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
+  await audit.note(tx, by, client, { action: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
 
 /** Ends all sessions of a member. Writes no audit entry. Null where there were none. */
@@ -181,5 +181,5 @@ export async function note(tx: Db, by: StaffActor, client: ClientInfo, { memberI
     .values({ member_id: memberId, staff_id: by.id, text, at: sql`clock_timestamp()` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'member.note', about: `member ${memberId}`, after: { note: id } })
+  await audit.note(tx, by, client, { action: 'member.note', about: `member ${memberId}`, after: { note: id } })
 }

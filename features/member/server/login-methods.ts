@@ -47,7 +47,7 @@ export async function unlink(
   if (!its || !(await identity.unlink(tx, memberId, identityId))) throw WayGone()
   await assertLoginMethodLeft(tx, memberId)
   const before = { identity: identityId, provider: its.provider.id }
-  await audit.note(tx, by, client, { deed: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
+  await audit.note(tx, by, client, { action: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
   await notifyOwner(tx, memberId, { what: 'identity', its: its.provider.name })
 }
 
@@ -60,7 +60,7 @@ export async function unbind(tx: Db, by: StaffActor, client: ClientInfo, form: P
   const before = await contact.addressesOf(tx, memberId)
   await contact.unbind(tx, memberId, kind)
   await assertLoginMethodLeft(tx, memberId)
-  await audit.note(tx, by, client, { deed: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
+  await audit.note(tx, by, client, { action: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
   await notifyOwner(tx, memberId, { what: kind, its: { zh: its.shownAs, en: its.shownAs } }, before)
 }
 
@@ -75,7 +75,7 @@ export async function removePasskey(
   const its = (await secondFactor.passkeys(tx, memberId)).find(({ id }) => id === passkeyId)
   if (!its || !(await secondFactor.removePasskey(tx, memberId, passkeyId))) throw WayGone()
   await assertLoginMethodLeft(tx, memberId)
-  await audit.note(tx, by, client, { deed: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
+  await audit.note(tx, by, client, { action: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
   await notifyOwner(tx, memberId, { what: 'passkey', its: { zh: its.name, en: its.name } })
 }
 

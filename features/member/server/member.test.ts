@@ -105,7 +105,7 @@ describe('changing a member', () => {
     await chief.call(contract.resetMemberHint, { memberId: mei.id, reason: 'forgot it' })
     expect((await seen(mei.id)).hasHint).toBe(false)
     const { rows } = await chief.call(auditLog, { about: `member ${mei.id}` })
-    expect(rows.map((row) => row.deed)).toEqual(['member.resetHint', 'member.resetPassword'])
+    expect(rows.map((row) => row.action)).toEqual(['member.resetHint', 'member.resetPassword'])
     expect(JSON.stringify(rows)).not.toContain(password)
   })
 
@@ -138,7 +138,7 @@ describe('changing a member', () => {
 
 test('a file of the list of members is noted with what was asked', async () => {
   await chief.call(contract.noteExport, { rows: 12, asked: '?state=banned' })
-  const { rows } = await chief.call(auditLog, { deed: 'member.export' })
+  const { rows } = await chief.call(auditLog, { action: 'member.export' })
   expect(rows).toMatchObject([{ account: chief.account, after: { rows: 12, asked: '?state=banned' } }])
 })
 
@@ -147,7 +147,7 @@ test('who reads the addresses of a member, or looks for who came from one, is no
   const mei = await forum.member()
   const noted = async (about: string) => {
     const { rows } = await chief.call(auditLog, { about, account: other.account })
-    return rows.map(({ deed }) => deed)
+    return rows.map(({ action }) => action)
   }
   expect(await other.call(contract.memberView, { memberId: mei.id })).toMatchObject({ sessions: [], logins: [], joinedIp: null })
   expect(await noted(`member ${mei.id}`)).toEqual([])
@@ -208,8 +208,8 @@ const stateOf = async (memberId: string) => (await seen(memberId)).state
 const aRole = async (name: string, rights: Rights = []) =>
   (await chief.call(addRole, { zh: name, en: name, rights: rights.map((right) => ({ right, tagId: null })) })).roleId
 const heldBy = async (memberId: string) => (await seen(memberId)).heldRoles.map(({ id, endsAt }) => [id, endsAt])
-const noted = async (deed: string, ids: readonly string[]) => {
-  const rows = await forum.database.app.selectFrom('staff_deed').select('about').where('deed', '=', deed).orderBy('id').execute()
+const noted = async (action: string, ids: readonly string[]) => {
+  const rows = await forum.database.app.selectFrom('audit_log').select('about').where('action', '=', action).orderBy('id').execute()
   return rows.filter(({ about }) => ids.some((id) => about === `member ${id}`)).length
 }
 
@@ -243,7 +243,7 @@ describe('many members at once', () => {
     )
     expect([await heldBy(tom.id), await noted('member.giveRole', ids)]).toEqual([[[roleId, later]], 2])
     expect((await chief.call(auditLog, { about: `member ${mei.id}` })).rows[0]).toMatchObject({
-      deed: 'member.giveRole',
+      action: 'member.giveRole',
       called: { en: mei.account },
       after: { roleId, held: later },
     })

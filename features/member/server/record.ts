@@ -10,14 +10,14 @@ type Record = Output<typeof memberView>['record']
 export async function recordOf(db: Db, memberId: string): Promise<Record> {
   const { rows } = await sql<Record>`select
     made.all as "reportsMade", made.upheld as "reportsUpheld", against.all as "reported", against.upheld as "reportedUpheld",
-    reviewed.all as "reviewed", reviewed.rejected, topics.all as "topicsRemoved", comments.all as "commentsRemoved", replies.all as "repliesRemoved", deeds.all as "deeds"
+    reviewed.all as "reviewed", reviewed.rejected, topics.all as "topicsRemoved", comments.all as "commentsRemoved", replies.all as "repliesRemoved", actions.all as "actions"
     from
     (select count(*)::int as all, count(*) filter (where status = 'succeeded')::int as upheld from report where reporter_id = ${memberId}) as made,
     (select count(*)::int as all, count(*) filter (where outcome = 'succeeded')::int as upheld from report_case where author_id = ${memberId}) as against,
     (select count(*)::int as all, count(*) filter (where state = 'rejected')::int as rejected
       from review where author_id = ${memberId} and state <> 'waiting') as reviewed,
     ${removedOf('topic', memberId)} as topics, ${removedOf('comment', memberId)} as comments, ${removedOf('reply', memberId)} as replies,
-    (select count(*)::int as all from staff_deed where about = ${`member ${memberId}`}) as deeds`.execute(db)
+    (select count(*)::int as all from audit_log where about = ${`member ${memberId}`}) as actions`.execute(db)
   const [record] = rows
   if (!record) throw new Error(`Nothing was counted of member ${memberId}`)
   return record

@@ -22,7 +22,7 @@ export async function showName(
   const known = await realName.identityOf(tx, memberId)
   if (!known) throw NothingChecked()
   await notice.notify(tx, memberId, { kind: 'realNameRead' })
-  await audit.note(tx, by, client, { deed: 'realName.read', about: `member ${memberId}`, reason })
+  await audit.note(tx, by, client, { action: 'realName.read', about: `member ${memberId}`, reason })
   const { document, name, number, birthday } = known
   return { document, name, number, birthday }
 }

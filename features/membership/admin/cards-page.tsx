@@ -2,10 +2,10 @@ import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
+import { ActionsHead, EditMenu } from '#base/admin/manage.tsx'
 import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -60,7 +60,7 @@ function Table({ cards }: { cards: readonly Card[] }) {
           <th>{words('sold')}</th>
           <th>{words('state')}</th>
           <th>{words('sort')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -94,7 +94,7 @@ function Line({ card }: { card: Card }) {
       </td>
       <td data-label={words('sort')}>{sort}</td>
       <td>
-        <Deeds card={card} />
+        <Actions card={card} />
       </td>
     </tr>
   )
@@ -109,11 +109,11 @@ function State({ card }: { card: Card }) {
   )
 }
 
-function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
+function Actions({ card: { id, name, isRemoved } }: { card: Card }) {
   const words = useWords('membershipAdmin')
   const called = name[useLanguage()]
-  const remove = useDeed<typeof removeMembershipCard>('/admin/membershipCard/remove')
-  const restore = useDeed<typeof restoreMembershipCard>('/admin/membershipCard/restore')
+  const remove = useAction<typeof removeMembershipCard>('/admin/membershipCard/remove')
+  const restore = useAction<typeof restoreMembershipCard>('/admin/membershipCard/restore')
   const log = <LogLink about={`membershipCard ${id}`} />
 
   async function bringBack(): Promise<void> {
@@ -126,7 +126,7 @@ function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
 
   if (!mayDo('membership.manage') || isRemoved)
     return (
-      <Menu label={words('deedsFor', { name: called })}>
+      <Menu label={words('actionsFor', { name: called })}>
         {mayDo('membership.manage') && <MenuButton onClick={() => void bringBack()}>{words('restore')}</MenuButton>}
         {log}
       </Menu>

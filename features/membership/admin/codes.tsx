@@ -40,7 +40,7 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
           <button type="button" className="button quiet" onClick={() => setOpen('add')}>
             {words('addCode')}
           </button>
-          <Menu label={words('deedsFor', { name: coupon.name })}>
+          <Menu label={words('actionsFor', { name: coupon.name })}>
             <LogLink about={`coupon ${coupon.id}`} />
           </Menu>
         </div>

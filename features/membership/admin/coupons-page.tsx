@@ -4,7 +4,7 @@ import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
@@ -85,7 +85,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en', day: (at: string) =>
       show: ({ state }) => <span className="mark">{words(stateWords[state])}</span>,
       text: ({ state }) => words(stateWords[state]),
     },
-    { name: 'deeds', label: words('actions'), show: (row) => mayDo('membership.manage') && <Enable coupon={row} /> },
+    { name: 'actions', label: words('actions'), show: (row) => mayDo('membership.manage') && <Enable coupon={row} /> },
   ]
 }
 
@@ -95,7 +95,7 @@ function offText({ percent, off }: CouponRow, words: Translate, language: string
 
 export function Enable({ coupon: { id, isEnabled } }: { coupon: CouponRow }) {
   const words = useWords('membershipAdmin')
-  const enable = useDeed<typeof enableCoupon>('/admin/coupon/enable')
+  const enable = useAction<typeof enableCoupon>('/admin/coupon/enable')
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Form } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -37,7 +37,7 @@ export function Page() {
 
 function Removed({ card }: { card: Card }) {
   const words = useWords('membershipAdmin')
-  const restore = useDeed<typeof restoreMembershipCard>('/admin/membershipCard/restore')
+  const restore = useAction<typeof restoreMembershipCard>('/admin/membershipCard/restore')
   return (
     <>
       <p className="note">{words('cardIsRemoved')}</p>

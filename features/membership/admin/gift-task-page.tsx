@@ -21,7 +21,7 @@ export function Page() {
     <>
       <Head title={<bdi>{name}</bdi>}>
         {task && (
-          <Menu label={words('deedsFor', { name })}>
+          <Menu label={words('actionsFor', { name })}>
             <LogLink about={`giftTask ${task.id}`} />
           </Menu>
         )}

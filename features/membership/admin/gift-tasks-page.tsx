@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { EditMenu, Manage } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { GiftForm } from '#membership/admin/gift-form.tsx'
@@ -43,7 +43,7 @@ export function Page() {
 function Line({ task, edit }: { task: GiftTaskView; edit: () => void }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
-  const removing = useDeed<typeof removeGiftTask>('/admin/giftTask/remove')
+  const removing = useAction<typeof removeGiftTask>('/admin/giftTask/remove')
   const { id, name, role, kind, duration, unit, state, given, skipped } = task
   const isUnused = given === 0 && skipped === 0
   return (

@@ -28,14 +28,14 @@ export function Page() {
   return (
     <>
       <Head title={name}>
-        <Menu label={words('deedsFor', { name })}>
+        <Menu label={words('actionsFor', { name })}>
           <LogLink about={`membershipOrder ${order.id}`} />
         </Menu>
       </Head>
       <Notes order={order} />
       <Facts order={order} />
       {order.canRefund && mayDo('membership.refund') && (
-        <p className="deeds">
+        <p className="actions">
           <button type="button" className="button danger" onClick={() => setOpen(true)}>
             {words('refund')}
           </button>

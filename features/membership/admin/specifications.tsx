@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
+import { ActionsHead, EditMenu } from '#base/admin/manage.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -61,7 +61,7 @@ function Table({ specifications, hasCash, open }: TableProps) {
           <th>{words('left')}</th>
           <th>{words('sold')}</th>
           <th>{words('sort')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -96,16 +96,16 @@ function Line({ specification, isUnshown, open }: LineProps) {
       <td data-label={words('sold')}>{words('number', { count: sold })}</td>
       <td data-label={words('sort')}>{sort}</td>
       <td>
-        <Deeds specification={specification} open={open} />
+        <Actions specification={specification} open={open} />
       </td>
     </tr>
   )
 }
 
-function Deeds({ specification: { id, name: names }, open }: Pick<LineProps, 'specification' | 'open'>) {
+function Actions({ specification: { id, name: names }, open }: Pick<LineProps, 'specification' | 'open'>) {
   const words = useWords('membershipAdmin')
   const name = names[useLanguage()]
-  const remove = useDeed<typeof removeSpecification>('/admin/membershipCard/specification/remove')
+  const remove = useAction<typeof removeSpecification>('/admin/membershipCard/specification/remove')
   return (
     <EditMenu
       name={name}

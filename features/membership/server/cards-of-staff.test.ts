@@ -51,10 +51,10 @@ async function aCardWith(more: Record<string, unknown> = {}): Promise<{ cardId: 
   return { cardId, ...(await chief.call(contract.addSpecification, option(cardId, more))) }
 }
 
-async function logOf(cardId: string): Promise<{ deed: string; before: unknown; after: unknown }[]> {
+async function logOf(cardId: string): Promise<{ action: string; before: unknown; after: unknown }[]> {
   return forum.database.app
-    .selectFrom('staff_deed')
-    .select(['deed', 'before', 'after'])
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
     .where('about', '=', `membershipCard ${cardId}`)
     .orderBy('id')
     .execute()
@@ -90,7 +90,7 @@ test('staff put a card on sale, and members see it at once as they see each chan
   await chief.call(contract.editMembershipCard, { cardId, version: 1, ...draft({ nameEn: 'Gold', isOnSale: false }) })
   expect(await shown()).toEqual([])
   expect((await logOf(cardId)).at(-1)).toMatchObject({
-    deed: 'membershipCard.edit',
+    action: 'membershipCard.edit',
     before: { name_en: 'Silver', is_on_sale: true },
     after: { name_en: 'Gold', is_on_sale: false },
   })
@@ -116,7 +116,7 @@ test('a removed card is off sale, its orders stay, and restored it waits off sal
   await chief.call(contract.restoreMembershipCard, { cardId })
   const row = (await chief.call(contract.membershipCardsForStaff, {})).cards.find(({ id }) => id === cardId)
   expect(row).toMatchObject({ isRemoved: false, isOnSale: false, sold: 1, options: 1, prices: { from: { cash: null, points: '10' } } })
-  expect((await logOf(cardId)).map(({ deed }) => deed).slice(-2)).toEqual(['membershipCard.remove', 'membershipCard.restore'])
+  expect((await logOf(cardId)).map(({ action }) => action).slice(-2)).toEqual(['membershipCard.remove', 'membershipCard.restore'])
 })
 
 test.each(['-1', '0', '0.00', '0.001', '1e3', '1,000', '１２', '+1', ' 1', '0x10', 'NaN', '1.1.1', '9999999999999'])(

@@ -200,16 +200,16 @@ test('what somebody else saved meanwhile is not overwritten, and the log has eve
   await chief.call(contract.editCoupon, form)
   expect(await chief.isRefused(contract.editCoupon, form, ChangedSince)).toBe(true)
   await chief.call(contract.enableCoupon, { couponId, isEnabled: false })
-  const deeds = await forum.database.app
-    .selectFrom('staff_deed')
-    .select(['deed', 'before', 'after'])
+  const actions = await forum.database.app
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
     .where('about', '=', `coupon ${couponId}`)
     .orderBy('id')
     .execute()
-  expect(deeds).toMatchObject([
-    { deed: 'coupon.add' },
-    { deed: 'coupon.edit', before: { percent: 10, cards: [cardId] }, after: { percent: null, cny: '3.00', cards: [] } },
-    { deed: 'coupon.edit', before: { is_enabled: true }, after: { is_enabled: false } },
+  expect(actions).toMatchObject([
+    { action: 'coupon.add' },
+    { action: 'coupon.edit', before: { percent: 10, cards: [cardId] }, after: { percent: null, cny: '3.00', cards: [] } },
+    { action: 'coupon.edit', before: { is_enabled: true }, after: { is_enabled: false } },
   ])
 })
 

@@ -183,8 +183,8 @@ test('a task is edited by one at a time, removed while unused, and noted', async
   expect(await hand.isRefused(removeGiftTask, { taskId }, GiftTaskUsed)).toBe(true)
   const unused = await aTask({ isEnabled: false })
   await hand.call(removeGiftTask, { taskId: unused })
-  const deeds = (await hand.call(auditLog, {})).rows.map(({ deed }) => deed)
-  expect(deeds.slice(0, 4)).toEqual(['giftTask.remove', 'giftTask.add', 'giftTask.edit', 'giftTask.add'])
+  const actions = (await hand.call(auditLog, {})).rows.map(({ action }) => action)
+  expect(actions.slice(0, 4)).toEqual(['giftTask.remove', 'giftTask.add', 'giftTask.edit', 'giftTask.add'])
 })
 
 test('who sets up gifts may give the role, and says days that go on', async () => {

@@ -52,7 +52,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Par
     .values(await rowOf(tx, draft))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'giftTask.add', about: `giftTask ${taskId}`, after: draft })
+  await audit.note(tx, by, client, { action: 'giftTask.add', about: `giftTask ${taskId}`, after: draft })
   return { taskId }
 }
 
@@ -72,7 +72,7 @@ export async function edit(
     .set({ ...(await rowOf(tx, draft)), version: version + 1, looked_at: null })
     .where('id', '=', taskId)
     .execute()
-  await audit.note(tx, by, client, { deed: 'giftTask.edit', about: `giftTask ${taskId}`, before, after: draft })
+  await audit.note(tx, by, client, { action: 'giftTask.edit', about: `giftTask ${taskId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, taskId: string): Promise<void> {
@@ -80,7 +80,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, taskId:
   const given = await tx.selectFrom('membership_gift').select('task_id').where('task_id', '=', taskId).limit(1).executeTakeFirst()
   if (given) throw GiftTaskUsed()
   await tx.deleteFrom('membership_gift_task').where('id', '=', taskId).execute()
-  await audit.note(tx, by, client, { deed: 'giftTask.remove', about: `giftTask ${taskId}`, before })
+  await audit.note(tx, by, client, { action: 'giftTask.remove', about: `giftTask ${taskId}`, before })
 }
 
 export async function preview(

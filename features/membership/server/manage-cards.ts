@@ -26,7 +26,7 @@ export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Pr
     .executeTakeFirstOrThrow()
   await setReplaced(tx, id, form)
   invalidateCards(tx)
-  await audit.note(tx, by.staff, client, { deed: 'membershipCard.add', about: aboutCard(id), after: form })
+  await audit.note(tx, by.staff, client, { action: 'membershipCard.add', about: aboutCard(id), after: form })
   return { cardId: id }
 }
 
@@ -55,7 +55,7 @@ export async function edit(
   if (before.role_id !== form.roleId) await replaceSpecifications(tx, { cardId })
   invalidateCards(tx)
   await audit.note(tx, by.staff, client, {
-    deed: 'membershipCard.edit',
+    action: 'membershipCard.edit',
     about: aboutCard(cardId),
     ...auditDiff({ ...before, replaces: replaced }, { ...row, replaces: form.replaces }),
   })
@@ -71,7 +71,7 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, cardId: stri
     .execute()
   invalidateCards(tx)
   await audit.note(tx, by.staff, client, {
-    deed: 'membershipCard.remove',
+    action: 'membershipCard.remove',
     about: aboutCard(cardId),
     before: { name_zh, name_en, is_on_sale },
   })
@@ -92,7 +92,7 @@ export async function restore(tx: Db, by: Staff, client: ClientInfo, cardId: str
     .where('id', '=', cardId)
     .execute()
   invalidateCards(tx)
-  await audit.note(tx, by.staff, client, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
+  await audit.note(tx, by.staff, client, { action: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
 }
 
 // Locked before the card: a concurrent deletion of the role clears it from removed cards.

@@ -33,7 +33,7 @@ export async function add(
   await requireGivableRoles(tx, by, id)
   if (code !== undefined) await insertCode(tx, id, code, maxUses)
   await audit.note(tx, by, client, {
-    deed: 'coupon.add',
+    action: 'coupon.add',
     about: about(id),
     after: auditRow({ ...row, cards: form.cardIds, code, maxUses }),
   })
@@ -59,7 +59,7 @@ export async function edit(
   await setCards(tx, couponId, form.cardIds)
   await requireGivableRoles(tx, by, couponId)
   const change = auditDiff({ ...before, cards }, { ...row, cards: form.cardIds.toSorted(byNumber) })
-  await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(couponId), ...change })
+  await audit.note(tx, by, client, { action: 'coupon.edit', about: about(couponId), ...change })
 }
 
 export async function enable(
@@ -76,7 +76,7 @@ export async function enable(
     .where('id', '=', couponId)
     .execute()
   await audit.note(tx, by, client, {
-    deed: 'coupon.edit',
+    action: 'coupon.edit',
     about: about(couponId),
     before: { is_enabled },
     after: { is_enabled: isEnabled },
@@ -92,7 +92,7 @@ export async function addCode(
   await lock(tx, couponId)
   await requireGivableRoles(tx, by, couponId)
   await insertCode(tx, couponId, code, maxUses)
-  await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
+  await audit.note(tx, by, client, { action: 'coupon.addCodes', about: about(couponId), after: { code, maxUses } })
 }
 
 /** Generates random codes, and retries duplicates until the number is reached. */
@@ -112,7 +112,7 @@ export async function makeCodes(
       on conflict do nothing returning id`.execute(tx)
     made += rows.length
   }
-  await audit.note(tx, by, client, { deed: 'coupon.addCodes', about: about(couponId), after: { count, prefix, maxUses } })
+  await audit.note(tx, by, client, { action: 'coupon.addCodes', about: about(couponId), after: { count, prefix, maxUses } })
   return { count }
 }
 
@@ -140,7 +140,7 @@ export async function limitCode(
     { code: code.code, maxUses: code.max_uses },
     { code: code.code, maxUses: maxUses ?? null },
   ]
-  await audit.note(tx, by, client, { deed: 'coupon.edit', about: about(code.coupon_id), before, after })
+  await audit.note(tx, by, client, { action: 'coupon.edit', about: about(code.coupon_id), before, after })
 }
 
 // Without letters that resemble each other or a digit.

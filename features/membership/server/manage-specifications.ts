@@ -168,5 +168,5 @@ async function recordChange(
 ): Promise<void> {
   invalidateCards(tx)
   const change = { before: before && { [was]: before }, after: after && { [is]: after } }
-  await audit.note(tx, by.staff, client, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
+  await audit.note(tx, by.staff, client, { action: 'membershipCard.edit', about: aboutCard(cardId), ...change })
 }

@@ -127,7 +127,7 @@ test('what is left of the days goes back, the role ends, the units are on sale a
     reason,
   })
   const [entry] = (await hand.call(auditLog, {})).rows
-  expect(entry).toMatchObject({ deed: 'membershipOrder.refund', about: `membershipOrder ${orderId}` })
+  expect(entry).toMatchObject({ action: 'membershipOrder.refund', about: `membershipOrder ${orderId}` })
   expect(JSON.stringify(entry)).toContain(number)
 })
 

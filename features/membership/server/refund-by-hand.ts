@@ -60,7 +60,7 @@ export const orderRefund: wallet.ManualMove<RefundInput> = {
     const after = { order: order.number, member: order.buyerName, ...amounts }
     return {
       transactionIds: repaidId === null ? [] : [repaidId],
-      note: { deed: 'membershipOrder.refund', about: `membershipOrder ${input.orderId}`, after },
+      note: { action: 'membershipOrder.refund', about: `membershipOrder ${input.orderId}`, after },
     }
   },
 }

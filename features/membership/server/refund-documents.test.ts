@@ -92,8 +92,8 @@ test.each<[string, (tx: Db) => Promise<void>]>([
       await giveBack(tx, { points: 300 })
     },
   ],
-])('the database gives nothing back of %s', async (_, deed) => {
-  await expect(transact(forum.database, deed)).rejects.toThrow(/Nothing allows/)
+])('the database gives nothing back of %s', async (_, action) => {
+  await expect(transact(forum.database, action)).rejects.toThrow(/Nothing allows/)
   expect(await balance()).toBe(700)
 })
 

@@ -95,7 +95,7 @@ function PurchaseDone({ card, bought, again }: { card: CardView; bought: Purchas
         <strong>{words(bought.receiver ? 'doneGift' : 'done', said)}</strong>
       </p>
       <p className="meta">{words('orderNumber', { number: bought.number })}</p>
-      <p className="deeds">
+      <p className="actions">
         <Link to="/user/control/membershipCardOrderList" className="button">
           {words('seeOrders')}
         </Link>

@@ -18,7 +18,7 @@ export function Page() {
     return (
       <Empty
         title={words('title')}
-        deed={
+        action={
           <Link to="/index" className="button quiet">
             {words('toHome')}
           </Link>

@@ -27,7 +27,7 @@ export function Page() {
   return (
     <section className="column">
       {orders.length === 0 ? (
-        <Empty deed={toCards}>{words('noOrders')}</Empty>
+        <Empty action={toCards}>{words('noOrders')}</Empty>
       ) : (
         <>
           <ol className={css.orders}>

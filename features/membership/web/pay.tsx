@@ -42,7 +42,7 @@ export function Pay({ quoteState: { quote, errors, hasFailed, isCurrent, refetch
       {atNoField.length > 0 ? null : quote && (quote.missing.cash || quote.missing.points) ? (
         <Missing quote={quote} refetch={refetch} />
       ) : (
-        <p className="deeds">
+        <p className="actions">
           <button className="button" aria-disabled={!isReady || undefined} data-busy={!isReady || undefined} onClick={hold}>
             {quote ? payWords() : words('buyTitle')}
           </button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -47,7 +47,7 @@ function MemberLink({ of: { id, name } }: { of: AuthorView }) {
 /** The messages, after a confirmation to read them. */
 function Messages({ found }: { found: Report }) {
   const words = useWords('messageAdmin')
-  const open = useDeed<typeof openMessageReport>('/admin/messageReport/open')
+  const open = useAction<typeof openMessageReport>('/admin/messageReport/open')
   const [messages, show] = useState<readonly OpenedMessage[] | null>(null)
 
   async function read(): Promise<void> {

@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 
 const draft = (to: Person, text = 'hello', key: string = randomUUID()) => ({ userId: to.id, body: says(text), key })
-const many = <T>(times: number, deed: (time: number) => Promise<T>) => Promise.all(Array.from({ length: times }, (_, time) => deed(time)))
+const many = <T>(times: number, action: (time: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, time) => action(time)))
 
 async function two(): Promise<[Person, Person]> {
   const pair: [Person, Person] = [await forum.member(), await forum.member()]
@@ -105,18 +106,18 @@ test('no more than so many are a request, however many are sent at once', async 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.maxRequestMessages)
 })
 
-const deedOf = fc.record({
+const actionOf = fc.record({
   what: fc.constantFrom('send', 'send', 'send', 'read', 'readAll', 'removeOne', 'removeAll', 'accept', 'block', 'unblock'),
   who: fc.nat(2),
   whom: fc.nat(1),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
 })
-type Deed = { what: string; who: number; whom: number; at: number }
+type Action = { what: string; who: number; whom: number; at: number }
 
 test('whatever is done in whatever order, counts are what a recount finds', async () => {
   const people = [await forum.member(), await forum.member(), await forum.member()]
   const sent: string[] = []
-  async function happens({ what, who, whom, at }: Deed): Promise<void> {
+  async function happens({ what, who, whom, at }: Action): Promise<void> {
     const [one, other] = [people[who], people[(who + whom + 1) % 3]]
     if (!one || !other) return
     const userId = other.id
@@ -132,8 +133,8 @@ test('whatever is done in whatever order, counts are what a recount finds', asyn
     else if (what === 'block') await one.tryCall(block, { userId, way: 'blocked' })
     else await one.tryCall(unblock, { userId })
   }
-  const property = fc.asyncProperty(fc.array(deedOf, { minLength: 4, maxLength: 9 }), async (deeds) => {
-    for (const deed of deeds) await happens(deed)
+  const property = fc.asyncProperty(fc.array(actionOf, { minLength: 4, maxLength: 9 }), async (actions) => {
+    for (const action of actions) await happens(action)
     expect(await wrong(people)).toEqual([])
   })
   await fc.assert(property, { numRuns: runs(8), endOnFailure: true })

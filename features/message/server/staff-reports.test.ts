@@ -50,7 +50,7 @@ test('a report is listed without a word of what was written, and opened with fiv
   expect(await saidIn(reportId)).toEqual(around)
   await saidIn(reportId)
   const { rows } = await chief.call(auditLog, { about: `messageReport ${reportId}` })
-  expect(rows.map(({ deed }) => deed)).toEqual(['messageReport.open', 'messageReport.open'])
+  expect(rows.map(({ action }) => action)).toEqual(['messageReport.open', 'messageReport.open'])
   expect(JSON.stringify(rows)).not.toContain('zqword')
 })
 

@@ -39,7 +39,7 @@ export function pendingCount(db: Db): Promise<number> {
 export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openMessageReport>> {
   const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
-  await audit.note(tx, by.staff, client, { deed: 'messageReport.open', about: `messageReport ${reportId}` })
+  await audit.note(tx, by.staff, client, { action: 'messageReport.open', about: `messageReport ${reportId}` })
   const { rows } = await sql<{ messages: CopiedMessage[] }>`select reported_messages(${reportId}::bigint) as messages`.execute(tx)
   const people = await user.authors(tx, [found.author_id, found.reporter_id])
   const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
@@ -64,7 +64,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: Parse
     .execute()
   // The name is filled in when the notification is read.
   await notice.notify(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
-  await audit.note(tx, by.staff, client, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
+  await audit.note(tx, by.staff, client, { action: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }
 
 function reports(db: Db) {

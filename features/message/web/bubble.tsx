@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
@@ -48,7 +48,7 @@ export const Bubble = memo(function OneBubble({ message, other, isFirst, isLast,
         </div>
         {envelopeId && <EnvelopeRoom of={{ envelopeId, isInMessage: true }} />}
       </div>
-      <Deeds {...{ message, other, text, forget, report }} />
+      <Actions {...{ message, other, text, forget, report }} />
       {isLast && (
         <p className={css.under}>
           <Hour at={sentAt} />
@@ -58,11 +58,11 @@ export const Bubble = memo(function OneBubble({ message, other, isFirst, isLast,
   )
 })
 
-type DeedsProps = Pick<Props, 'message' | 'other' | 'forget' | 'report'> & { text: { readonly current: HTMLElement | null } }
+type ActionsProps = Pick<Props, 'message' | 'other' | 'forget' | 'report'> & { text: { readonly current: HTMLElement | null } }
 
-function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsProps) {
+function Actions({ message: { id, isMine }, other, text, forget, report }: ActionsProps) {
   const words = useWords('message')
-  const { isBusy, run } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+  const { isBusy, run } = useAction<typeof remove>('/user/control/deletePrivateMessage')
 
   async function deleteIt(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
@@ -80,8 +80,8 @@ function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsPr
   }
 
   return (
-    <span className={css.deeds}>
-      <Menu label={words('messageDeeds')}>
+    <span className={css.actions}>
+      <Menu label={words('messageActions')}>
         <MenuButton onClick={() => void copy()}>{words('copy')}</MenuButton>
         <MenuButton danger disabled={isBusy} onClick={() => void deleteIt()}>
           {words('deleteMine')}

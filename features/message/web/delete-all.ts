@@ -1,6 +1,6 @@
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { remove } from '#message/contract.ts'
 import { announceChange } from '#message/web/use-list.ts'
@@ -16,7 +16,7 @@ type All = {
 export function useDeleteAll(): (all: All) => Promise<boolean> {
   const words = useWords('message')
   const api = useApi()
-  const { run } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+  const { run } = useAction<typeof remove>('/user/control/deletePrivateMessage')
   return async ({ of: { id: userId, name }, upTo }) => {
     if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
     if ((await run({ userId, upTo }, { onSuccess: () => announceChange({ gone: userId }), done: words('deletedAll') })) === undefined)

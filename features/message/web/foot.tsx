@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -74,7 +74,7 @@ function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answ
   const api = useApi()
   const go = useNavigate()
   const deleteAll = useDeleteAll()
-  const take = useDeed<typeof accept>('/user/control/acceptPrivateMessageRequest')
+  const take = useAction<typeof accept>('/user/control/acceptPrivateMessageRequest')
   const { id, name } = chat.member
 
   async function accepted(): Promise<void> {

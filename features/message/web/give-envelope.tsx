@@ -45,7 +45,7 @@ export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, clos
           <EnvelopeInMessage first={kept.initial} greeting={<WishField first={kept.initial} />} />
         </div>
         <CaptchaField purpose="message" isNeeded={asksCaptcha} tries={tries} />
-        <p className="deeds">
+        <p className="actions">
           <Submit>{words('giveNow')}</Submit>
         </p>
       </Form>

@@ -37,7 +37,7 @@ export function Head({ member, place, lastId, blocking }: Props) {
       <h1>
         <Name of={member} withRoles={false} />
       </h1>
-      <Menu label={words('deeds')}>
+      <Menu label={words('actions')}>
         <MenuLink to={`/user/control/home?userId=${id}`}>{words('toHome')}</MenuLink>
         {blocking}
         {lastId !== null && (

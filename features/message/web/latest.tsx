@@ -1,6 +1,6 @@
 import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { LatestList, useLatestRows } from '#base/web/latest.tsx'
 import { Link } from '#base/web/link.tsx'
 import { createStore } from '#base/web/store.ts'
@@ -52,7 +52,7 @@ export function Latest() {
 function MarkAll() {
   const words = useWords('message')
   const api = useApi()
-  const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
+  const mark = useAction<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
     if ((await mark.run({}, { onSuccess: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
   }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Reac
 import { useSearchParams } from 'react-router'
 import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
@@ -65,7 +65,7 @@ function Head({ place, isAlone }: { place: MailboxView; isAlone: boolean }) {
         </Link>
       )}
       <Heading>{words(place.in === 'inbox' ? 'messages' : 'requests')}</Heading>
-      <Menu label={words('deeds')}>
+      <Menu label={words('actions')}>
         <MarkAll />
         <MenuButton onClick={() => choose(true)}>{words('sendersSetting')}</MenuButton>
       </Menu>
@@ -78,7 +78,7 @@ function MarkAll() {
   const words = useWords('message')
   const api = useApi()
   const { privateMessageCount } = unread.use()
-  const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
+  const mark = useAction<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
     if ((await mark.run({}, { onSuccess: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
   }
@@ -150,7 +150,7 @@ function EmptyList({ place }: { place: MailboxView }): ReactNode {
       {words('lookAround')}
     </Link>
   )
-  return <Empty deed={around}>{words('none')}</Empty>
+  return <Empty action={around}>{words('none')}</Empty>
 }
 
 /** Loads more near the end. */

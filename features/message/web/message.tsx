@@ -12,7 +12,7 @@ export function WriteTo({ of: { id, isDeactivated } }: { of: { id: string; isDea
   const { open } = useSite()
   if (!open.messages || isDeactivated || me?.userId === id) return null
   return (
-    <Link to={me ? path : toLogin} className="button quiet" data-deed="message">
+    <Link to={me ? path : toLogin} className="button quiet" data-action="message">
       {words('write')}
     </Link>
   )

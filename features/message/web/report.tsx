@@ -19,7 +19,7 @@ export function ReportDialog({ messageId, close }: Props) {
         <Form key={messageId} endpoint={report} extra={{ messageId }} onSuccess={thank}>
           <p className="meta">{words('reportHelp')}</p>
           <TextField name="reason" label={words('reason')} maxLength={1_000} rows={4} data-first />
-          <p className="deeds">
+          <p className="actions">
             <Submit>{words('sendReport')}</Submit>
           </p>
         </Form>

@@ -29,8 +29,8 @@ export function Row({ of, place, isCurrent }: Props) {
   return (
     <li className={css.row} data-current={isCurrent || undefined} data-unread={unread > 0 || undefined} {...press}>
       <RowLink of={of} place={place} isCurrent={isCurrent} />
-      <span className={css.deeds}>
-        <Menu label={words('deedsWith', { name: member.name })}>
+      <span className={css.actions}>
+        <Menu label={words('actionsWith', { name: member.name })}>
           <MenuButton danger onClick={() => void remove()}>
             {words('deleteAll')}
           </MenuButton>

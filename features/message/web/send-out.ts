@@ -86,8 +86,8 @@ function createSender(api: Api): { go: () => void } {
 }
 
 /** Holds a lock across tabs, so that no message overtakes an earlier one. */
-function withLock(deed: () => Promise<void>): Promise<void> {
-  return 'locks' in navigator ? navigator.locks.request(`outbox ${member.get()?.userId}`, deed) : deed()
+function withLock(action: () => Promise<void>): Promise<void> {
+  return 'locks' in navigator ? navigator.locks.request(`outbox ${member.get()?.userId}`, action) : action()
 }
 
 /** The first message that can be sent; none overtakes one that waits for its time, or for a captcha. */

@@ -41,7 +41,7 @@ function SendersForm({ close }: Pick<Props, 'close'>) {
   return (
     <Form endpoint={changeMessageSettings} onSuccess={done}>
       <Choices from={part.from} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('save')}</Submit>
       </p>
     </Form>

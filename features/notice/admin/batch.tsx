@@ -1,6 +1,6 @@
 import type { SelectedRows } from '#base/admin/selection.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { removeNotices, restoreNotices, Row } from '#notice/staff-contract.ts'
 
@@ -9,8 +9,8 @@ type Props = { chosen: SelectedRows<Row>; done: () => void }
 /** Removes announcements, or restores them. */
 export function BatchActions({ chosen: { rows, count, isLowerBound, which }, done }: Props) {
   const words = useWords('noticeAdmin')
-  const remove = useDeed<typeof removeNotices>('/admin/notice/remove')
-  const restore = useDeed<typeof restoreNotices>('/admin/notice/restore')
+  const remove = useAction<typeof removeNotices>('/admin/notice/remove')
+  const restore = useAction<typeof restoreNotices>('/admin/notice/restore')
   const isRemoved = rows.some(({ state }) => state === 'removed')
 
   async function takeOff(): Promise<void> {

@@ -6,7 +6,7 @@ import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { plainText } from '#base/plain-text.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
@@ -84,7 +84,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
       text: (row) => languagesOf(row, words),
     },
     { name: 'by', label: words('by'), show: ({ writtenBy }) => writtenBy, text: ({ writtenBy }) => writtenBy },
-    { name: 'deeds', label: words('deeds'), show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
+    { name: 'actions', label: words('actions'), show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
   ]
 }
 
@@ -107,7 +107,7 @@ function languagesOf({ zh, en }: Row, words: Translate): string {
 
 function Withdraw({ noticeId }: { noticeId: string }) {
   const words = useWords('noticeAdmin')
-  const withdraw = useDeed<typeof withdrawNotice>('/admin/notice/withdraw')
+  const withdraw = useAction<typeof withdrawNotice>('/admin/notice/withdraw')
 
   async function ask(): Promise<void> {
     if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.run({ noticeId }, { done: words('withdrawn') })

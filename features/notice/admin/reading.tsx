@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AnnouncementView } from '#notice/contract.ts'
@@ -26,7 +26,7 @@ export function AnnouncementPreview({ says }: { says: AnnouncementView }) {
 export function Preview() {
   const words = useWords('noticeAdmin')
   const place = useRef<HTMLButtonElement>(null)
-  const preview = useDeed<typeof previewNotice>('/admin/notice/preview')
+  const preview = useAction<typeof previewNotice>('/admin/notice/preview')
   const [shown, show] = useState<AnnouncementView | null>(null)
 
   async function look(): Promise<void> {

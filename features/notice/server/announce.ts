@@ -45,7 +45,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, draft: Dra
     .returning('id')
     .executeTakeFirstOrThrow()
   invalidate(tx, inboxesTag)
-  await audit.note(tx, by, client, { deed: 'notice.add', about: `notice ${noticeId}`, after: await auditDetails(draft) })
+  await audit.note(tx, by, client, { action: 'notice.add', about: `notice ${noticeId}`, after: await auditDetails(draft) })
   return { noticeId }
 }
 
@@ -65,7 +65,7 @@ export async function edit(
     .execute()
   invalidate(tx, inboxesTag)
   await audit.note(tx, by, client, {
-    deed: 'notice.edit',
+    action: 'notice.edit',
     about: `notice ${noticeId}`,
     before: { sendsAt: before.sends_at },
     after: await auditDetails(draft),
@@ -80,7 +80,7 @@ export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, notic
     .set({ sends_at: null, version: before.version + 1 })
     .where('id', '=', noticeId)
     .execute()
-  await audit.note(tx, by, client, { deed: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
+  await audit.note(tx, by, client, { action: 'notice.withdraw', about: `notice ${noticeId}`, before: { sendsAt: before.sends_at } })
 }
 
 /** Removes announcements or restores them. A scheduled one that was removed is not sent when it is restored. */
@@ -97,8 +97,8 @@ export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, asked: B
     .execute()
   if (turned.length === 0) throw Missing()
   invalidate(tx, inboxesTag)
-  const deed = isRemoved ? 'notice.remove' : 'notice.restore'
-  const noted = turned.map(({ id: noticeId }) => ({ deed, about: `notice ${noticeId}` }) as const)
+  const action = isRemoved ? 'notice.remove' : 'notice.restore'
+  const noted = turned.map(({ id: noticeId }) => ({ action, about: `notice ${noticeId}` }) as const)
   await audit.noteAll(tx, by.staff, client, noted)
 }
 

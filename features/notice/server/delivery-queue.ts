@@ -10,10 +10,10 @@ export type QueuedItems = { last: string; reminders: string[]; senders: string[]
 /** Takes the queue of one channel. Notifications that were read, retracted or turned off meanwhile are not sent. */
 export async function takeQueue(tx: Db, { memberId, channel }: QueueKey): Promise<QueuedItems> {
   const { rows } = await sql<QueuedItems>`
-    with gone as (delete from reminder_waiting where member_id = ${memberId} and channel = ${channel} returning id, deed_id, sender_id),
+    with gone as (delete from reminder_waiting where member_id = ${memberId} and channel = ${channel} returning id, event_id, sender_id),
     told as (
       select gone.id, reminder.id as reminder_id, reminder.kind, null::bigint as sender_id, reminder.at from gone
-      join reminder_deed on reminder_deed.id = deed_id join reminder on reminder.id = reminder_deed.reminder_id
+      join notification_event on notification_event.id = event_id join reminder on reminder.id = notification_event.reminder_id
       where read_at is null and deleted_at is null and not is_gone
       union all select id, null, 'message', sender_id, now() from gone where sender_id is not null
     ), wanted as (

@@ -18,7 +18,7 @@ export const feature: Feature = {
     'push_subscription.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'reminder.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'reminder_choice.member_id': { archive: true, erase: 'delete', merge: 'moment' },
-    'reminder_deed.actor_id': {
+    'notification_event.actor_id': {
       archive: 'The notifications belong to others.',
       erase: 'The notifications belong to others.',
       merge: 'moment',

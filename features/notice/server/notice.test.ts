@@ -108,8 +108,8 @@ describe('a notice to everybody', () => {
     await chief.call(forStaff.restoreNotices, { ids: [noticeId, waiting] })
     expect([await ids(tom), await ids(mei)]).toEqual([[noticeId], []])
     expect((await chief.call(forStaff.noticeList, { state: 'draft', keyword: 'LATER' })).rows.map(({ id }) => id)).toEqual([waiting])
-    const deeds = (await chief.call(auditLog, { about: `notice ${noticeId}` })).rows.map(({ deed }) => deed)
-    expect(deeds).toEqual(['notice.restore', 'notice.remove', 'notice.add'])
+    const actions = (await chief.call(auditLog, { about: `notice ${noticeId}` })).rows.map(({ action }) => action)
+    expect(actions).toEqual(['notice.restore', 'notice.remove', 'notice.add'])
   })
 
   test('is found by its state, its words and when it is sent', async () => {

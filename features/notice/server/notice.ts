@@ -81,6 +81,6 @@ export async function purge(tx: Db, topicId: string, post?: Pick<PostView, 'kind
       query.where(sql<boolean>`facts -> 'post' ->> 'kind' = ${post?.kind} and facts -> 'post' ->> 'id' = ${post?.id}`),
     )
     .execute()
-  if (post) await sql`delete from reminder_deed where post_kind = ${post.kind} and post_id = ${post.id}`.execute(tx)
+  if (post) await sql`delete from notification_event where post_kind = ${post.kind} and post_id = ${post.id}`.execute(tx)
   else await tx.deleteFrom('reminder').where('topic_id', '=', topicId).execute()
 }

@@ -272,7 +272,7 @@ describe('a browser', () => {
   test('shows a test where it is turned on, and says when that fails', async () => {
     const viewer = await memberHere(mei)
     const how = {
-      inSeparateTransaction: <T>(deed: Parameters<typeof transact<T>>[1]) => transact(forum.database, deed),
+      inSeparateTransaction: <T>(action: Parameters<typeof transact<T>>[1]) => transact(forum.database, action),
       language: 'zh' as const,
       post,
     }

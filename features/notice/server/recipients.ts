@@ -33,7 +33,7 @@ export function reminded({ by, about }: NotificationCause): RawBuilder<unknown> 
         do update set at = greatest(reminder.at, excluded.at), count = reminder.count + excluded.count
       returning id, member_id, group_key),
     added as (
-      insert into reminder_deed (reminder_id, member_id, cause, actor_id, post_kind, post_id, at)
+      insert into notification_event (reminder_id, member_id, cause, actor_id, post_kind, post_id, at)
       select raised.id, member_id, cause, actor_id, post_kind, post_id, at from wanted join raised using (member_id, group_key)
       on conflict (member_id, cause, actor_id, post_kind, post_id) do update set reminder_id = excluded.reminder_id)`
 }
@@ -52,15 +52,15 @@ const isWantedFromActor = sql`
       where topic.id = topic_id and following.member_id = candidate.member_id order by of_id = tag.id desc limit 1),
     'normal') <> 'muted'`
 
-const isUntoldOfPost = sql`(select count(*) from reminder_deed as told
+const isUntoldOfPost = sql`(select count(*) from notification_event as told
   where told.member_id = candidate.member_id and told.cause = candidate.cause and told.actor_id = candidate.actor_id
     and told.post_kind = candidate.post_kind and told.post_id = candidate.post_id) = 0`
 
-const isUntoldOfThem = sql`(select count(*) from reminder_deed as told
+const isUntoldOfThem = sql`(select count(*) from notification_event as told
   where told.member_id = candidate.member_id and told.cause = candidate.cause and told.actor_id = candidate.actor_id
     and told.post_kind is null and told.post_id is null) = 0`
 
-const isUntoldByNobody = sql`(select count(*) from reminder_deed as told
+const isUntoldByNobody = sql`(select count(*) from notification_event as told
   where told.member_id = candidate.member_id and told.cause = candidate.cause and told.actor_id is null
     and told.post_kind = candidate.post_kind and told.post_id = candidate.post_id) = 0`
 

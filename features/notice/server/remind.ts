@@ -9,7 +9,7 @@ import { inboxInvalidation, postOf, readersOf, reminded } from '#notice/server/r
 type Post = { kind: Kind; id: string }
 
 /** An event that another member is notified of. */
-export type Deed = {
+export type Action = {
   /** The recipient, who is never the actor. */
   memberId: string
   kind: ReminderKind
@@ -23,7 +23,7 @@ export type Deed = {
  * Notifies one member of an event, in its transaction, unless they muted its kind. It is grouped with the unread notification of the same
  * kind and post. A repeated event is noted once.
  */
-export async function remind(tx: Db, { memberId, kind, actorId, post = null }: Deed): Promise<void> {
+export async function remind(tx: Db, { memberId, kind, actorId, post = null }: Action): Promise<void> {
   if (memberId === actorId) return
   const group = post ? `${kind} ${post.kind} ${post.id}` : kind
   const candidates = sql`
@@ -47,9 +47,9 @@ export async function remindAll(tx: Db, candidates: RawBuilder<unknown>): Promis
 /** Retracts a notification whose event was undone, and pushes the new count. Without an actor, that of any actor. */
 export async function unremind(
   tx: Db,
-  { memberId, kind, actorId, post = null }: Omit<Deed, 'post'> & { post?: Post | null },
+  { memberId, kind, actorId, post = null }: Omit<Action, 'post'> & { post?: Post | null },
 ): Promise<void> {
-  await sql`/* with the commit */ delete from reminder_deed
+  await sql`/* with the commit */ delete from notification_event
     where member_id = ${memberId} and cause = ${kind} and (${actorId}::bigint is null or actor_id = ${actorId})
       and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint`.execute(
     tx,
@@ -78,7 +78,7 @@ const trackedByAuthor = sql`tracked as (
 export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
   if (posts.length === 0) return
   await sql`/* with the commit */ with raised as (
-      update reminder_deed set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
+      update notification_event set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
       where post_kind = its.kind and post_id = its.id and is_gone <> ${areGone} returning member_id)
     ${inboxInvalidation}`.execute(tx)
 }
@@ -88,9 +88,9 @@ export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)`
   const isOne = sql`post_kind = its.kind and post_id = its.id and reminder.id = reminder_id and topic_id <> ${topicId}`
-  await sql`delete from reminder_deed using reminder, ${its}
+  await sql`delete from notification_event using reminder, ${its}
     where ${isOne} and reminder.kind in ('commented', 'repliedInThread', 'accepted')`.execute(tx)
-  await sql`update reminder set topic_id = ${topicId} from reminder_deed, ${its} where ${isOne}`.execute(tx)
+  await sql`update reminder set topic_id = ${topicId} from notification_event, ${its} where ${isOne}`.execute(tx)
 }
 
 /** Posts have another author: the events are theirs, and the former author's notifications are removed. */
@@ -98,23 +98,23 @@ export async function postsTransferred(tx: Db, posts: readonly Post[], memberId:
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
     where post_kind = its.kind and post_id = its.id`
-  await sql`delete from reminder_deed using ${its} and (cause <> 'wrote' or member_id = ${memberId})`.execute(tx)
-  await sql`update reminder_deed set actor_id = ${memberId} from ${its}`.execute(tx)
+  await sql`delete from notification_event using ${its} and (cause <> 'wrote' or member_id = ${memberId})`.execute(tx)
+  await sql`update notification_event set actor_id = ${memberId} from ${its}`.execute(tx)
 }
 
 /** Two members are one: what either was told, and what either did, is that one's. */
 export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   const as = (column: string) => sql`case when ${sql.ref(column)} = ${from} then ${into}::bigint else ${sql.ref(column)} end`
   await sql`
-    delete from reminder_deed as deed using reminder_deed as same
-    where (deed.member_id = ${from} or deed.actor_id = ${from}) and deed.id <> same.id and same.cause = deed.cause
-      and same.post_kind is not distinct from deed.post_kind and same.post_id is not distinct from deed.post_id
-      and ${as('same.member_id')} = ${as('deed.member_id')} and ${as('same.actor_id')} is not distinct from ${as('deed.actor_id')}
-      and (same.id < deed.id or same.member_id <> ${from} and same.actor_id is distinct from ${from})`.execute(tx)
+    delete from notification_event as action using notification_event as same
+    where (action.member_id = ${from} or action.actor_id = ${from}) and action.id <> same.id and same.cause = action.cause
+      and same.post_kind is not distinct from action.post_kind and same.post_id is not distinct from action.post_id
+      and ${as('same.member_id')} = ${as('action.member_id')} and ${as('same.actor_id')} is not distinct from ${as('action.actor_id')}
+      and (same.id < action.id or same.member_id <> ${from} and same.actor_id is distinct from ${from})`.execute(tx)
   await sql`update reminder set member_id = ${into}, read_at = coalesce(read_at, now()) where member_id = ${from}`.execute(tx)
-  await sql`update reminder_deed set member_id = ${as('member_id')}, actor_id = ${as('actor_id')}
+  await sql`update notification_event set member_id = ${as('member_id')}, actor_id = ${as('actor_id')}
     where member_id = ${from} or actor_id = ${from}`.execute(tx)
-  await sql`delete from reminder_deed where member_id = ${into} and actor_id = ${into}`.execute(tx)
+  await sql`delete from notification_event where member_id = ${into} and actor_id = ${into}`.execute(tx)
   await sql`delete from reminder_mute where member_id = ${from}`.execute(tx)
   await sql`delete from reminder_waiting where member_id = ${from} or sender_id = ${from}`.execute(tx)
   await sql`delete from reminder_choice where member_id = ${from}`.execute(tx)

@@ -4,7 +4,7 @@
 -- A notification counts those of its events whose posts are published. A new event is counted in the statement that raises the
 -- notification; other changes are counted here. It is SQL because these have many causes: retractions, posts that are removed and
 -- restored, members who are merged.
-create or replace function count_reminder_deeds() returns trigger language plpgsql as $$
+create or replace function count_notification_events() returns trigger language plpgsql as $$
 begin
   if not old.is_gone then
     update reminder set count = count - 1 where id = old.reminder_id;
@@ -14,8 +14,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger counted_when_changed after delete or update of is_gone on reminder_deed
-  for each row execute function count_reminder_deeds();
+create or replace trigger counted_when_changed after delete or update of is_gone on notification_event
+  for each row execute function count_notification_events();
 
 -- An event that two transactions noted at the same moment was counted by both, and belongs to the notification of the second.
 create or replace function count_reminder_once() returns trigger language plpgsql as $$
@@ -23,7 +23,7 @@ begin
   update reminder set count = count - 1 where id = case when old.is_gone then new.reminder_id else old.reminder_id end;
   return null;
 end $$;
-create or replace trigger counted_once_when_noted_twice after update of reminder_id on reminder_deed
+create or replace trigger counted_once_when_noted_twice after update of reminder_id on notification_event
   for each row execute function count_reminder_once();
 
 -- It is SQL because members are made by features that do not know of notifications. A new one mutes and blocks nobody yet.
@@ -33,7 +33,7 @@ begin
     insert into reminder (member_id, kind, group_key, topic_id, at, count)
     select new.id, 'welcome', 'welcome', min(topic_id), new.joined_at, count(*) from welcome having count(*) > 0 returning id
   )
-  insert into reminder_deed (reminder_id, member_id, cause, post_kind, post_id, at)
+  insert into notification_event (reminder_id, member_id, cause, post_kind, post_id, at)
     select greeting.id, new.id, 'welcome', 'topic', topic_id, new.joined_at from greeting, welcome;
   return null;
 end $$;
@@ -44,15 +44,15 @@ create or replace trigger welcomed_when_added after insert on member for each ro
 create or replace function wait_for_sending() returns trigger language plpgsql as $$
 begin
   with noted as (
-    insert into public.reminder_waiting (member_id, channel, deed_id)
-    select deed.member_id, choice.channel, deed.id from added as deed
-      join public.reminder on reminder.id = deed.reminder_id
-      join public.reminder_choice as choice on choice.member_id = deed.member_id and choice.kind = reminder.kind
-    where not deed.is_gone on conflict do nothing returning member_id, channel
+    insert into public.reminder_waiting (member_id, channel, event_id)
+    select action.member_id, choice.channel, action.id from added as action
+      join public.reminder on reminder.id = action.reminder_id
+      join public.reminder_choice as choice on choice.member_id = action.member_id and choice.kind = reminder.kind
+    where not action.is_gone on conflict do nothing returning member_id, channel
   )
   update public.reminder_way as way set next_at = coalesce(next_at, greatest(rests_until, now()))
   from (select distinct member_id, channel from noted) as its where way.member_id = its.member_id and way.channel = its.channel;
   return null;
 end $$;
-create or replace trigger waits_for_sending after insert on reminder_deed referencing new table as added
+create or replace trigger waits_for_sending after insert on notification_event referencing new table as added
   for each statement execute function wait_for_sending();

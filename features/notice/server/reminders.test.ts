@@ -170,18 +170,18 @@ describe('a like', () => {
   test('given and taken back by several at once is told as it came out', async () => {
     const topicId = await aTopic(mei, tagId)
     const of = { kind: 'topic', id: topicId } as const
-    const deed = fc.record({ who: fc.nat(1), does: fc.constantFrom('like', 'unlike', 'read') })
+    const action = fc.record({ who: fc.nat(1), does: fc.constantFrom('like', 'unlike', 'read') })
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 16 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 16 }), async (actions) => {
         await Promise.all(
-          deeds.map(async ({ who, does }) => {
+          actions.map(async ({ who, does }) => {
             if (does === 'read') await mei.call(contract.markAllReminders, {})
             else await [tom, bo][who]?.call(does === 'like' ? addLike : removeLike, of)
           }),
         )
         const { rows } = await sql<{ likes: number; told: number; counted: number }>`
           select (select count(*)::int from liking where post_kind = 'topic' and post_id = ${topicId}) as likes,
-            (select count(*)::int from reminder_deed where member_id = ${mei.id} and not is_gone) as told,
+            (select count(*)::int from notification_event where member_id = ${mei.id} and not is_gone) as told,
             (select coalesce(sum(count), 0)::int from reminder where member_id = ${mei.id}) as counted`.execute(forum.database.app)
         expect(rows[0]?.told).toBe(rows[0]?.likes)
         expect(rows[0]?.counted).toBe(rows[0]?.likes)
@@ -293,13 +293,17 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(tom, topicId)
   const at = (who: number) => people[who] ?? mei
-  const deed = fc.record({ who: fc.nat(2), whom: fc.nat(2), does: fc.constantFrom('comment', 'reply', 'like', 'unlike', 'remove', 'read') })
+  const action = fc.record({
+    who: fc.nat(2),
+    whom: fc.nat(2),
+    does: fc.constantFrom('comment', 'reply', 'like', 'unlike', 'remove', 'read'),
+  })
   const of = { kind: 'comment' as Kind, id: commentId }
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 10 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
       const written: [Person, string][] = []
       await Promise.all(
-        deeds.map(async ({ who, whom, does }) => {
+        actions.map(async ({ who, whom, does }) => {
           if (does === 'comment') written.push([at(who), await aComment(at(who), topicId, { body: naming(at(whom)) })])
           if (does === 'reply') await aReply(at(who), commentId, { body: naming(at(whom)) })
           if (does === 'like') await at(who).tryCall(addLike, of)
@@ -307,9 +311,9 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
           if (does === 'read') await at(who).call(contract.markAllReminders, {})
         }),
       )
-      if (deeds.some(({ does }) => does === 'remove')) for (const [who, id] of written) await who.call(removeComment, { commentId: id })
+      if (actions.some(({ does }) => does === 'remove')) for (const [who, id] of written) await who.call(removeComment, { commentId: id })
       const { rows } = await sql`select id from reminder where count <> (
-        select count(*) from reminder_deed as deed where reminder_id = reminder.id and not is_gone)`.execute(forum.database.app)
+        select count(*) from notification_event as action where reminder_id = reminder.id and not is_gone)`.execute(forum.database.app)
       expect(rows).toEqual([])
     }),
     { numRuns: runs(10) },

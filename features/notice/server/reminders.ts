@@ -69,12 +69,12 @@ async function shown(db: Db, place: RawBuilder<unknown>): Promise<ReminderView[]
     from (${place}) as place
     join reminder on reminder.id = place.id
     join lateral (
-      select post_kind, post_id from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit 1
+      select post_kind, post_id from notification_event where reminder_id = reminder.id and not is_gone order by at desc limit 1
     ) as latest on true
     cross join lateral (
       select array_agg(actor_id::text order by last desc) as ids from (
         select actor_id, max(at) as last from (
-          select actor_id, at from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit ${maxPeople}
+          select actor_id, at from notification_event where reminder_id = reminder.id and not is_gone order by at desc limit ${maxPeople}
         ) as newest where actor_id is not null group by actor_id
       ) as people
     ) as actors

@@ -125,7 +125,7 @@ describe('an author is told', () => {
     const ids = [await aTopic(mei, tagId), await aTopic(tom, tagId)]
     const {
       batch: { id: batchId },
-    } = await chief.call(content.doAtOnce, { deed: 'topic.remove', ids, reason: 'Twice.' })
+    } = await chief.call(content.doAtOnce, { action: 'topic.remove', ids, reason: 'Twice.' })
     await chief.call(undoBatch, { batchId, reason: '' })
     for (const who of [mei, tom])
       expect(await told(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])
@@ -135,7 +135,7 @@ describe('an author is told', () => {
     const mei = await forum.member()
     const topicId = await aTopic(mei, tagId, { title: 'On rain' })
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
-    const { batch } = await chief.call(content.doAtOnce, { deed: 'comment.remove', ids, reason: 'Spam.' })
+    const { batch } = await chief.call(content.doAtOnce, { action: 'comment.remove', ids, reason: 'Spam.' })
     await resume(forum.database)
     expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', thread: 'topic', count: 51, reason: 'Spam.' }])
     await chief.call(undoBatch, { batchId: batch.id })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { LatestList, useLatestRows } from '#base/web/latest.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -52,7 +52,7 @@ export function Latest() {
 function MarkAll() {
   const words = useWords('notice')
   const api = useApi()
-  const mark = useDeed<typeof markAllNotifications>('/user/control/markAllNotificationsAsRead')
+  const mark = useAction<typeof markAllNotifications>('/user/control/markAllNotificationsAsRead')
   async function all(): Promise<void> {
     if ((await mark.run({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
   }

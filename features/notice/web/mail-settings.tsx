@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -17,7 +17,7 @@ const rhythmWords = { atOnce: 'rhythmAtOnce', day: 'rhythmDay', week: 'rhythmWee
 /** The address and schedule of e-mails with notifications. */
 export function MailSettings({ email, timeZone }: { email: Email; timeZone: string }) {
   const words = useWords('notice')
-  const { isBusy, run } = useDeed<typeof changeReminderMail>('/user/control/changeRemindMail')
+  const { isBusy, run } = useAction<typeof changeReminderMail>('/user/control/changeRemindMail')
   const [{ rhythm, hour }, turn] = useState<Pick<Email, 'rhythm' | 'hour'>>(email)
 
   async function choose(wanted: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
@@ -89,7 +89,7 @@ function UndeliverableAddress({ address }: { address: string }) {
           asks={bindingCalls.email.sendCode}
           asking={{ about: 'old' }}
           sends={bindingCalls.email.stepOne}
-          deed={words('tryAgain')}
+          action={words('tryAgain')}
           then={() => void toast(words('reachedAgain'))}
           destination={address}
         />

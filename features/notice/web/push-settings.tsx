@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -25,8 +25,8 @@ export function PushSettings({ push, timeZone }: { push: PushView; timeZone: str
 
 function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
   const words = useWords('notice')
-  const begin = useDeed<typeof subscribePush>('/user/control/pushSubscribe')
-  const trial = useDeed<typeof tryPush>('/user/control/pushTry')
+  const begin = useAction<typeof subscribePush>('/user/control/pushSubscribe')
+  const trial = useAction<typeof tryPush>('/user/control/pushTry')
   const [here, turn] = useState<PushState>('asking')
   const [isBusy, setBusy] = useState(false)
   const state = here === 'on' && !browsers.some(({ isThis }) => isThis) ? 'off' : here
@@ -75,7 +75,7 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
 
 function Browsers({ browsers }: Pick<PushView, 'browsers'>) {
   const words = useWords('notice')
-  const { isBusy, run } = useDeed<typeof endPush>('/user/control/pushUnsubscribe')
+  const { isBusy, run } = useAction<typeof endPush>('/user/control/pushUnsubscribe')
 
   async function turnOff({ id, isThis }: PushView['browsers'][number]): Promise<void> {
     if (isThis) await unsubscribeHere()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { changePush, PushView } from '#notice/push-contract.ts'
 import css from '#notice/web/notice.module.css'
@@ -10,7 +10,7 @@ const usual = { from: 22, to: 8 }
 
 export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: string }) {
   const words = useWords('notice')
-  const { isBusy, run } = useDeed<typeof changePush>('/user/control/changeRemindPush')
+  const { isBusy, run } = useAction<typeof changePush>('/user/control/changeRemindPush')
   const [quiet, turn] = useState(was)
 
   async function choose(wanted: Quiet): Promise<void> {

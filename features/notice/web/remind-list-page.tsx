@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
@@ -39,7 +39,7 @@ export function Page() {
         <NoticeTabs />
         {unread > 0 && <MarkAll />}
       </div>
-      {reminders.length === 0 && <Empty deed={around}>{words('noReminders')}</Empty>}
+      {reminders.length === 0 && <Empty action={around}>{words('noReminders')}</Empty>}
       <ol className={css.list}>
         {reminders.map((reminder) => (
           <Line key={reminder.id} reminder={reminder} />
@@ -61,8 +61,8 @@ function useReloadOnNew(shown: number): void {
 function MarkAll() {
   const words = useWords('notice')
   const api = useApi()
-  const mark = useDeed<typeof markAllReminders>('/user/control/markAllRemindersAsRead')
-  const unmark = useDeed<typeof unmarkReminders>('/user/control/markRemindersAsUnread')
+  const mark = useAction<typeof markAllReminders>('/user/control/markAllRemindersAsRead')
+  const unmark = useAction<typeof unmarkReminders>('/user/control/markRemindersAsUnread')
 
   async function all(): Promise<void> {
     const done = await mark.run({})
@@ -85,8 +85,8 @@ function MarkAll() {
 function Line({ reminder }: { reminder: ReminderView }) {
   const words = useWords('notice')
   const api = useApi()
-  const mark = useDeed<typeof markReminders>('/user/control/markRemindersAsRead')
-  const remove = useDeed<typeof deleteReminder>('/user/control/deleteRemind')
+  const mark = useAction<typeof markReminders>('/user/control/markRemindersAsRead')
+  const remove = useAction<typeof deleteReminder>('/user/control/deleteRemind')
   const { id, at, readAt, members } = reminder
   const reminderIds = [id]
 
@@ -106,7 +106,7 @@ function Line({ reminder }: { reminder: ReminderView }) {
         {readAt === null && <span className={css.unread}>{words('unread')}</span>} <Time at={at} />
       </p>
       <span className={css.delete}>
-        <Menu label={words('deeds')}>
+        <Menu label={words('actions')}>
           <ReasonLink of={reminder} />
           {readAt === null && (
             <MenuButton onClick={() => void mark.run({ reminderIds }).then(() => loadCounts(api))}>{words('mark')}</MenuButton>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
 import { labels } from '#notice/reminder-words.ts'
@@ -87,7 +87,7 @@ type TickProps = {
 
 function Tick({ label, isOn: was, isOff = false, asks, turned }: TickProps) {
   const words = useWords('notice')
-  const { isBusy, run } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
+  const { isBusy, run } = useAction<typeof changeReminderSetting>('/user/control/changeRemindSetting')
   const [isOn, turn] = useState(was)
 
   async function choose(wanted: boolean): Promise<void> {

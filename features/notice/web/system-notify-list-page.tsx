@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -42,7 +42,7 @@ export function Page() {
 function MarkAll() {
   const words = useWords('notice')
   const api = useApi()
-  const mark = useDeed<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
+  const mark = useAction<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
 
   async function all(): Promise<void> {
     if ((await mark.run({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
@@ -58,7 +58,7 @@ function MarkAll() {
 function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) {
   const words = useWords('notice')
   const api = useApi()
-  const remove = useDeed<typeof deleteNotice>('/user/control/deleteSystemNotify')
+  const remove = useAction<typeof deleteNotice>('/user/control/deleteSystemNotify')
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return

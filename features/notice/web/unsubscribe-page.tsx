@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { stopForm, stopReminders } from '#notice/reminder-contract.ts'
@@ -11,7 +11,7 @@ import { labels } from '#notice/reminder-words.ts'
 export function Page() {
   const words = useWords('notice')
   const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
-  const { isBusy, run } = useDeed<typeof stopReminders>('/unsubscribe')
+  const { isBusy, run } = useAction<typeof stopReminders>('/unsubscribe')
   const [isDone, setDone] = useState(false)
 
   async function stop(only: boolean): Promise<void> {

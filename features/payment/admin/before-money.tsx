@@ -22,7 +22,7 @@ export function BeforeMoney() {
       </ul>
       <p>{words('lawAdvice')}</p>
       {mayDo('setting.view') && (
-        <p className="deeds">
+        <p className="actions">
           <Link to="/admin/setting?setting=allowCash" className="button quiet">
             {words(allowCash ? 'toSwitchOn' : 'toSwitchOff')}
           </Link>

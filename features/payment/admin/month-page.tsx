@@ -57,7 +57,7 @@ function Days({ month, days }: { month: string; days: Month['days'] }) {
   return (
     <>
       <h2>{words('byDay')}</h2>
-      <p className="deeds">
+      <p className="actions">
         <SaveMonth month={month} days={days} />
       </p>
       <table className={`list ${css.money}`}>

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { usePolling } from '#base/admin/polling.ts'
 import { Head } from '#base/admin/head.tsx'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
@@ -136,7 +136,7 @@ function Times({ payment: { state, expiresAt, takenAt } }: { payment: Payment })
 function Actions({ payment, limits }: { payment: Payment; limits: Limits | null }) {
   const words = useWords('paymentAdmin')
   const [isOpen, setOpen] = useState(false)
-  const asking = useDeed<typeof askProvider>('/admin/payment/ask')
+  const asking = useAction<typeof askProvider>('/admin/payment/ask')
   const { number, refundable, isOwn, isWaiting } = payment
   const canRefund = mayDo('payment.refund') && !isOwn && !isWaiting && Number(refundable) > 0
 
@@ -146,7 +146,7 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
   }
 
   return (
-    <p className="deeds">
+    <p className="actions">
       {canRefund && (
         <button type="button" className="button danger" onClick={() => setOpen(true)}>
           {words('refund')}

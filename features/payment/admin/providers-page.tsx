@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -111,7 +111,7 @@ function Endings({ endings }: Pick<Provider, 'endings'>) {
 
 function TestKeys({ provider }: { provider: Provider['name'] }) {
   const words = useWords('paymentAdmin')
-  const test = useDeed<typeof testProvider>('/admin/payment/provider/test')
+  const test = useAction<typeof testProvider>('/admin/payment/provider/test')
   const [answer, setAnswer] = useState<Output<typeof testProvider> | null>(null)
 
   async function run(): Promise<void> {

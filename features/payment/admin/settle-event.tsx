@@ -21,7 +21,7 @@ export function SettleSection({ event }: { event: StaffEvent }) {
   if (!mayDo('payment.refund')) return <p className="note">{words('settleNotYours')}</p>
   const close = () => choose(null)
   return (
-    <p className="deeds">
+    <p className="actions">
       {event.canCredit && (
         <button type="button" className="button" onClick={() => choose('credit')}>
           {words('credit')}

@@ -52,7 +52,7 @@ export const topUpRefund: wallet.ManualMove<RefundInput> = {
     const order = await lockOrder(tx, number)
     const created = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
     const after = { payment: number, refund: created.number, cny: serializeAmount('cny', toMinor(cents)) }
-    return { transactionIds: [created.transactionId], note: { deed: 'payment.refund', about: `payment ${number}`, after } }
+    return { transactionIds: [created.transactionId], note: { action: 'payment.refund', about: `payment ${number}`, after } }
   },
 }
 
@@ -120,7 +120,7 @@ export const paymentCredit: wallet.ManualMove<CreditInput> = {
     const after = { event: eventId, cny: serializeAmount('cny', cents) }
     return {
       transactionIds: [id],
-      note: { deed: 'payment.credit', about: `paymentEvent ${eventId}`, after: { ...after, member: memberId } },
+      note: { action: 'payment.credit', about: `paymentEvent ${eventId}`, after: { ...after, member: memberId } },
     }
   },
 }
@@ -137,7 +137,7 @@ export async function returnByHand(
   const refundNumber = await refund.returnEvent(tx, { id: eventId, provider, cents }, reason)
   await settle(tx, eventId, { state: 'returned', answer: reason, handled_by: by.staff.id })
   const after = { refund: refundNumber, cny: serializeAmount('cny', cents) }
-  await audit.note(tx, by.staff, client, { deed: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
+  await audit.note(tx, by.staff, client, { action: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
   return { refundNumber }
 }
 
@@ -145,7 +145,7 @@ export async function dismiss(tx: Db, by: Staff, client: ClientInfo, { eventId, 
   await lockSuspended(tx, eventId)
   await refuseWhileWaiting(tx, eventId)
   await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })
-  await audit.note(tx, by.staff, client, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
+  await audit.note(tx, by.staff, client, { action: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
 }
 
 type Settlement = {

@@ -242,7 +242,7 @@ describe('staff', () => {
       rows: [{ id: its?.id, state: 'settled', settledBy: chief.account, answer: input.reason, settledAt: expect.any(String) }],
       count: 1,
     })
-    const { rows } = await chief.call(auditLog, { deed: 'payment.settle' })
+    const { rows } = await chief.call(auditLog, { action: 'payment.settle' })
     expect(rows).toMatchObject([{ about: `paymentDifference ${its?.id}`, reason: input.reason }])
     // A settled difference stays settled, whatever later comparisons find.
     await days.take()

@@ -200,7 +200,7 @@ test('what staff ask of a provider and take as a file is noted', async () => {
   await viewer.call(desk.notePaymentExport, { rows: 3, asked: 'state=paid' })
   await viewer.call(desk.noteRefundExport, { rows: 2 })
   const { rows } = await chief.call(auditLog, { account: viewer.account })
-  expect(rows.map(({ deed, about }) => [deed, about])).toEqual([
+  expect(rows.map(({ action, about }) => [action, about])).toEqual([
     ['payment.refundExport', null],
     ['payment.export', null],
     ['payment.ask', `payment ${numbers.open}`],

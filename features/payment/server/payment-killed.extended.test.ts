@@ -74,7 +74,7 @@ async function refunding(): Promise<void> {
 /** Begins a payment at this server, as the call does. */
 async function begin(database: Database): Promise<void> {
   const input = { amount: 1_250n, provider: 'stripe', method: 'page' }
-  const apart = <T>(deed: Parameters<typeof transact<T>>[1]) => transact(database, deed)
+  const apart = <T>(action: Parameters<typeof transact<T>>[1]) => transact(database, action)
   const asked = { db: database.app, viewer: { id: mei.id }, input, from: { ip: '127.0.0.1' }, apart }
   const prepared = await order.begin(asked as never)
   await transact(database, (tx) => order.topUp(tx, { id: mei.id } as never, prepared))

@@ -62,9 +62,9 @@ async function inBooks(month: string, zone: string): Promise<string> {
   return rows[0]?.cents ?? ''
 }
 
-type Deed = { does: 'pay' | 'credit' | 'refund' | 'fail' | 'dispute' | 'win' | 'fees'; cents: number; hours: number }
-const deeds = fc.array(
-  fc.record<Deed>({
+type Action = { does: 'pay' | 'credit' | 'refund' | 'fail' | 'dispute' | 'win' | 'fees'; cents: number; hours: number }
+const actions = fc.array(
+  fc.record<Action>({
     does: fc.constantFrom('pay', 'pay', 'credit', 'refund', 'fail', 'dispute', 'win', 'fees'),
     cents: fc.integer({ min: 1, max: 900 }),
     hours: fc.integer({ min: 0, max: 400 }),
@@ -122,7 +122,7 @@ async function fail(tx: Db, { number, cents }: { number: string; cents: number }
   await tx.updateTable('payment_refund').set(ended).where('number', '=', number).execute()
 }
 
-const does: Record<Deed['does'], (deed: Deed) => Promise<void>> = {
+const does: Record<Action['does'], (action: Action) => Promise<void>> = {
   async pay({ cents, hours }) {
     const number = await paidTopUp(forum, mei, yuan(cents + 100))
     paid.push({ number, id: (await orderOf(number)).id, left: cents + 100 })
@@ -187,13 +187,13 @@ const does: Record<Deed['does'], (deed: Deed) => Promise<void>> = {
 test('a month is what was done in it, in the time of the site, and what the books have', async () => {
   let last = '2000-01'
   await fc.assert(
-    fc.asyncProperty(deeds, zones, async (some, zone) => {
+    fc.asyncProperty(actions, zones, async (some, zone) => {
       mei = await forum.member()
       paid = []
       failing = []
       open = []
       await withSandbox(forum, { timeZone: zone })
-      for (const deed of some) await does[deed.does](deed)
+      for (const action of some) await does[action.does](action)
       const all: Moved[] = [
         ...done.map(({ at: moment, moves }) => ({ ...none, ...moves, day: dayAt(moment, zone) })),
         ...feeDays.map(({ day, cents }) => ({ ...none, day, fees: cents })),
@@ -248,6 +248,6 @@ test('months and figures are for staff who may look at payments', async () => {
   for (const month of ['1970-01', '2999-12']) expect((await chief.call(contract.paymentMonth, { month })).days).toEqual([])
   expect((await chief.tryCall(contract.paymentFigures, { days: 8 })).status).toBe(400)
   await chief.call(contract.noteMonthExport, { rows: 3, asked: 'month=2024-01' })
-  const { rows } = await chief.call(auditLog, { deed: 'payment.monthExport' })
+  const { rows } = await chief.call(auditLog, { action: 'payment.monthExport' })
   expect(rows).toMatchObject([{ after: { rows: 3, asked: 'month=2024-01' } }])
 })

@@ -82,7 +82,7 @@ export async function recordQuery(
   { number }: ParsedInput<typeof askProvider>,
   state: OrderLookup['state'],
 ): Promise<Output<typeof askProvider>> {
-  await audit.note(tx, by.staff, client, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
+  await audit.note(tx, by.staff, client, { action: 'payment.ask', about: `payment ${number}`, after: { state } })
   return { state }
 }
 
@@ -101,7 +101,7 @@ export async function recordTest(
   { provider }: ParsedInput<typeof testProvider>,
   { problem, detail, endings }: KeyTest,
 ): Promise<Output<typeof testProvider>> {
-  await audit.note(tx, by.staff, client, { deed: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })
+  await audit.note(tx, by.staff, client, { action: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })
   return { problem, detail, endings }
 }
 
@@ -115,7 +115,7 @@ export async function runTest(db: Db, inSeparateTransaction: RunInSeparateTransa
 /** Tests the keys of every enabled provider that moves money, so that expiring certificates are noticed in time. */
 export async function testActiveKeys(database: Database): Promise<void> {
   for (const name of await enabledProviders(database.app))
-    if (name !== 'sandbox') await runTest(database.app, (deed) => transact(database, deed), name)
+    if (name !== 'sandbox') await runTest(database.app, (action) => transact(database, action), name)
 }
 
 async function resultOf(db: Db, name: ProviderName): Promise<KeyTest> {

@@ -27,7 +27,7 @@ const well = {
 }
 
 test('calls that fail one after another are counted until one does not', async () => {
-  const calls = (answer: () => Promise<string>) => trackCall((deed) => transact(forum.database, deed), 'sandbox', answer)
+  const calls = (answer: () => Promise<string>) => trackCall((action) => transact(forum.database, action), 'sandbox', answer)
   const fails = () => Promise.reject(new RequestFailed('It gives no answer'))
   for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(RequestFailed)
   expect(await of()).toEqual({ ...well, failures: 3 })

@@ -40,7 +40,7 @@ function claimDue(database: Database): Promise<DueQuery[]> {
 /** Queries one order; without an answer it waits for its next time. */
 export async function tryQuery(database: Database, order: DueOrder): Promise<void> {
   try {
-    await queryOrder(database.app, (deed) => transact(database, deed), order)
+    await queryOrder(database.app, (action) => transact(database, action), order)
   } catch (error) {
     // The query is retried at its next time.
     if (!(error instanceof RequestFailed)) throw error

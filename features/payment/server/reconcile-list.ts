@@ -103,7 +103,7 @@ export async function settle(
     .set({ state: 'settled', settled_at: sql`clock_timestamp()`, settled_by: by.staff.id, answer: reason })
     .where('id', '=', differenceId)
     .execute()
-  await audit.note(tx, by.staff, client, { deed: 'payment.settle', about: `paymentDifference ${differenceId}`, reason })
+  await audit.note(tx, by.staff, client, { action: 'payment.settle', about: `paymentDifference ${differenceId}`, reason })
 }
 
 function yuan(cents: string): string {

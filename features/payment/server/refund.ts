@@ -94,7 +94,7 @@ async function requestRefund(database: Database, due: DueRefund): Promise<void> 
   const request = refundRequest(due)
   try {
     const status = await trackCall(
-      (deed) => transact(database, deed),
+      (action) => transact(database, action),
       provider.name,
       async () => {
         const known = due.tries > 1 ? await provider.queryRefund(request) : { state: 'unknown' as const }

@@ -31,7 +31,7 @@ export function History({
           <Line key={payment.number} payment={payment} />
         ))}
       </ul>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {!isFirst && (
           <Link to={historyPath(null)} className="button quiet">
             {words('newest')}

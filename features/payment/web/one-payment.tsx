@@ -47,7 +47,7 @@ function Closed({ payment }: { payment: PaymentView }) {
   return (
     <>
       <p>{words('closedWhat', { provider: words(placeWords[payment.provider]) })}</p>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <RetryPayment payment={payment}>{words('again')}</RetryPayment>
         <Link to={retryPath(payment)} className="button quiet">
           {words('anotherWay')}
@@ -67,7 +67,7 @@ function Paid({ payment, balance }: Omit<OneProps, 'hasReturned'>) {
   return (
     <>
       {balance !== null && <p className={css.now}>{words('newBalance', { balance: amountText(balance, 'cny', language) })}</p>}
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {back && (
           <Link to={back} className="button">
             {words('back')}

@@ -23,7 +23,7 @@ export function OpenPayments({ open }: { open: readonly PaymentView[] }) {
                 <strong>{amount}</strong> · {words(providerWords[payment.provider])}
                 <p className="meta">{payment.isOff ? words('wayOffShort') : <Countdown until={payment.expiresAt} />}</p>
               </div>
-              <div className={css.deeds}>
+              <div className={css.actions}>
                 {!payment.isOff && (
                   <Link to={continuePath(payment)} className="button quiet" aria-label={words('continueOf', { amount })}>
                     {words('continue')}

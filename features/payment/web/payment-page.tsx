@@ -59,7 +59,7 @@ function TopUpSection({ offer, isInWeChat }: { offer: Offer; isInWeChat: boolean
       <OpenPayments open={open} />
       {!first ? (
         <Empty
-          deed={
+          action={
             <Link to="/user/control/balance" className="button">
               {words('toBalance')}
             </Link>

@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { sandboxOutcomes, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
@@ -49,7 +49,7 @@ export function Page() {
 function Outcomes({ number, onward }: { number: string; onward: string }) {
   const words = useWords('payment')
   const navigate = useNavigate()
-  const pay = useDeed<typeof paySandbox>('/payment/sandbox/pay')
+  const pay = useAction<typeof paySandbox>('/payment/sandbox/pay')
   return (
     <ul className={css.outcomes} aria-label={words('outcomes')}>
       {sandboxOutcomes.map((outcome) => {

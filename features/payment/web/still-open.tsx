@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -28,7 +28,7 @@ export function StillOpen({ payment, hasReturned }: OpenProps) {
       <p className="meta">
         <Countdown until={payment.expiresAt} />
       </p>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         {isOver && !isOff && !hasReturned && (
           <RetryPayment payment={payment}>{words(start?.go === 'qr' ? 'newCode' : 'again')}</RetryPayment>
         )}
@@ -48,7 +48,7 @@ function OtherMethod({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
+  const cancel = useAction<typeof cancelPayment>('/user/control/payment/cancel')
 
   async function go(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('anotherWay'), 'takes', words('keepOpen')))) return
@@ -104,7 +104,7 @@ export function Countdown({ until }: { until: string }) {
 export function Cancel({ payment: { number }, label }: { payment: PaymentView; label?: string }) {
   const words = useWords('payment')
   const { revalidate } = useRevalidator()
-  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
+  const cancel = useAction<typeof cancelPayment>('/user/control/payment/cancel')
 
   async function end(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('cancel'), 'takes', words('keepOpen')))) return

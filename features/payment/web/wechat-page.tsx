@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { continueInWeChat, PaymentView } from '#payment/contract.ts'
@@ -37,7 +37,7 @@ function WechatPayment({ payment, completed }: { payment: PaymentView; completed
   const language = useLanguage()
   const navigate = useNavigate()
   const [{ code, state }] = [Object.fromEntries(useSearchParams()[0])]
-  const { isBusy, run } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
+  const { isBusy, run } = useAction<typeof continueInWeChat>('/user/control/payment/inWeChat')
   // The code is good for one call, and its response for as long as the payment is open.
   const asked = useRef<Output<typeof continueInWeChat> | null>(null)
   const [came, setCame] = useState<WechatResult | null>(null)
@@ -58,7 +58,7 @@ function WechatPayment({ payment, completed }: { payment: PaymentView; completed
   return (
     <>
       <p role="status">{came && words(came)}</p>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button
           type="button"
           className="button"
@@ -77,7 +77,7 @@ function WechatPayment({ payment, completed }: { payment: PaymentView; completed
   )
 }
 
-type Bridge = { invoke(deed: string, parameters: object, told: (answer: { err_msg: string }) => void): void }
+type Bridge = { invoke(action: string, parameters: object, told: (answer: { err_msg: string }) => void): void }
 
 /** Lets WeChat's browser request the payment as soon as it is ready; returns its result. */
 async function requestInWechat(parameters: object): Promise<string> {

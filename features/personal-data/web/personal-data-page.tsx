@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { formatSize } from '#base/size.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { askForData, DownloadView, openData, personalData } from '#personal-data/contract.ts'
@@ -12,12 +12,12 @@ import css from '#personal-data/web/personal-data-page.module.css'
 export function Page() {
   const words = useWords('personalData')
   const { downloads, mayAskAt } = useLoaderData<Output<typeof personalData>>()
-  const asking = useDeed<typeof askForData>('/user/control/personalData')
+  const asking = useAction<typeof askForData>('/user/control/personalData')
   return (
     <section className="column">
       <p>{words('what')}</p>
       <p className="meta">{words('whatNot')}</p>
-      <p className="deeds">
+      <p className="actions">
         <button
           type="button"
           className="button"
@@ -63,7 +63,7 @@ function Copy({ its: { askedAt, state, expiresAt, files } }: { its: DownloadView
 
 function Archive({ its: { file, name, bytes } }: { its: DownloadView['files'][number] }) {
   const words = useWords('personalData')
-  const opening = useDeed<typeof openData>('/user/control/personalData/open')
+  const opening = useAction<typeof openData>('/user/control/personalData/open')
 
   async function fetchIt(): Promise<void> {
     const answer = await opening.run({ file })

@@ -24,7 +24,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const deedNames = contract.doAtOnce.input.shape.deed.options
+const bulkActionNames = contract.doAtOnce.input.shape.action.options
 
 let forum: Forum
 let chief: Staffer
@@ -68,17 +68,17 @@ const ofStaff = [
   'undo clean',
 ] as const
 const ofMembers = ['say', 'say for review', 'adopt', 'adopt none', 'remove', 'put back'] as const
-type Name = (typeof deedNames)[number] | (typeof ofStaff)[number] | (typeof ofMembers)[number]
+type Name = (typeof bulkActionNames)[number] | (typeof ofStaff)[number] | (typeof ofMembers)[number]
 
-const deed = fc.record({
-  deed: fc.oneof(fc.constantFrom<Name>(...deedNames), fc.constantFrom<Name>(...ofStaff), fc.constantFrom<Name>(...ofMembers)),
+const action = fc.record({
+  action: fc.oneof(fc.constantFrom<Name>(...bulkActionNames), fc.constantFrom<Name>(...ofStaff), fc.constantFrom<Name>(...ofMembers)),
   which: fc.nat(14),
   many: fc.integer({ min: 1, max: 3 }),
   tag: fc.nat(1),
 })
-type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never
 
-async function act(thread: Thread, batches: string[], { deed: name, which, many, tag }: Deed): Promise<void> {
+async function act(thread: Thread, batches: string[], { action: name, which, many, tag }: Action): Promise<void> {
   const of = (kind: string) => ({ topic: thread.topics, comment: thread.comments, reply: thread.replies })[kind] ?? []
   const some = (kind: string) => Array.from({ length: many }, (_, index) => of(kind)[(which + index) % of(kind).length] ?? '')
   const [topicId = '', commentId = ''] = [some('topic')[0], some('comment')[0]]
@@ -98,7 +98,7 @@ async function act(thread: Thread, batches: string[], { deed: name, which, many,
     await asMember(thread, name, { topicId, commentId, which })
   } else {
     const [kind = ''] = name.split('.')
-    const wish = { deed: name, ids: [...new Set(some(kind))], tagId: tags[tag] ?? '', reason: 'Order' }
+    const wish = { action: name, ids: [...new Set(some(kind))], tagId: tags[tag] ?? '', reason: 'Order' }
     batches.push((await chief.call(contract.doAtOnce, wish)).batch.id)
   }
 }
@@ -177,8 +177,8 @@ function mustNotBreak({ status }: { status: number }): void {
   if (status >= 500) throw new Error(`It broke: ${status}`)
 }
 
-test.each<Name>([...deedNames, 'split', 'move', 'merge', 'purge comment', 'clean', 'adopt', 'remove'])(
-  'counts stay right where others write beside a deed of staff: %s',
+test.each<Name>([...bulkActionNames, 'split', 'move', 'merge', 'purge comment', 'clean', 'adopt', 'remove'])(
+  'counts stay right where others write beside a action of staff: %s',
   async (name) => {
     const thread = await threads()
     const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
@@ -190,7 +190,7 @@ test.each<Name>([...deedNames, 'split', 'move', 'merge', 'purge comment', 'clean
       who.tryCall(addReply, { commentId: thread.comments.at(-1) ?? '', body: says('Elsewhere') }),
       who.tryCall(addComment, { topicId: other, body: says('Elsewhere') }),
     ])
-    const [, ...written] = await Promise.all([act(thread, [], { deed: name, which: 0, many: 2, tag: 1 }), ...writers])
+    const [, ...written] = await Promise.all([act(thread, [], { action: name, which: 0, many: 2, tag: 1 }), ...writers])
     for (const answer of written) mustNotBreak(answer)
     expect(await wrongCounts(forum.database.app)).toEqual([])
   },
@@ -209,13 +209,13 @@ async function allSaid() {
 
 test('whatever staff do in whatever order, every count is what a recount says, and nothing is lost', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 25 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const thread = await threads()
       const [batches, said]: [string[], unknown[]] = [[], await allSaid()]
-      for (const one of deeds) await act(thread, batches, one)
+      for (const one of actions) await act(thread, batches, one)
       expect(await wrongCounts(forum.database.app)).toEqual([])
       // An answered question that its asker removes loses its content.
-      const isErased = deeds.some(({ deed: name }) => name.startsWith('purge') || name === 'remove')
+      const isErased = actions.some(({ action: name }) => name.startsWith('purge') || name === 'remove')
       expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : said))
     }),
     { numRuns: runs(12), endOnFailure: true },
@@ -232,12 +232,12 @@ async function solved() {
   return rows
 }
 
-test('whatever was done before, a deed of staff and its undo leave solved what was, and nothing else', async () => {
-  const undone = deed.filter(({ deed: name }) => isOf(deedNames, name) || ['split', 'move', 'merge'].includes(name))
+test('whatever was done before, a action of staff and its undo leave solved what was, and nothing else', async () => {
+  const undone = action.filter(({ action: name }) => isOf(bulkActionNames, name) || ['split', 'move', 'merge'].includes(name))
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 8 }), fc.array(undone, { minLength: 4, maxLength: 8 }), async (deeds, pairs) => {
+    fc.asyncProperty(fc.array(action, { maxLength: 8 }), fc.array(undone, { minLength: 4, maxLength: 8 }), async (actions, pairs) => {
       const [thread, batches]: [Thread, string[]] = [await threads(), []]
-      for (const one of deeds) await act(thread, batches, one)
+      for (const one of actions) await act(thread, batches, one)
       for (const one of pairs) {
         const [before, known] = [await solved(), batches.length]
         await act(thread, batches, one)
@@ -253,9 +253,9 @@ test('whatever was done before, a deed of staff and its undo leave solved what w
 test('a topic is erased with the replies under a comment that was erased before', async () => {
   const { topics, comments } = await threads()
   const [topicId = '', commentId = ''] = [topics[0], comments[2]]
-  await chief.call(contract.doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'Order' })
+  await chief.call(contract.doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'Order' })
   await chief.call(contract.purgeRemark, { kind: 'comment', id: commentId })
-  await chief.call(contract.doAtOnce, { deed: 'topic.remove', ids: [topicId], reason: 'Order' })
+  await chief.call(contract.doAtOnce, { action: 'topic.remove', ids: [topicId], reason: 'Order' })
   await chief.call(contract.purgeTopic, { topicId })
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })

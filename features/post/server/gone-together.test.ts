@@ -67,7 +67,7 @@ const tables = {
   favourite: ['member_id'],
   favourite_folder: ['member_id'],
   reminder: ['member_id'],
-  reminder_deed: ['member_id', 'actor_id'],
+  notification_event: ['member_id', 'actor_id'],
   reminder_mute: ['member_id'],
   reminder_choice: ['member_id'],
   reminder_way: ['member_id'],
@@ -98,7 +98,7 @@ test('nothing is left of a member who is another’s by now, and that one has it
   expect(await tablesOf(old)).toEqual([])
   expect(await levelOf(bo, topicId)).toBe('watching')
   expect((await tablesOf(bo)).toSorted()).toEqual(
-    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'reminder', 'reminder_deed'].toSorted(),
+    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'reminder', 'notification_event'].toSorted(),
   )
 })
 

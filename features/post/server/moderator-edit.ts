@@ -19,7 +19,7 @@ export async function removeAsModerator(tx: Db, member: Member, { ip }: EditorCl
   const { kind, id, authorId } = post
   requireReason(member, authorId, reason)
   await takeDown(tx, [post], { by: 'staff', reason, removal: { byMember: member.id } })
-  await audit.noteMember(tx, member.id, { ip }, { deed: `${kind}.remove`, about: `${kind} ${id}`, reason })
+  await audit.noteMember(tx, member.id, { ip }, { action: `${kind}.remove`, about: `${kind} ${id}`, reason })
 }
 
 type ModeratorEdit = { post: Post; title: string; options: { reason: string; withholds: boolean } }
@@ -41,7 +41,7 @@ export async function recordModeratorEdit(
     member.id,
     { ip },
     {
-      deed: `${kind}.edit`,
+      action: `${kind}.edit`,
       about: `${kind} ${id}`,
       reason,
       before: { version, revision },

@@ -112,7 +112,7 @@ test('what staff remove after its author deleted it is not restored, and its aut
 test('staff who undo that leave it to its author again', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
   await ann.call(removeComment, { commentId })
-  const { batch } = await chief.call(doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'Spam' })
+  const { batch } = await chief.call(doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'Spam' })
   expect(await restores('comment', commentId)).toBe(404)
   await chief.call(undoBatch, { batchId: batch.id })
   expect(await restores('comment', commentId)).toBe(200)

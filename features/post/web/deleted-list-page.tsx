@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -32,7 +32,7 @@ export function Page() {
 function Line({ post }: { post: Deleted }) {
   const words = useWords('post')
   const titleOf = usePostTitle()
-  const restoring = useDeed<typeof restorePost>('/user/control/restorePost')
+  const restoring = useAction<typeof restorePost>('/user/control/restorePost')
   const { kind, id, title, excerpt, deletedAt } = post
   const isOpening = kind === 'topic'
   const restore = () => void restoring.run({ kind, id }, { done: words('restored') })

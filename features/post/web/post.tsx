@@ -15,7 +15,7 @@ export const reporting = createStore<Post | null>(null)
 export function ReportButton(post: Post) {
   const words = useWords('share')
   return (
-    <button type="button" className="plain" data-deed="report" onClick={() => reporting.set(post)}>
+    <button type="button" className="plain" data-action="report" onClick={() => reporting.set(post)}>
       {words('report')}
     </button>
   )

@@ -1,4 +1,4 @@
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Kind } from '#kind/contract.ts'
@@ -9,7 +9,7 @@ const offeredMs = 10_000
 /** Reports that a post of one's own was deleted, and offers to undo it; `then` opens the restored post. */
 export function useUndo(): (post: { kind: Kind; id: string }, then?: () => void | Promise<void>) => void {
   const words = useWords('post')
-  const restoring = useDeed<typeof restorePost>('/user/control/restorePost')
+  const restoring = useAction<typeof restorePost>('/user/control/restorePost')
   return (post, then) => {
     const close = toast(words('deleted'), { label: words('undo'), lastsMs: offeredMs, retry: () => void undo() })
     async function undo(): Promise<void> {

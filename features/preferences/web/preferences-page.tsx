@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { textSizes, themes } from '#base/preferences.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { changePreferences, preferences } from '#preferences/contract.ts'
@@ -18,7 +18,7 @@ const languages = { zh: '简体中文', en: 'English' } as const
 export function Page() {
   const words = useWords('preferences')
   const its = useLoaderData<Output<typeof preferences>>()
-  const changing = useDeed<typeof changePreferences>('/user/control/preferences')
+  const changing = useAction<typeof changePreferences>('/user/control/preferences')
   return (
     <section className="column">
       <p className="meta">{words('what')}</p>

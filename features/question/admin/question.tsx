@@ -23,7 +23,7 @@ export function FurtherTags({ tags }: { tags: readonly PlaceView[] }) {
 }
 
 /** The addenda of a question, removed ones included. */
-export function Postscripts({ of, renderDeed }: { of: readonly Postscript[]; renderDeed?: (one: Postscript) => ReactNode }) {
+export function Postscripts({ of, renderAction }: { of: readonly Postscript[]; renderAction?: (one: Postscript) => ReactNode }) {
   const words = useWords('questionAdmin')
   return of.map((one) => (
     <section key={one.number} className={css.postscript} data-removed={one.removedAt !== null || undefined}>
@@ -35,7 +35,7 @@ export function Postscripts({ of, renderDeed }: { of: readonly Postscript[]; ren
         {one.removedAt && (
           <span className="mark">{words('removed', { reason: one.reason ?? '', isGiven: one.reason ? 'yes' : 'no' })}</span>
         )}
-        {renderDeed?.(one)}
+        {renderAction?.(one)}
       </header>
       <Segments segments={one.segments} />
     </section>

@@ -51,17 +51,17 @@ async function rewardsOf({ id }: Person) {
   return app.selectFrom('reward').select(['is_due', 'points']).where('member_id', '=', id).where('is_adoption', '=', true).execute()
 }
 
-const bulk = (deed: 'comment.remove' | 'comment.restore' | 'topic.remove', id: string) =>
-  chief.call(doAtOnce, { deed, ids: [id], reason: 'Order' })
+const bulk = (action: 'comment.remove' | 'comment.restore' | 'topic.remove', id: string) =>
+  chief.call(doAtOnce, { action, ids: [id], reason: 'Order' })
 
 async function undoLast(): Promise<void> {
   const [last] = (await chief.call(batches, {})).rows
   await chief.call(undoBatch, { batchId: last?.id ?? '', reason: '' })
 }
 
-type Deed = { goes: (its: Solved) => Promise<unknown>; comes?: (its: Solved) => Promise<unknown>; isAway?: boolean }
+type Action = { goes: (its: Solved) => Promise<unknown>; comes?: (its: Solved) => Promise<unknown>; isAway?: boolean }
 
-const deeds: Record<string, Deed> = {
+const actions: Record<string, Action> = {
   'removed in bulk': { goes: ({ best }) => bulk('comment.remove', best) },
   'removed, and restored': { goes: ({ best }) => bulk('comment.remove', best), comes: ({ best }) => bulk('comment.restore', best) },
   'removed by its author, and restored': {
@@ -100,15 +100,15 @@ const deeds: Record<string, Deed> = {
   },
 }
 
-test.each(Object.entries(deeds))('an answer that solved its question solves it again once it is back: %s', async (_, deed) => {
+test.each(Object.entries(actions))('an answer that solved its question solves it again once it is back: %s', async (_, action) => {
   const its = await solved()
   const before = await stands(its)
   expect(before).toMatchObject({ state: 'resolved', best: its.best, adopted: 1 })
-  await deed.goes(its)
-  const gone = deed.isAway ? { best: null, adopted: 0 } : await stands(its)
+  await action.goes(its)
+  const gone = action.isAway ? { best: null, adopted: 0 } : await stands(its)
   expect(gone).toMatchObject({ best: null, adopted: 0 })
   expect(await rewardsOf(its.tom)).toEqual([{ is_due: false, points: before.rewards[0]?.points }])
-  await (deed.comes ?? undoLast)(its)
+  await (action.comes ?? undoLast)(its)
   expect(await stands(its)).toEqual(before)
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { ClientInfo, Member, Staff } from '#base/server/http/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { rounds } from '#base/testing/extent.ts'
-import { runConcurrently, runRounds, type Deed } from '#base/testing/races.ts'
+import { runConcurrently, runRounds, type Action } from '#base/testing/races.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as comments from '#comment/server/comment.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -64,8 +64,8 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
 }
 
 /** Runs these concurrently; refusals are returned, and any other error fails the test. */
-async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return runConcurrently(forum.database, deeds)
+async function together(...actions: Action[]): Promise<boolean[]> {
+  return runConcurrently(forum.database, actions)
 }
 
 async function adoptedIn({ id }: Round): Promise<string | null> {
@@ -83,7 +83,7 @@ async function eachRound(all: readonly Round[], race: (round: Round) => Promise<
 }
 
 const adopting =
-  ({ id }: Round, commentId: string): Deed =>
+  ({ id }: Round, commentId: string): Action =>
   (tx) =>
     adopt(tx, ann, id, commentId)
 
@@ -128,7 +128,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
 
 test('an answer that is edited while it is accepted solves the question as it reads then', async () => {
   await eachRound(await prepared(), async (round) => {
-    const edited: Deed = (tx) =>
+    const edited: Action = (tx) =>
       posts.edit(tx, tom, { kind: 'comment', id: round.first, body: says('Better so.'), reason: '', withholds: false }, client)
     expect(await together(adopting(round, round.first), edited)).toEqual([true, true])
     expect(await adoptedIn(round)).toBe(round.first)
@@ -137,7 +137,7 @@ test('an answer that is edited while it is accepted solves the question as it re
 
 test('a question that becomes a topic while somebody answers has an answer less, or a comment more', async () => {
   await eachRound(await prepared(), async (round) => {
-    const turned: Deed = async (tx) => topics.changeKind(tx, await posts.lockAnyThread(tx, round.id), 'topic')
+    const turned: Action = async (tx) => topics.changeKind(tx, await posts.lockAnyThread(tx, round.id), 'topic')
     const [, isAnswered] = await together(turned, (tx) => answer(tx, eve, round.id), adopting(round, round.first))
     const thread = await forum.database.app
       .selectFrom('topic')

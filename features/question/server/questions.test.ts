@@ -51,7 +51,7 @@ test('reports, removals and notices say of an answer that its thread is a questi
   expect(await called('answer')).toEqual([[answerId, 'question']])
   expect(await called('comment')).toEqual([[commentId, 'topic']])
   expect(await called('question')).toEqual([])
-  await chief.call(content.doAtOnce, { deed: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
+  await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
   const said = (await noticesOf(tom)).map(({ says }) => says as PersonalNotice)
   expect(said.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
     [
@@ -118,5 +118,5 @@ test('whoever changes only the tags of another’s question says why, and its as
   await keeper.call(editQuestion, { ...change, reason: 'It belongs there, too.' })
   expect((await noticesOf(ann))[0]?.says).toMatchObject({ kind: 'postEdited', reason: 'It belongs there, too.' })
   expect((await forum.visitor().call(topicHistory, { topicId: questionId })).versions).toHaveLength(2)
-  expect((await chief.call(auditLog, {})).rows[0]).toMatchObject({ deed: 'topic.edit', about: `topic ${questionId}` })
+  expect((await chief.call(auditLog, {})).rows[0]).toMatchObject({ action: 'topic.edit', about: `topic ${questionId}` })
 })

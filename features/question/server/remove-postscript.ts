@@ -49,7 +49,7 @@ async function setRemoved(
     isRemoved ? { kind: 'postscriptRemoved', post, number, reason } : { kind: 'postscriptRestored', post, number },
   )
   await audit.note(tx, by.staff, client, {
-    deed: isRemoved ? 'topic.removePostscript' : 'topic.restorePostscript',
+    action: isRemoved ? 'topic.removePostscript' : 'topic.restorePostscript',
     about: `topic ${topicId}`,
     ...(reason && { reason }),
     after: { postscript: number },

@@ -132,7 +132,7 @@ test('staff put it back, change nothing in it meanwhile, and undo that they did'
   await chief.call(content.restoreTopic, { topicId, reason: 'Useful' })
   expect(JSON.stringify(await shown(topicId))).toContain(`Now ${secret}`)
   await ann.call(removeTopic, { topicId })
-  const { batch } = await chief.call(content.doAtOnce, { deed: 'topic.restore', ids: [topicId], reason: '' })
+  const { batch } = await chief.call(content.doAtOnce, { action: 'topic.restore', ids: [topicId], reason: '' })
   expect(JSON.stringify(await shown(topicId))).toContain(`Now ${secret}`)
   await chief.call(undoBatch, { batchId: batch.id })
   expect(JSON.stringify(await shown(topicId))).not.toContain(secret)

@@ -56,7 +56,7 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
           </details>
         )}
         <Wrong>{wrong}</Wrong>
-        <p className="deeds">
+        <p className="actions">
           <button className="button" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined} data-first>
             {words('adoptAndPayNow')}
           </button>

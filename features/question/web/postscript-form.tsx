@@ -16,7 +16,7 @@ export function PostscriptForm({ questionId, close }: { questionId: string; clos
   return (
     <Form endpoint={addPostscript} extra={{ questionId }} onSuccess={added}>
       <DocumentField name="body" label={words('yourPostscript')} draftKey={draftKey} newcomer={null} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('post')}</Submit>
         <button type="button" className="button quiet" onClick={close}>
           {site('cancel')}

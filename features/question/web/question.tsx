@@ -1,6 +1,6 @@
 import { createContext, useContext, useState } from 'react'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Segments } from '#base/web/html.tsx'
 import { useLater } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -46,7 +46,7 @@ export function UnderQuestion({
           <TagLink key={place.id} place={place} list="/askList" />
         ))}
       </p>
-      {own?.isAsker && <AskersDeeds topic={topic} own={own} />}
+      {own?.isAsker && <AskersActions topic={topic} own={own} />}
     </>
   )
 }
@@ -54,7 +54,7 @@ export function UnderQuestion({
 /** The note on a withdrawn question with answers. Only the asker sees its former content and can restore it. */
 function Withdrawn({ questionId, words: said }: { questionId: string; words: MyQuestion['withdrawn'] }) {
   const words = useWords('question')
-  const restore = useDeed<typeof restoreQuestion>('/question/restore')
+  const restore = useAction<typeof restoreQuestion>('/question/restore')
   return (
     <>
       <p className="note">{words('withdrawn')}</p>
@@ -76,10 +76,10 @@ function Withdrawn({ questionId, words: said }: { questionId: string; words: MyQ
   )
 }
 
-function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic: Topic; own: MyQuestion }) {
+function AskersActions({ topic: { id: questionId, takesComments }, own }: { topic: Topic; own: MyQuestion }) {
   const words = useWords('question')
   const [isAdding, setAdding] = useState(false)
-  const closing = useDeed<typeof closeQuestion>('/question/close')
+  const closing = useAction<typeof closeQuestion>('/question/close')
   const form = useLater(
     () => import('#question/web/postscript-form.tsx'),
     isAdding,
@@ -93,7 +93,7 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
 
   return (
     <>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {own.mayAdd && (
           <button type="button" className="plain" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
             {words('addPostscript')}
@@ -114,7 +114,7 @@ function AskersDeeds({ topic: { id: questionId, takesComments }, own }: { topic:
 export const OfferContext = createContext<{ offer: OfferView; answers: readonly CommentView[] } | null>(null)
 
 /** The asker's button to accept an answer, or to end that. */
-export function AdoptDeed({ comment }: { comment: CommentView }) {
+export function AdoptAction({ comment }: { comment: CommentView }) {
   const words = useWords('question')
   const me = useMember()
   const { topic, bestId } = useThread()
@@ -125,7 +125,7 @@ export function AdoptDeed({ comment }: { comment: CommentView }) {
     isPaying,
     () => setPaying(false),
   )
-  const { isBusy, run } = useDeed<typeof adoptAnswer>('/question/adopt')
+  const { isBusy, run } = useAction<typeof adoptAnswer>('/question/adopt')
   const questionId = topic.id
   const isBest = bestId === comment.id
   if (!comment.author || comment.author.id === me?.userId) return null
@@ -139,7 +139,7 @@ export function AdoptDeed({ comment }: { comment: CommentView }) {
 
   return (
     <>
-      <button type="button" className="plain" data-deed="adopt" disabled={isBusy} onClick={() => void adopt()}>
+      <button type="button" className="plain" data-action="adopt" disabled={isBusy} onClick={() => void adopt()}>
         {words(isBest ? 'unadopt' : 'adopt')}
       </button>
       {offered && isPaying && dialog && (

@@ -35,8 +35,8 @@ test('staff who say why read the name, the number and the birthday that were che
   const { status, body, response } = await clerk.tryCall(showRealName, { memberId: mei.id, reason })
   expect([status, body]).toEqual([200, { document: 'chineseId', name, number, birthday }])
   expect(response.headers['cache-control']).toContain('no-store')
-  const deeds = await app.selectFrom('staff_deed').selectAll().where('account', '=', clerk.account).execute()
-  expect(deeds.map(({ deed, about, reason: why, before, after }) => [deed, about, why, before, after])).toEqual([
+  const actions = await app.selectFrom('audit_log').selectAll().where('account', '=', clerk.account).execute()
+  expect(actions.map(({ action, about, reason: why, before, after }) => [action, about, why, before, after])).toEqual([
     ['realName.read', `member ${mei.id}`, reason, null, null],
   ])
   expect((await noticesOf(mei)).map(({ says }) => says)).toEqual([{ kind: 'realNameRead' }])
@@ -84,7 +84,7 @@ test('nobody reads it without the right, without a reason, without their passwor
   expect((await clerk.tryCall(showRealName, input)).status).toBe(428)
   expect(await noticesOf(mei)).toEqual([])
   expect(
-    await app.selectFrom('staff_deed').select('id').where('deed', '=', 'realName.read').where('account', '=', other.account).execute(),
+    await app.selectFrom('audit_log').select('id').where('action', '=', 'realName.read').where('account', '=', other.account).execute(),
   ).toEqual([])
 })
 

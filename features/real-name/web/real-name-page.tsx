@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -70,7 +70,7 @@ function PhoneStep({ isBound, search }: { isBound: boolean; search: string }) {
 
 function VerifiedStep({ checked }: { checked: NonNullable<RealNameData['checked']> }) {
   const words = useWords('realName')
-  const withdrawing = useDeed<typeof withdrawRealName>('/user/control/realNameAuthentication/withdraw')
+  const withdrawing = useAction<typeof withdrawRealName>('/user/control/realNameAuthentication/withdraw')
 
   async function withdraw(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return

@@ -29,14 +29,14 @@ export function Page() {
   return (
     <>
       <Head title={name}>
-        <Menu label={words('deedsFor', { name })}>
+        <Menu label={words('actionsFor', { name })}>
           <LogLink about={`redEnvelope ${envelope.id}`} />
         </Menu>
       </Head>
       <Facts of={envelope} />
       <Signs of={envelope.signs} giverId={envelope.giver.id} />
       {isStoppable && mayDo('redEnvelope.stop') && (
-        <p className="deeds">
+        <p className="actions">
           <button type="button" className="button danger" onClick={() => setOpen(true)}>
             {words('stop')}
           </button>

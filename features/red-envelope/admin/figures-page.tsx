@@ -29,7 +29,7 @@ export function Page() {
       <p className="meta">{words('figuresZone', { zone: timeZone })}</p>
       <Headline figures={figures} />
       <Charts figures={figures} />
-      <p className="deeds">
+      <p className="actions">
         <SaveDays days={days} range={range} />
       </p>
       <h2>{words('byKind')}</h2>

@@ -114,6 +114,6 @@ test('figures are for staff who may look at red envelopes, and a file of them is
   }
   for (const days of [0, 8, -7, 1e9]) expect((await chief.tryCall(envelopeFigures, { days })).status).toBe(400)
   await chief.call(noteFiguresExport, { rows: 60, asked: '?days=30' })
-  const { rows } = await chief.call(auditLog, { deed: 'redEnvelope.figuresExport' })
+  const { rows } = await chief.call(auditLog, { action: 'redEnvelope.figuresExport' })
   expect(rows).toMatchObject([{ after: { rows: 60, asked: '?days=30' } }])
 })

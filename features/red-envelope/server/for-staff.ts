@@ -98,7 +98,7 @@ export async function stop(tx: Db, by: Staff, client: ClientInfo, { envelopeId, 
   if (envelope.state !== 'open' && envelope.state !== 'waiting') throw EnvelopeEnded()
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
   await endLocked(tx, envelope, 'stopped')
-  await audit.note(tx, by.staff, client, { deed: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
+  await audit.note(tx, by.staff, client, { action: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
 }
 
 type Detail = Pick<Output<typeof staffEnvelope>, 'greeting' | 'role' | 'transactionId' | 'returnId'> & { conditions: unknown }

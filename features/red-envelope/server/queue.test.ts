@@ -38,10 +38,10 @@ const opens = async (who: Person, envelopeId: string, key = newIdempotencyKey())
 const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
 
 /** Runs an action in a transaction that is left uncommitted. */
-async function runUncommitted(deed: (tx: Db) => Promise<unknown>) {
+async function runUncommitted(action: (tx: Db) => Promise<unknown>) {
   const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const undone = transact(forum.database, async (tx) => {
-    await deed(tx)
+    await action(tx)
     done.resolve()
     await end.promise
   }).catch(() => undefined)

@@ -23,7 +23,7 @@ export function Page() {
       ) : (
         <Form endpoint={giveEnvelope} onSuccess={() => setGiven(true)}>
           <KindFields kind="targeted" options={giving} first={{ envelopeReceiver: query.get('receiver') ?? '' }} isDirect />
-          <p className="deeds">
+          <p className="actions">
             <Submit>{words('giveNow')}</Submit>
           </p>
         </Form>

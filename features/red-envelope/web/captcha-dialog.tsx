@@ -30,7 +30,7 @@ export function CaptchaDialog({ envelopeId, isOpen, close, opened, refused }: Pr
       <Form endpoint={openEnvelope} extra={{ envelopeId }} onSuccess={opened} onRefused={take}>
         <p>{words('captchaWhat')}</p>
         <CaptchaField purpose="redEnvelope" isNeeded tries={tries} />
-        <p className="deeds">
+        <p className="actions">
           <Submit>{words('openNow')}</Submit>
         </p>
       </Form>

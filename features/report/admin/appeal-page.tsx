@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
@@ -67,7 +67,7 @@ export function Page() {
 
 function ClaimNotice({ removalId, claim }: { removalId: string; claim: Appeal['claim'] }) {
   const words = useWords('reportAdmin')
-  const take = useDeed<typeof claimAppeal>('/admin/appeal/claim')
+  const take = useAction<typeof claimAppeal>('/admin/appeal/claim')
   useShortcuts('reportAdmin.appeal', [{ keys: 'c', label: 'reportAdmin.take', run: () => void (!claim && take.run({ removalId })) }])
   if (claim) return <ClaimMark claim={claim} />
   return (

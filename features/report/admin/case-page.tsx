@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
@@ -84,8 +84,8 @@ function PostState({ found: { now, openedAt, thing } }: { found: Case }) {
 
 function ClaimNotice({ found: { id, claim } }: { found: Case }) {
   const words = useWords('reportAdmin')
-  const take = useDeed<typeof claimCase>('/admin/report/claim')
-  const give = useDeed<typeof releaseCase>('/admin/report/release')
+  const take = useAction<typeof claimCase>('/admin/report/claim')
+  const give = useAction<typeof releaseCase>('/admin/report/release')
   useShortcuts('reportAdmin.report', [
     { keys: 'c', label: 'reportAdmin.take', run: () => void (!claim && mayDo('report.decide') && take.run({ caseId: id })) },
   ])

@@ -3,7 +3,7 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { SelectField, Field } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addCategory, editCategory, type categoryTree, type removeCategory } from '#report/category-contract.ts'
@@ -53,7 +53,7 @@ export function Page() {
 function Line({ category, edit }: { category: Category; edit: () => void }) {
   const words = useWords('reportAdmin')
   const language = useLanguage()
-  const remove = useDeed<typeof removeCategory>('/admin/reportCategory/remove')
+  const remove = useAction<typeof removeCategory>('/admin/reportCategory/remove')
   const name = category.name[language]
 
   return (

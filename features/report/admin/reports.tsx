@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
@@ -48,7 +48,7 @@ function ReportLine({ report, isOpen, mayDecide, ask }: LineProps) {
     <li data-out={isDeletedByStaff || undefined}>
       <header>
         {reporter ? <MemberLink of={reporter} /> : words('somebody')} {record && <span className="meta">{words('record', record)}</span>}
-        {mayDecide && mayDo('report.decide') && <Deeds report={report} isOpen={isOpen} ask={ask} />}
+        {mayDecide && mayDo('report.decide') && <Actions report={report} isOpen={isOpen} ask={ask} />}
       </header>
       <p className="meta">
         <bdi>{category[language]}</bdi> · {words(status)} · <Time at={report.reportedAt} />
@@ -72,17 +72,17 @@ function ReportLine({ report, isOpen, mayDecide, ask }: LineProps) {
   )
 }
 
-function Deeds({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { report: Report; isOpen: boolean; ask: () => void }) {
+function Actions({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { report: Report; isOpen: boolean; ask: () => void }) {
   const words = useWords('reportAdmin')
-  const remove = useDeed<typeof removeReport>('/admin/report/remove')
-  const restore = useDeed<typeof restoreReport>('/admin/report/restore')
+  const remove = useAction<typeof removeReport>('/admin/report/remove')
+  const restore = useAction<typeof restoreReport>('/admin/report/restore')
 
   async function takeOut(): Promise<void> {
     if (await confirm(words('takeOutAsk'), words('takeOut'))) await remove.run({ reportId: id })
   }
 
   return (
-    <Menu label={words('deedsFor', { name: reporter?.name ?? '' })}>
+    <Menu label={words('actionsFor', { name: reporter?.name ?? '' })}>
       {isOpen && !isDeletedByStaff && <MenuButton onClick={ask}>{words('ask')}</MenuButton>}
       {isDeletedByStaff ? (
         <MenuButton onClick={() => void restore.run({ reportId: id })}>{words('putBack')}</MenuButton>

@@ -115,7 +115,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
   const hidden = outcome === 'restored' && (await hiddenFlag(tx, found.id))
   await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
   await audit.note(tx, hand, client, {
-    deed: `appeal.${outcome}`,
+    action: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,
     reason: remark || answer,
     after: { removal: found.id, ...(found.case_id && { case: found.case_id }) },

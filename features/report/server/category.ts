@@ -52,7 +52,7 @@ export async function add(
 ): Promise<{ categoryId: string }> {
   await refuseTooDeep(tx, draft.parentId)
   const { id } = await tx.insertInto('report_category').values(rowOf(draft)).returning('id').executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
+  await audit.note(tx, by, client, { action: 'reportCategory.add', about: `reportCategory ${id}`, after: draft })
   return { categoryId: id }
 }
 
@@ -73,7 +73,7 @@ export async function edit(
     .set({ ...rowOf(draft), version: now + 1 })
     .where('id', '=', categoryId)
     .execute()
-  await audit.note(tx, by, client, { deed: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
+  await audit.note(tx, by, client, { action: 'reportCategory.edit', about: `reportCategory ${categoryId}`, before, after: draft })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, categoryId: string): Promise<void> {
@@ -86,7 +86,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, categor
     .returning(['name_zh', 'name_en'])
     .executeTakeFirst()
   if (!removed) throw Missing()
-  await audit.note(tx, by, client, { deed: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
+  await audit.note(tx, by, client, { action: 'reportCategory.remove', about: `reportCategory ${categoryId}`, before: removed })
 }
 
 function activeCategories(db: Db) {

@@ -83,7 +83,9 @@ describe('a decision', () => {
     expect((await noticesOf(tom))[0]?.says).toMatchObject({ kind: 'reportDecided', outcome: 'failed' })
     expect((await ann.call(forStaff.caseView, { caseId: changed.id })).outcome).toBeNull()
     const chief = await aStaffer(forum)
-    expect((await chief.call(auditLog, { about: `comment ${ids[0]}` })).rows.filter(({ deed }) => deed === 'report.decide')).toHaveLength(1)
+    expect(
+      (await chief.call(auditLog, { about: `comment ${ids[0]}` })).rows.filter(({ action }) => action === 'report.decide'),
+    ).toHaveLength(1)
     const viewer = await aStaffer(forum, ['report.view'])
     expect((await viewer.tryCall(dismissCases, { cases })).status).toBe(403)
   })
@@ -105,7 +107,7 @@ describe('a decision', () => {
     expect(await counts()).toEqual({ ...before, comments: (before?.comments ?? 0) - 1 })
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({
-      deed: 'report.decideAndRemove',
+      action: 'report.decideAndRemove',
       reason: told.why,
     })
   })

@@ -55,7 +55,7 @@ export async function requestReason(
   if (!asked) throw Missing()
   await bumpVersion(tx, by.staff, case_id)
   await notice.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
-  await audit.note(tx, by.staff, client, { deed: 'report.ask', about: `report ${reportId}`, after: { question } })
+  await audit.note(tx, by.staff, client, { action: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
 /** Decides all reports of a case and optionally removes the post, in one transaction. */
@@ -64,7 +64,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
 }
 
 /** Decides without a log entry; refuses before any write. */
-export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideCase>): Promise<audit.Deed> {
+export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideCase>): Promise<audit.AuditEntry> {
   const { staff: hand } = by
   if (form.removes && !hand.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.caseId)
@@ -89,7 +89,7 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
   await notice.notify(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
   const said = form.removes ? form.why : remark || result
   return {
-    deed: form.removes ? 'report.decideAndRemove' : 'report.decide',
+    action: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
     // Of a removal, the reason that the author was given: it may be asked for years later.
     ...(said && { reason: said }),
@@ -100,12 +100,12 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
 /** Takes one report out of its case, such as a malicious one. */
 export async function remove(tx: Db, by: Staff, client: ClientInfo, { reportId, reason }: ParsedInput<typeof removeReport>): Promise<void> {
   await setDeleted(tx, by, reportId, true)
-  await audit.note(tx, by.staff, client, { deed: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
+  await audit.note(tx, by.staff, client, { action: 'report.remove', about: `report ${reportId}`, ...(reason && { reason }) })
 }
 
 export async function restore(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<void> {
   await setDeleted(tx, by, reportId, false)
-  await audit.note(tx, by.staff, client, { deed: 'report.restore', about: `report ${reportId}` })
+  await audit.note(tx, by.staff, client, { action: 'report.restore', about: `report ${reportId}` })
 }
 
 async function setDeleted(tx: Db, by: Staff, reportId: string, isOut: boolean): Promise<void> {

@@ -92,7 +92,7 @@ describe('what staff took away without a report', () => {
     const replyId = await aReply(mei, await aComment(mei, id))
     await ann.call(content.removeRemark, { kind: 'reply', id: replyId, reason: 'spam' })
     expect(await newest()).toMatchObject({ thing: { kind: 'reply', id: replyId } })
-    await ann.call(content.doAtOnce, { deed: 'topic.remove', ids: [id], reason: 'Advertisements' })
+    await ann.call(content.doAtOnce, { action: 'topic.remove', ids: [id], reason: 'Advertisements' })
     expect(await newest()).toMatchObject({ thing: { kind: 'topic', id, title: 'Cheap tea' }, why: 'Advertisements' })
     await ben.call(forStaff.decideAppeal, { ...(await appeal()), outcome: 'restored' })
     expect(await forum.visitor().call(thread, { topicId: id })).toMatchObject({ title: 'Cheap tea' })
@@ -138,7 +138,7 @@ describe('what a member who keeps order by a role', () => {
     expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason })
     expect(await newest()).toMatchObject({ thing: { kind: 'comment', id: commentId }, why: reason, isBack: false })
     expect(await noted(`comment ${commentId}`)).toMatchObject([
-      { account: `member ${guard.id}`, staffId: null, deed: 'comment.remove', reason, by: { en: 'guard', zh: 'guard' } },
+      { account: `member ${guard.id}`, staffId: null, action: 'comment.remove', reason, by: { en: 'guard', zh: 'guard' } },
     ])
     const wish = { ...(await appeal()), outcome: 'restored' } as const
     const { rows } = await ann.call(forStaff.appealList, { state: 'open' })
@@ -154,9 +154,9 @@ describe('what a member who keeps order by a role', () => {
     expect(await guard.isRefused(removeTopic, { topicId: other }, ReasonNeeded)).toBe(true)
     await guard.call(removeTopic, { topicId: other, reason })
     expect(await newest()).toMatchObject({ thing: { kind: 'topic', id: other }, why: reason })
-    expect(await noted(`topic ${other}`)).toMatchObject([{ account: `member ${guard.id}`, deed: 'topic.remove' }])
+    expect(await noted(`topic ${other}`)).toMatchObject([{ account: `member ${guard.id}`, action: 'topic.remove' }])
     expect(await ann.call(content.topicForStaff, { topicId: other })).toMatchObject({
-      deeds: [{ account: `member ${guard.id}`, by: { en: 'guard' } }],
+      actions: [{ account: `member ${guard.id}`, by: { en: 'guard' } }],
     })
   })
 
@@ -171,7 +171,7 @@ describe('what a member who keeps order by a role', () => {
     expect(await noted(`comment ${commentId}`)).toMatchObject([
       {
         account: `member ${guard.id}`,
-        deed: 'comment.edit',
+        action: 'comment.edit',
         reason,
         before: { version: 1 },
         after: { version: 2 },
@@ -179,7 +179,7 @@ describe('what a member who keeps order by a role', () => {
       },
     ])
     const auditor = await aStaffer(forum, ['audit.view'])
-    expect((await auditor.call(auditLog, { about: `comment ${commentId}` })).rows).toMatchObject([{ deed: 'comment.edit', edit: null }])
+    expect((await auditor.call(auditLog, { about: `comment ${commentId}` })).rows).toMatchObject([{ action: 'comment.edit', edit: null }])
 
     const other = await aTopic(mei, await aTag(forum.database), { title: 'Cheap tea' })
     const replyId = await aReply(mei, await aComment(mei, other))
@@ -193,7 +193,10 @@ describe('what a member who keeps order by a role', () => {
       title: 'Cheap tea',
       isWithheld: false,
     })
-    expect((await noted(`topic ${other}`))[0]).toMatchObject({ deed: 'topic.edit', edit: { title: { before: 'Cheap tea', after: 'Tea' } } })
+    expect((await noted(`topic ${other}`))[0]).toMatchObject({
+      action: 'topic.edit',
+      edit: { title: { before: 'Cheap tea', after: 'Tea' } },
+    })
   })
 
   test('writes themselves asks for none, and keeps nothing from members', async () => {

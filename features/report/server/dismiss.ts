@@ -28,9 +28,9 @@ export async function dismiss(
     ({ caseId }) => caseId,
     (one) => settle(tx, by, { ...one, ...said, outcome: 'failed', removes: false, why: '' }),
   )
-  const deeds = done.map(({ result }) => result)
-  await audit.noteAll(tx, by.staff, client, deeds)
-  return { done: deeds.length, faults: await faultsOf(tx, refused, client.language) }
+  const actions = done.map(({ result }) => result)
+  await audit.noteAll(tx, by.staff, client, actions)
+  return { done: actions.length, faults: await faultsOf(tx, refused, client.language) }
 }
 
 async function faultsOf(tx: Db, refused: readonly DismissFailure[], language: Language): Promise<Faults> {

@@ -114,7 +114,7 @@ describe('a decision about reports that is taken back', () => {
     expect(await noticesOf(mei)).toEqual([])
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({
-      deed: 'report.takeBack',
+      action: 'report.takeBack',
       account: ben.account,
       reason,
       before: { outcome: 'failed', result: 'For reporters.', remark: 'For staff.' },
@@ -298,7 +298,7 @@ describe('a decision about an appeal that is taken back', () => {
     expect(rows.some(({ id, mayDecide }) => id === decision.removalId && mayDecide)).toBe(true)
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({
-      deed: 'appeal.takeBack',
+      action: 'appeal.takeBack',
       reason,
       before: { outcome: 'restored', answer: 'So be it.' },
     })

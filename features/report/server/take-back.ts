@@ -49,7 +49,7 @@ export async function ofCase(
     await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
   await audit.note(tx, by.staff, client, {
-    deed: 'report.takeBack',
+    action: 'report.takeBack',
     about: `${found.kind} ${found.thing_id}`,
     reason: asked.reason,
     before: { case: found.id, outcome, result, remark },
@@ -92,7 +92,7 @@ export async function ofAppeal(
   const where = { isAway, ...(!isAway && (await hiddenFlag(tx, found.id))) }
   await notice.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
-  await audit.note(tx, by.staff, client, { deed: 'appeal.takeBack', about, reason: asked.reason, before })
+  await audit.note(tx, by.staff, client, { action: 'appeal.takeBack', about, reason: asked.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }
 }
 

@@ -64,7 +64,7 @@ function Appeal({ removalId }: { removalId: string }) {
   if (siteState !== 'open') return null
   if (!isOpen)
     return (
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button quiet" onClick={() => open(true)}>
           {words('appeal')}
         </button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
@@ -60,7 +60,7 @@ function List({ reports, page, pages, total, picturesEach }: Reports) {
 function Line({ report, picturesLeft }: { report: Reports['reports'][number]; picturesLeft: number }) {
   const words = useWords('report')
   const nameOf = useNameOf()
-  const hide = useDeed<typeof hideReport>('/report/hide')
+  const hide = useAction<typeof hideReport>('/report/hide')
 
   async function ask(): Promise<void> {
     if (await confirm(words('hideQuestion'), words('hide'))) await hide.run({ reportId: report.id }, { done: words('hidden') })
@@ -88,7 +88,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
       )}
       <Quote by={words('result')}>{report.result}</Quote>
       {report.status === 'needsReason' && !report.isDeletedByStaff && <Supply report={report} picturesLeft={picturesLeft} />}
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="plain" disabled={hide.isBusy} onClick={() => void ask()}>
           {words('hide')}
         </button>

@@ -77,7 +77,7 @@ function ReportForm({ post, form, close }: Props & { form: ReportFormData }) {
       />
       {form.pictures > 0 && <PicturesField max={form.pictures} />}
       <CaptchaField purpose="report" isNeeded={form.needsCaptcha} tries={tries} />
-      <p className="deeds">
+      <p className="actions">
         <Submit>{words('send')}</Submit>
       </p>
     </Form>

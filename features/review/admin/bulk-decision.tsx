@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { toast } from '#base/web/toast.tsx'
@@ -17,7 +17,7 @@ type BulkDecisionProps = { chosen: readonly WaitingView[]; reasons: Post['reject
 export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
   const words = useWords('reviewAdmin')
   const [isOpen, open] = useState(false)
-  const decide = useDeed<typeof decideReviews>('/admin/review/decide')
+  const decide = useAction<typeof decideReviews>('/admin/review/decide')
   const count = chosen.length
   const reviews = chosen.map(({ id: reviewId, version }) => ({ reviewId, version }))
   useShortcuts('reviewAdmin.several', [{ keys: 'b', label: 'reviewAdmin.decideSelected', run: () => open(count > 0) }])
@@ -54,7 +54,7 @@ export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
         <h3>{words('rejectMany', { count })}</h3>
         <Reasons
           reasons={reasons}
-          deed={words('rejectMany', { count })}
+          action={words('rejectMany', { count })}
           endpoint={decideReviews}
           extra={{ outcome: 'reject', reviews }}
           onSuccess={decided}

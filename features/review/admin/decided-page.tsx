@@ -5,7 +5,7 @@ import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -100,7 +100,7 @@ function Post({ row: { kind, thread, isEdit, title, summary, topicId, postId } }
 
 function Undo({ row: { id: reviewId, outcome } }: { row: DecidedView }) {
   const words = useWords('reviewAdmin')
-  const undo = useDeed<typeof undoReview>('/admin/review/undo')
+  const undo = useAction<typeof undoReview>('/admin/review/undo')
 
   async function ask(): Promise<void> {
     const question = words(outcome === 'approved' ? 'undoAskApproved' : 'undoAskRejected')

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useKeyBuffer, useShortcuts } from '#base/web/shortcuts.ts'
 import { Time } from '#base/web/time.tsx'
@@ -50,19 +50,19 @@ export function Decision({ post, onward, edit }: Props) {
   return (
     <>
       <Claim post={post} />
-      <div className={css.deeds} data-bar>
+      <div className={css.actions} data-bar>
         <button type="button" className="button" disabled={isTaken || isBusy} onClick={accept}>
           {words('approve')}
           <kbd aria-hidden="true">A</kbd>
         </button>
-        <DecisionButton deed="reject" keyName="R" isTaken={isTaken} run={() => setRejecting(true)} />
-        {mayDo('content.edit') && <DecisionButton deed="edit" keyName="E" isTaken={isTaken} run={edit} />}
-        {mayDiscard && <DecisionButton deed="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
+        <DecisionButton action="reject" keyName="R" isTaken={isTaken} run={() => setRejecting(true)} />
+        {mayDo('content.edit') && <DecisionButton action="edit" keyName="E" isTaken={isTaken} run={edit} />}
+        {mayDiscard && <DecisionButton action="remove" keyName="D" isTaken={isTaken || isBusy} run={() => void discard()} />}
       </div>
       <Dialog title={words('reject')} isOpen={isRejecting} close={() => setRejecting(false)}>
         <Reasons
           reasons={post.rejectReasons}
-          deed={words('reject')}
+          action={words('reject')}
           endpoint={rejectReview}
           extra={about}
           onSuccess={settled}
@@ -77,9 +77,9 @@ export function Decision({ post, onward, edit }: Props) {
 function useDecision(post: Post, onward: Props['onward']) {
   const words = useWords('reviewAdmin')
   const isSettled = useRef(false)
-  const approve = useDeed<typeof approveReview>('/admin/review/approve')
-  const reject = useDeed<typeof rejectReview>('/admin/review/reject')
-  const remove = useDeed<typeof removeReview>('/admin/review/remove')
+  const approve = useAction<typeof approveReview>('/admin/review/approve')
+  const reject = useAction<typeof rejectReview>('/admin/review/reject')
+  const remove = useAction<typeof removeReview>('/admin/review/remove')
   const about = { reviewId: post.id, version: post.version }
   const isBusy = approve.isBusy || reject.isBusy || remove.isBusy
   useKeyBuffer(isBusy)
@@ -110,13 +110,13 @@ function useDecision(post: Post, onward: Props['onward']) {
   }
 }
 
-type DecisionButtonProps = { deed: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }
+type DecisionButtonProps = { action: 'reject' | 'edit' | 'remove'; keyName: string; isTaken: boolean; run: () => void }
 
-function DecisionButton({ deed, keyName, isTaken, run }: DecisionButtonProps) {
+function DecisionButton({ action, keyName, isTaken, run }: DecisionButtonProps) {
   const words = useWords('reviewAdmin')
   return (
-    <button type="button" className={deed === 'remove' ? 'plain' : 'button quiet'} disabled={isTaken} onClick={run}>
-      {words(deed)}
+    <button type="button" className={action === 'remove' ? 'plain' : 'button quiet'} disabled={isTaken} onClick={run}>
+      {words(action)}
       <kbd aria-hidden="true">{keyName}</kbd>
     </button>
   )
@@ -124,8 +124,8 @@ function DecisionButton({ deed, keyName, isTaken, run }: DecisionButtonProps) {
 
 function Claim({ post: { id, claimedBy } }: { post: Post }) {
   const words = useWords('reviewAdmin')
-  const claim = useDeed<typeof claimReview>('/admin/review/claim')
-  const unclaim = useDeed<typeof unclaimReview>('/admin/review/unclaim')
+  const claim = useAction<typeof claimReview>('/admin/review/claim')
+  const unclaim = useAction<typeof unclaimReview>('/admin/review/unclaim')
   useShortcuts('reviewAdmin.thisOne', [
     { keys: 'c', label: 'reviewAdmin.claim', run: () => void (!claimedBy && claim.run({ reviewId: id })) },
   ])

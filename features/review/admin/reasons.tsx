@@ -13,7 +13,7 @@ type Reason = Post['rejectReasons'][number]
 type ReasonsProps<E extends Endpoint> = FormOptions<E> & {
   reasons: readonly Reason[]
   /** The label of the button. */
-  deed: string
+  action: string
   /** Rejects with a stock reason, by its number. */
   rejectFor: (reason: { reasonZh: string; reasonEn: string }) => void
 }
@@ -22,7 +22,7 @@ type ReasonsProps<E extends Endpoint> = FormOptions<E> & {
 export const maxShortcuts = 9
 
 /** The reason of a rejection: a stock reason by one key, or free text. */
-export function Reasons<E extends Endpoint>({ reasons, deed, rejectFor, ...wish }: ReasonsProps<E>) {
+export function Reasons<E extends Endpoint>({ reasons, action, rejectFor, ...wish }: ReasonsProps<E>) {
   const words = useWords('reviewAdmin')
   const [chosen, choose] = useState<Reason | null>(null)
   const place = useNumberKeys((number) => {
@@ -46,7 +46,7 @@ export function Reasons<E extends Endpoint>({ reasons, deed, rejectFor, ...wish 
             defaultValue={chosen?.en}
           />
         </div>
-        <Submit>{deed}</Submit>
+        <Submit>{action}</Submit>
       </Form>
     </div>
   )

@@ -65,7 +65,7 @@ test('what staff write in the place of what waits is theirs for all to see once 
   expect((await forum.visitor().call(topics.topicHistory, { topicId: waits })).versions).toHaveLength(1)
   const { versions } = await chief.call(topicForStaff, { topicId: waits })
   expect(versions).toMatchObject([{ title: 'My own title', writtenBy: { id: tom.id } }])
-  const { rows } = await chief.call(auditLog, { about: `topic ${waits}`, deed: 'review.edit' })
+  const { rows } = await chief.call(auditLog, { about: `topic ${waits}`, action: 'review.edit' })
   expect(rows).toMatchObject([{ before: { version: 1 }, after: { version: 2 } }])
   expect(JSON.stringify(rows)).not.toMatch(/title|words/)
 })

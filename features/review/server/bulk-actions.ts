@@ -4,12 +4,12 @@ import type * as batch from '#batch/server/batch.ts'
 import { reopen } from '#review/server/decided.ts'
 import { withPosts } from '#review/server/rows.ts'
 
-const deeds: readonly string[] = ['review.approve', 'review.reject']
+const actions: readonly string[] = ['review.approve', 'review.reject']
 
 /** Undo of a bulk decision: each review waits again, if it is still in the state that the decision left. */
 const reviews: batch.BulkTarget = {
   viewRight: 'content.review',
-  requirements: (deed) => (deeds.includes(deed) ? { right: 'content.review', isOneGo: true } : null),
+  requirements: (action) => (actions.includes(action) ? { right: 'content.review', isOneGo: true } : null),
   apply: () => Promise.reject(new Error('Reviews are decided about where they are read')),
   undo: async (tx, by, { id, after }) => void (await reopen(tx, by, id, (after as DecidedVersion).version)),
   about: (db, ids) => columnOf(db, ids, sql<string>`review.kind || ' ' || review.post_id`),

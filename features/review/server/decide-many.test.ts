@@ -36,7 +36,7 @@ async function waiting(many: number) {
 test('several posts are approved at once', async () => {
   const reviews = await waiting(3)
   const answer = await chief.call(contract.decideReviews, { outcome: 'approve', reviews: [...reviews, ...reviews] })
-  expect(answer).toMatchObject({ done: 3, left: [], batch: { kind: 'review', deed: 'review.approve', done: 3, canUndo: true } })
+  expect(answer).toMatchObject({ done: 3, left: [], batch: { kind: 'review', action: 'review.approve', done: 3, canUndo: true } })
   expect((await listed()).total).toBe(3)
 })
 
@@ -93,7 +93,7 @@ describe('several posts that were decided about at once', () => {
     const queued = (await chief.call(contract.reviewQueue, { size: 200 })).rows.map(({ id }) => id)
     expect(queued).toEqual(expect.arrayContaining(others.map(({ id }) => id)))
     const { rows } = await chief.call(auditLog, { about: `comment ${others[0]?.postId}` })
-    expect(rows.map(({ deed }) => deed)).toEqual(['review.approve.undo', 'review.approve'])
+    expect(rows.map(({ action }) => action)).toEqual(['review.approve.undo', 'review.approve'])
   })
 
   test('are undone by those alone who decide, and where they were rejected lose the reason', async () => {

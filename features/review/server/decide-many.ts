@@ -23,12 +23,12 @@ export async function decideMany(
     ({ reviewId }) => reviewId,
     (one) => (outcome === 'approve' ? approve(tx, by, one) : reject(tx, by, { ...one, ...reason })),
   )
-  const deeds = done.map(({ result }) => result)
+  const actions = done.map(({ result }) => result)
   const all = done.map(({ one }) => ({ id: one.reviewId, after: { version: one.version + 1 } }))
   const left = refused.map(({ one, refusal }) => ({ reviewId: one.reviewId, why: say(client.language, refusal.kind.code, refusal.values) }))
-  await audit.noteAll(tx, by.staff, client, deeds)
-  const deed = `review.${outcome}` as const
-  const kept = { kind: 'review', deed, reason: reason.reasonZh || reason.reasonEn, count: all.length, items: all } as const
+  await audit.noteAll(tx, by.staff, client, actions)
+  const action = `review.${outcome}` as const
+  const kept = { kind: 'review', action, reason: reason.reasonZh || reason.reasonEn, count: all.length, items: all } as const
   const batchId = all.length > 0 ? await batch.recordCompleted(tx, by, client, kept) : null
   return { done: all.length, left, batch: batchId === null ? null : await batch.find(tx, bulkTargets.review, batchId) }
 }

@@ -15,7 +15,7 @@ import type * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
 
 /** Publishes a pending post or a pending edit. Returns the entry for the audit log. */
-export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.Deed> {
+export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof approveReview>): Promise<audit.AuditEntry> {
   const { review, post, about } = await lockForDecision(tx, by, decision)
   if (review.is_edit) await posts.replaceContent(tx, by, post, readyFrom(review), post.authorId)
   else await posts.approve(tx, post)
@@ -28,7 +28,7 @@ export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof ap
   })
   if (isOthers)
     await notice.notify(tx, review.author_id, { kind: 'postEdited', post: await notificationView(tx, post, review), reason: '' })
-  return { deed: 'review.approve', about, after: { isEdit: review.is_edit } }
+  return { action: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
 /** Rejects a post with a reason. Returns the entry for the audit log. */
@@ -36,14 +36,14 @@ export async function reject(
   tx: Db,
   by: Staff,
   { reasonZh, reasonEn, ...decision }: ParsedInput<typeof rejectReview>,
-): Promise<audit.Deed> {
+): Promise<audit.AuditEntry> {
   const [zh, en] = [reasonZh || reasonEn, reasonEn || reasonZh]
   if (!zh) throw ReasonNeeded()
   const { review, post, about } = await lockForDecision(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
   const facts = { post: await notificationView(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
   await notice.notify(tx, review.author_id, { kind: 'postRejected', ...facts })
-  return { deed: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
+  return { action: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
 
 /** Removes a post that was never published. */
@@ -58,7 +58,7 @@ export async function remove(
   if (review.is_edit) throw IsOnThePage()
   await posts.takeDown(tx, [post], { by: 'staff', reason, removal: { by: by.staff.id } })
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: reason, reason_en: reason })
-  await audit.note(tx, by.staff, client, { deed: 'review.remove', about, ...(reason && { reason }) })
+  await audit.note(tx, by.staff, client, { action: 'review.remove', about, ...(reason && { reason }) })
 }
 
 // The author knows the post by its new title and text, published or not.

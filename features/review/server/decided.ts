@@ -59,7 +59,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedR
 /** Reopens a decided review. A published post is withdrawn, unless it was answered. */
 export async function undo(tx: Db, by: Staff, client: ClientInfo, { reviewId }: ParsedInput<typeof undoReview>): Promise<void> {
   const { about, outcome } = await reopen(tx, by, reviewId)
-  await audit.note(tx, by.staff, client, { deed: 'review.undo', about, before: { outcome } })
+  await audit.note(tx, by.staff, client, { action: 'review.undo', about, before: { outcome } })
 }
 
 /** The same without a log entry; refuses, where a version is given, a review that was decided again since. */

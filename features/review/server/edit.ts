@@ -36,7 +36,7 @@ export async function edit(
   } else await posts.overwritePending(tx, by, post, ready)
   // The author's version is stored with the post, and is erased with it; the audit log is permanent.
   const version = review.version + 1
-  await audit.note(tx, by.staff, client, { deed: 'review.edit', about, before: { version: review.version }, after: { version } })
+  await audit.note(tx, by.staff, client, { action: 'review.edit', about, before: { version: review.version }, after: { version } })
   return { version }
 }
 

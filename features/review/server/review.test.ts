@@ -110,7 +110,7 @@ describe('a comment that waits', () => {
     ])
     expect(await own(tom)).toEqual([])
     expect((await tom.call(home, {})).counts?.comments).toBe(1)
-    expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows).toMatchObject([{ deed: 'review.approve' }])
+    expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows).toMatchObject([{ action: 'review.approve' }])
     await countsAreRight()
   })
 

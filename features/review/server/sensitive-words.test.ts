@@ -116,7 +116,7 @@ describe('the lists', () => {
     const { status, error } = await chief.tryCall(contract.editSensitiveList, { ...form, isEnabled: true })
     expect([status, error['name']]).toEqual([422, expect.stringContaining(chief.account)])
     await chief.call(contract.removeSensitiveList, { listId })
-    expect((await chief.call(auditLog, { about: `sensitiveList ${listId}` })).rows.map(({ deed }) => deed)).toEqual([
+    expect((await chief.call(auditLog, { about: `sensitiveList ${listId}` })).rows.map(({ action }) => action)).toEqual([
       'sensitiveList.remove',
       'sensitiveList.edit',
       'sensitiveWord.add',

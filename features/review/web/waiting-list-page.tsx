@@ -20,7 +20,7 @@ export function Page() {
   )
   return (
     <section className="column">
-      {posts.length === 0 && <Empty deed={around}>{words('none')}</Empty>}
+      {posts.length === 0 && <Empty action={around}>{words('none')}</Empty>}
       {posts.map((post) => (
         <WaitingPost key={`${post.kind} ${post.postId}`} post={post} change={<Change post={post} />}>
           <Heading post={post} />

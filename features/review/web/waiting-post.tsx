@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -30,7 +30,7 @@ export function WaitingPost({ post, change, children }: { post: OwnWaitingView; 
       {rejected && rejected[language] && <p className={css.why}>{rejected[language]}</p>}
       {children}
       <Segments segments={post.segments} />
-      <p className={css.deeds}>
+      <p className={css.actions}>
         {change}
         <button type="button" className="plain" disabled={withdraw.isBusy} onClick={() => void withdraw.ask()}>
           {words('withdraw')}
@@ -42,10 +42,10 @@ export function WaitingPost({ post, change, children }: { post: OwnWaitingView; 
 
 function useWithdrawal({ kind, postId, isEdit }: OwnWaitingView) {
   const words = useWords('review')
-  const edit = useDeed<typeof withdrawEdit>('/user/control/waiting/withdraw')
-  const topic = useDeed<typeof removeTopic>('/topic/remove')
-  const comment = useDeed<typeof removeComment>('/comment/remove')
-  const reply = useDeed<typeof removeReply>('/comment/removeReply')
+  const edit = useAction<typeof withdrawEdit>('/user/control/waiting/withdraw')
+  const topic = useAction<typeof removeTopic>('/topic/remove')
+  const comment = useAction<typeof removeComment>('/comment/remove')
+  const reply = useAction<typeof removeReply>('/comment/removeReply')
   const done = { done: words('withdrawn') }
 
   async function ask(): Promise<void> {

@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { ActionsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -45,7 +45,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
           <th>{words('rights')}</th>
           <th>{words('holders')}</th>
           <th>{words('sort')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -59,7 +59,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
             <td data-label={words('holders')}>{role.isDefault ? words('everybody') : role.holders}</td>
             <td data-label={words('sort')}>{role.sort}</td>
             <td>
-              <Deeds role={role} edit={() => edit(role)} />
+              <Actions role={role} edit={() => edit(role)} />
             </td>
           </tr>
         ))}
@@ -90,11 +90,11 @@ function Sellers({ role: { cards, tasks } }: { role: Role }) {
   ))
 }
 
-function Deeds({ role, edit }: { role: Role; edit: () => void }) {
+function Actions({ role, edit }: { role: Role; edit: () => void }) {
   const words = useWords('roleAdmin')
   const name = role.name[useLanguage()]
-  const remove = useDeed<typeof removeRole>('/admin/role/remove')
-  const makeDefault = useDeed<typeof makeRoleDefault>('/admin/role/default')
+  const remove = useAction<typeof removeRole>('/admin/role/remove')
+  const makeDefault = useAction<typeof makeRoleDefault>('/admin/role/default')
 
   const asks = words('removeAsk', { name, count: role.holders })
 

@@ -29,13 +29,13 @@ export async function changeInTag(tx: Db, by: StaffActor, client: ClientInfo, ta
       .execute()
   }
   const after = await rightsIn(tx, tagId, roleIds)
-  const deeds = locked.map(({ id }) => ({
-    deed: 'role.edit' as const,
+  const actions = locked.map(({ id }) => ({
+    action: 'role.edit' as const,
     about: `role ${id}`,
     before: { tagId, rights: before.get(id) ?? [] },
     after: { tagId, rights: after.get(id) ?? [] },
   }))
-  await audit.noteAll(tx, by, client, deeds)
+  await audit.noteAll(tx, by, client, actions)
 }
 
 async function rightsIn(db: Db, tagId: string, roleIds: readonly string[]): Promise<Map<string, string[]>> {

@@ -62,7 +62,7 @@ export async function add(
   await saveRights(tx, id, rights)
   await bumpVersions(tx, [], rights)
   invalidateRights(tx)
-  await audit.note(tx, by, client, { deed: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
+  await audit.note(tx, by, client, { action: 'role.add', about: `role ${id}`, after: { zh, en, sort, rights } })
   return { roleId: id }
 }
 
@@ -85,7 +85,7 @@ export async function edit(
   await saveRights(tx, roleId, rights)
   await bumpVersions(tx, before.rights, rights)
   invalidateRights(tx)
-  await audit.note(tx, by, client, { deed: 'role.edit', about: `role ${roleId}`, before, after: form })
+  await audit.note(tx, by, client, { action: 'role.edit', about: `role ${roleId}`, before, after: form })
 }
 
 export async function makeDefault(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
@@ -96,7 +96,7 @@ export async function makeDefault(tx: Db, by: StaffActor, client: ClientInfo, ro
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
   invalidateRights(tx)
-  await audit.note(tx, by, client, { deed: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
+  await audit.note(tx, by, client, { action: 'role.default', about: `role ${roleId}`, before: before?.id ?? null, after: roleId })
 }
 
 export async function remove(
@@ -119,7 +119,7 @@ export async function remove(
   await tx.deleteFrom('role_holding').where('role_id', '=', roleId).execute()
   await tx.deleteFrom('role').where('id', '=', roleId).execute()
   invalidateRights(tx)
-  await audit.note(tx, by, client, { deed: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
+  await audit.note(tx, by, client, { action: 'role.remove', about: `role ${roleId}`, before: { ...before, holders: count } })
 }
 
 async function lock(tx: Db, roleId: string) {

@@ -107,13 +107,13 @@ test('another engine is filled by itself, and the one before again when it comes
   await server.close()
 })
 
-function withWrite(deed: (entries: readonly Entry[]) => Promise<void>, when: 'before' | 'after' = 'before'): Engine {
+function withWrite(action: (entries: readonly Entry[]) => Promise<void>, when: 'before' | 'after' = 'before'): Engine {
   return {
     ...postgresEngine,
     async write(tx, entries, gone) {
-      if (when === 'before') await deed(entries)
+      if (when === 'before') await action(entries)
       await postgresEngine.write(tx, entries, gone)
-      if (when === 'after') await deed(entries)
+      if (when === 'after') await action(entries)
     },
   }
 }

@@ -135,9 +135,9 @@ function missing(ids: readonly string[], posts: readonly { id: string }[]): stri
   return ids.filter((id) => !there.has(id))
 }
 
-async function withLock<T>(tx: Db, deed: () => Promise<T>): Promise<T | null> {
+async function withLock<T>(tx: Db, action: () => Promise<T>): Promise<T | null> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockId}) as free`.execute(tx)
-  return rows[0]?.free ? deed() : null
+  return rows[0]?.free ? action() : null
 }
 
 type QueuedChange = { kind: Kind; source_id: string; spreads: boolean }

@@ -37,7 +37,7 @@ export function Filters({ params, tags }: { params: SearchParams; tags: Tags }) 
         <input type="hidden" name="keyword" value={params.keyword} />
         {params.sort !== 'best' && <input type="hidden" name="sort" value={params.sort} />}
         <Fields params={params} tags={tags} />
-        <p className={css.deeds}>
+        <p className={css.actions}>
           <button type="submit" className="button quiet">
             {words('apply')}
           </button>

@@ -316,7 +316,7 @@ test('who lost phone and codes is let in by staff who may, with a reason, and is
   await chief.call(removeMemberFactor, wish)
   expect((await chief.tryCall(removeMemberFactor, wish)).status).toBe(404)
   sessionOf(await forum.visitor().call(login, { account: member.account, password: member.password }))
-  const noted = await app.selectFrom('staff_deed').select('reason').where('deed', '=', 'member.removeSecondFactor').execute()
+  const noted = await app.selectFrom('audit_log').select('reason').where('action', '=', 'member.removeSecondFactor').execute()
   expect(noted).toMatchObject([{ reason: 'Showed a passport' }])
 })
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { QrCode } from '#base/web/qr-code.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -30,7 +30,7 @@ export type AppCodesProps = {
 /** Codes of an authenticator app beside the password: started, confirmed by a first code, and ten recovery codes for a lost phone. */
 export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCodesProps) {
   const words = useWords('secondFactor')
-  const begin = useDeed<AppEndpoints['begin']>(endpoints.begin.path)
+  const begin = useAction<AppEndpoints['begin']>(endpoints.begin.path)
   const [begun, setBegun] = useState<z.infer<typeof AppSetup> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes)
@@ -76,8 +76,8 @@ type OnCodes = (codes: readonly string[] | null) => void
 
 function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: number; made: OnCodes }) {
   const words = useWords('secondFactor')
-  const remove = useDeed<AppEndpoints['remove']>(calls.remove.path)
-  const renew = useDeed<AppEndpoints['renew']>(calls.renew.path)
+  const remove = useAction<AppEndpoints['remove']>(calls.remove.path)
+  const renew = useAction<AppEndpoints['renew']>(calls.renew.path)
 
   async function takeAway(): Promise<void> {
     if (!(await confirm(words('removeFactorAsk'), words('removeFactor')))) return
@@ -93,7 +93,7 @@ function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: n
   return (
     <div className="note">
       <p>{words('factorOn', { count: codesLeft })}</p>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <button type="button" className="button quiet" disabled={renew.isBusy} onClick={() => void renewCodes()}>
           {words('renewCodes')}
         </button>

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -77,8 +77,8 @@ function ProofForm() {
 
 function ByPasskey() {
   const words = useWords('secondFactor')
-  const ask = useDeed<typeof askPasskeyProof>(askPasskeyProof.path)
-  const show = useDeed<typeof prove>(prove.path)
+  const ask = useAction<typeof askPasskeyProof>(askPasskeyProof.path)
+  const show = useAction<typeof prove>(prove.path)
 
   async function go(): Promise<void> {
     const asked = await ask.run({}, { onSuccess: () => undefined })

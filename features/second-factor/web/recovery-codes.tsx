@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, saved }: { codes: readonly string[]; save
           </li>
         ))}
       </ul>
-      <div className={css.deeds}>
+      <div className={css.actions}>
         <button
           type="button"
           className="button quiet"

@@ -5,7 +5,7 @@ import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
@@ -33,7 +33,7 @@ export function Page() {
     <>
       <Head title={words('lists')}>{lists.length > 0 && begin}</Head>
       <p className="meta">{words('listsWhat')}</p>
-      {lists.length === 0 ? <Empty deed={begin}>{words('noLists')}</Empty> : <Lists lists={lists} open={setOpen} />}
+      {lists.length === 0 ? <Empty action={begin}>{words('noLists')}</Empty> : <Lists lists={lists} open={setOpen} />}
       <TestBox />
       <Dialog
         title={open ? words(`${open.does}Title`, { name: open.does === 'new' ? '' : open.list.name }) : ''}
@@ -62,7 +62,7 @@ function Lists({ lists, open }: { lists: readonly List[]; open: (open: OpenDialo
             <th>{words('hits')}</th>
             <th>{words('changed')}</th>
             <th>
-              <span className="hidden">{words('deeds')}</span>
+              <span className="hidden">{words('actions')}</span>
             </th>
           </tr>
         </thead>
@@ -79,8 +79,8 @@ function Lists({ lists, open }: { lists: readonly List[]; open: (open: OpenDialo
               <td>
                 <Time at={list.changedAt} /> {list.changedBy}
               </td>
-              <td className={css.deeds}>
-                <Deeds list={list} open={open} />
+              <td className={css.actions}>
+                <Actions list={list} open={open} />
               </td>
             </tr>
           ))}
@@ -90,11 +90,11 @@ function Lists({ lists, open }: { lists: readonly List[]; open: (open: OpenDialo
   )
 }
 
-function Deeds({ list, open }: { list: List; open: (open: OpenDialog) => void }) {
+function Actions({ list, open }: { list: List; open: (open: OpenDialog) => void }) {
   const words = useWords('sensitiveWordAdmin')
   const api = useApi()
   const { id: listId, name, wordCount } = list
-  const remove = useDeed<typeof removeSensitiveList>('/admin/sensitiveList/remove')
+  const remove = useAction<typeof removeSensitiveList>('/admin/sensitiveList/remove')
 
   async function ask(): Promise<void> {
     if (await confirm(words('removeAsk', { name, count: wordCount }), words('remove'))) await remove.run({ listId })
@@ -108,7 +108,7 @@ function Deeds({ list, open }: { list: List; open: (open: OpenDialog) => void })
     URL.revokeObjectURL(link.href)
   }
   return (
-    <Menu label={words('deedsFor', { name })}>
+    <Menu label={words('actionsFor', { name })}>
       <MenuButton onClick={() => open({ does: 'edit', list })}>{words('edit')}</MenuButton>
       <MenuButton onClick={() => open({ does: 'add', list })}>{words('addWords')}</MenuButton>
       <MenuButton onClick={() => open({ does: 'import', list })}>{words('import')}</MenuButton>

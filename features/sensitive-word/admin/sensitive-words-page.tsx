@@ -6,7 +6,7 @@ import type { SelectedRows } from '#base/admin/selection.ts'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -88,7 +88,7 @@ function removal(chosen: SelectedRows<Word>, done: () => void) {
 
 function Remove({ chosen: { count, isLowerBound, which }, done }: { chosen: SelectedRows<Word>; done: () => void }) {
   const words = useWords('sensitiveWordAdmin')
-  const remove = useDeed<typeof removeSensitiveWords>('/admin/sensitiveWord/remove')
+  const remove = useAction<typeof removeSensitiveWords>('/admin/sensitiveWord/remove')
   async function ask(): Promise<void> {
     if (!(await confirm(words('removeWordsAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
     if (await remove.run(which)) done()

@@ -36,7 +36,7 @@ export async function add(
     .values({ name, action, is_enabled, changed_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, by, client, { deed: 'sensitiveList.add', about: `sensitiveList ${id}`, after: form })
+  await audit.note(tx, by, client, { action: 'sensitiveList.add', about: `sensitiveList ${id}`, after: form })
   return { listId: id }
 }
 
@@ -53,7 +53,7 @@ export async function edit(
   await tx.updateTable('sensitive_list').set({ name, action, is_enabled }).where('id', '=', listId).execute()
   await markChanged(tx, by, listId)
   await audit.note(tx, by, client, {
-    deed: 'sensitiveList.edit',
+    action: 'sensitiveList.edit',
     about: `sensitiveList ${listId}`,
     before: { name: before.name, action: before.action, isEnabled: before.is_enabled },
     after: form,
@@ -64,7 +64,11 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, listId:
   const { name, action, word_count: wordCount } = await lock(tx, listId)
   await tx.deleteFrom('sensitive_list').where('id', '=', listId).execute()
   invalidate(tx, wordsTag)
-  await audit.note(tx, by, client, { deed: 'sensitiveList.remove', about: `sensitiveList ${listId}`, before: { name, action, wordCount } })
+  await audit.note(tx, by, client, {
+    action: 'sensitiveList.remove',
+    about: `sensitiveList ${listId}`,
+    before: { name, action, wordCount },
+  })
 }
 
 /** Locks the row of a list. */

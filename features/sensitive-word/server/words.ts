@@ -66,9 +66,9 @@ export async function add(
   const added = await insert(tx, listId, given)
   if (kept + added > maxWords) throw TooManyWords({ max: maxWords })
   await lists.markChanged(tx, by, listId)
-  const deed = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
+  const action = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
   await audit.note(tx, by, client, {
-    deed,
+    action,
     about: `sensitiveList ${listId}`,
     before: { words: before.word_count },
     after: { words: kept + added },
@@ -84,14 +84,14 @@ export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: BulkS
   staff('word.manage', { proved: ids.length > maxWithoutReauth })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
-  const deeds: audit.Deed[] = []
+  const actions: audit.AuditEntry[] = []
   for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
     await lists.markChanged(tx, by.staff, listId)
     const gone = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
     const words = gone.length > maxLogged ? gone.length : gone
-    deeds.push({ deed: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
+    actions.push({ action: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
-  await audit.noteAll(tx, by.staff, client, deeds)
+  await audit.noteAll(tx, by.staff, client, actions)
 }
 
 export async function exportWords(db: Db, listId: string): Promise<Output<typeof exportSensitiveWords>> {

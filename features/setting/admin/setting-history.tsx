@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -24,7 +24,7 @@ export function LastChange({
   seenAt: string
 }) {
   const words = useWords('settingAdmin')
-  const back = useDeed<typeof returnSetting>('/admin/setting/return')
+  const back = useAction<typeof returnSetting>('/admin/setting/return')
   const [isOpen, setOpen] = useState(false)
   if (!changed) return null
   return (
@@ -92,7 +92,7 @@ function ChangedValues({ name, change: { before, after } }: { name: AnySetting; 
 
 function RestoreButton({ name, before, seenAt }: { name: AnySetting; before: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
-  const change = useDeed<typeof changeSettings>('/admin/setting/change')
+  const change = useAction<typeof changeSettings>('/admin/setting/change')
   return (
     <button
       type="button"

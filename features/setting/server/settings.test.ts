@@ -235,30 +235,30 @@ describe('to change', () => {
 
   test('what stands around every page, or what keeps the forum safe, one has just shown one’s password', async () => {
     const late = await provedAgo(11)
-    const deeds = [
+    const actions = [
       () => late.tryCall(changeSettings, { siteState: 'readOnly', keywords: '壶' }),
       () => late.tryCall(returnSetting, { name: 'siteState' }),
       () => late.tryCall(changeSettings, { allowRegistrations: false }),
       () => late.tryCall(changeSettings, { baiduToken: 'abc' }),
       () => late.tryCall(editSlot, { place: 'belowHeader', zh: '', en: '', isOn: false, version: 0 }),
     ]
-    for (const deed of deeds) expect((await deed()).status).toBe(428)
+    for (const action of actions) expect((await action()).status).toBe(428)
     expect(await valueOf('keywords')).not.toBe('壶')
     // A form sends its whole group; unchanged values need no recent login.
     expect((await late.tryCall(changeSettings, { siteState: 'open', staffSecondFactor: false, keywords: '盖碗' })).status).toBe(200)
     await late.call(prove, { password: late.password })
-    for (const deed of deeds) expect((await deed()).status).toBe(200)
+    for (const action of actions) expect((await action()).status).toBe(200)
     for (const name of ['allowRegistrations', 'baiduToken', 'keywords']) await late.call(returnSetting, { name })
   })
 
   test('any other setting, one has shown it within the hour', async () => {
     const [late, tooLate] = [await provedAgo(59), await provedAgo(61)]
-    const deeds = [
+    const actions = [
       (who: Staffer) => who.tryCall(changeSettings, { keywords: '壶' }),
       (who: Staffer) => who.tryCall(returnSetting, { name: 'keywords' }),
     ]
-    for (const deed of deeds) expect((await deed(tooLate)).status).toBe(428)
-    for (const deed of deeds) expect((await deed(late)).status).toBe(200)
+    for (const action of actions) expect((await action(tooLate)).status).toBe(428)
+    for (const action of actions) expect((await action(late)).status).toBe(200)
   })
 })
 

@@ -39,8 +39,8 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
 }
 
 export async function history(db: Db, name: string): Promise<Output<typeof settingHistory>> {
-  const deeds = await audit.about(db, [`setting ${name}`], 50)
-  return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
+  const actions = await audit.about(db, [`setting ${name}`], 50)
+  return { changes: actions.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
 }
 
 export async function change(
@@ -66,7 +66,7 @@ export async function change(
     changes.set(name, values[name])
   }
   await setting.changeAll(tx, changes, by.account)
-  for (const [name, after] of changes) await note(tx, by, client, { deed: 'setting.change', name, before: had[name], after })
+  for (const [name, after] of changes) await note(tx, by, client, { action: 'setting.change', name, before: had[name], after })
 }
 
 export async function restoreDefault(
@@ -82,18 +82,18 @@ export async function restoreDefault(
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before: Record<string, unknown> = await setting.stored(tx)
   if (!(await setting.reset(tx, known))) return
-  await note(tx, by, client, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
+  await note(tx, by, client, { action: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }
 
 async function changedBy(tx: Db, name: string): Promise<Refusal> {
   return ChangedMeanwhile({ account: (await audit.lastActor(tx, `setting ${name}`)) ?? '' })
 }
 
-type Change = { deed: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
+type Change = { action: 'setting.change' | 'setting.return'; name: string; before: unknown; after: unknown }
 
 // The log has many readers and is permanent.
-async function note(tx: Db, by: StaffActor, client: ClientInfo, { deed, name, before, after }: Change): Promise<void> {
-  await audit.note(tx, by, client, { deed, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
+async function note(tx: Db, by: StaffActor, client: ClientInfo, { action, name, before, after }: Change): Promise<void> {
+  await audit.note(tx, by, client, { action, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
 }
 
 /** The settings changed since a time, with their values at that time; unknown for secrets. */

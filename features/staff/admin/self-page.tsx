@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { deviceName } from '#base/device-name.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useAddress } from '#base/web/region.ts'
@@ -72,7 +72,7 @@ function NewPassword({ changed }: { changed: (() => void) | undefined }) {
 function Sessions({ sessions }: Pick<Data, 'sessions'>) {
   const words = useWords('staffAdmin')
   const address = useAddress()
-  const end = useDeed<typeof endOwnSession>('/admin/session/end')
+  const end = useAction<typeof endOwnSession>('/admin/session/end')
   return (
     <table className="list">
       <thead>
@@ -81,7 +81,7 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
           <th>{words('ip')}</th>
           <th>{words('lastSeen')}</th>
           <th>
-            <span className="hidden">{words('deeds')}</span>
+            <span className="hidden">{words('actions')}</span>
           </th>
         </tr>
       </thead>

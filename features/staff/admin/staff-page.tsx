@@ -4,14 +4,14 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
 import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { DeedsHead } from '#base/admin/manage.tsx'
+import { ActionsHead } from '#base/admin/manage.tsx'
 import type { ShortListColumn } from '#base/admin/filter-tree.ts'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -90,7 +90,7 @@ function Table({ staff, roles, edit, show }: TableProps) {
           <th>{words('roles')}</th>
           <th>{words('secondFactor')}</th>
           <th>{words('lastSeen')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -114,7 +114,7 @@ type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: N
 function Line({ one, roles, edit, show }: LineProps) {
   const words = useWords('staffAdmin')
   const language = useLanguage()
-  const reset = useDeed<typeof resetStaff>('/admin/staff/reset')
+  const reset = useAction<typeof resetStaff>('/admin/staff/reset')
 
   async function renew(): Promise<void> {
     if (!(await confirm(words('resetAsk', { account: one.account }), words('reset')))) return
@@ -122,8 +122,8 @@ function Line({ one, roles, edit, show }: LineProps) {
     if (made) show({ password: made.password, who: one.account })
   }
 
-  const deeds = (
-    <Menu label={words('deedsFor', { account: one.account })}>
+  const actions = (
+    <Menu label={words('actionsFor', { account: one.account })}>
       <MenuButton onClick={edit}>{words('edit')}</MenuButton>
       <LogLink about={`staff ${one.id}`} />
       <MenuButton danger onClick={() => void renew()}>
@@ -143,7 +143,7 @@ function Line({ one, roles, edit, show }: LineProps) {
       <td data-label={words('roles')}>{namesOf(roles, one.roleIds, language) || words('noRole')}</td>
       <td data-label={words('secondFactor')}>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
       <td data-label={words('lastSeen')}>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
-      <td>{deeds}</td>
+      <td>{actions}</td>
     </tr>
   )
 }

@@ -2,12 +2,12 @@ import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
-import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, ActionsHead, EditMenu, Manage, NameFields, type EditFormProps } from '#base/admin/manage.tsx'
 
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { rightGroups, rightWord } from '#staff/admin/right-words.ts'
 import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
@@ -62,7 +62,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
           <th>{words('role')}</th>
           <th>{words('rights')}</th>
           <th>{words('holders')}</th>
-          <DeedsHead />
+          <ActionsHead />
         </tr>
       </thead>
       <tbody>
@@ -71,7 +71,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
             <td>{role.name[language]}</td>
             <td data-label={words('rights')}>{role.isAdministrator ? words('everything') : rightsOf(role)}</td>
             <td data-label={words('holders')}>{role.holders}</td>
-            <td>{!role.isAdministrator && <Deeds role={role} edit={() => edit(role)} />}</td>
+            <td>{!role.isAdministrator && <Actions role={role} edit={() => edit(role)} />}</td>
           </tr>
         ))}
       </tbody>
@@ -79,10 +79,10 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
   )
 }
 
-function Deeds({ role, edit }: { role: Role; edit: () => void }) {
+function Actions({ role, edit }: { role: Role; edit: () => void }) {
   const words = useWords('staffAdmin')
   const name = role.name[useLanguage()]
-  const remove = useDeed<typeof removeStaffRole>('/admin/staffRole/remove')
+  const remove = useAction<typeof removeStaffRole>('/admin/staffRole/remove')
   return (
     <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => remove.run({ roleId: role.id })}>
       <LogLink about={`staffRole ${role.id}`} />

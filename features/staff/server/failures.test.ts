@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const again = (one: Staffer) => Object.assign(new Staffer(forum.app), { account: one.account, password: one.password })
 const wrongPassword = (one: Staffer) => again(one).tryCall(contract.signIn, { account: one.account, password: 'guess' })
-const deedsOf = async (one: Staffer) =>
-  (await chief.call(auditLog, { about: `staff ${one.id}` })).rows.map(({ deed, after }) => [deed, after] as const)
+const actionsOf = async (one: Staffer) =>
+  (await chief.call(auditLog, { about: `staff ${one.id}` })).rows.map(({ action, after }) => [action, after] as const)
 
 async function letMinutesPass(minutes: number): Promise<void> {
   await forum.database.app
@@ -41,7 +41,7 @@ describe('failures at the door of staff', () => {
     const helper = await aStaffer(forum, [])
     await wrongPassword(helper)
     await wrongPassword(helper)
-    expect(await deedsOf(helper)).toEqual([1, 2].map(() => ['staff.signInFailed', { wrong: 'password' }]))
+    expect(await actionsOf(helper)).toEqual([1, 2].map(() => ['staff.signInFailed', { wrong: 'password' }]))
     const mine = { account: helper.account, password: helper.password }
     expect(await again(helper).call(contract.signIn, mine)).toEqual({ failures: 2 })
     expect(await again(helper).call(contract.signIn, mine)).toEqual({ failures: 0 })
@@ -55,7 +55,7 @@ test('the fifth wrong proof ends the session, and each stands in the log', async
   await helper.call(contract.prove, { password: helper.password })
   expect([await guess(), await guess(), await guess(), await guess(), await guess()]).toEqual([422, 422, 422, 422, 401])
   expect((await helper.tryCall(contract.me, {})).status).toBe(401)
-  expect((await deedsOf(helper)).filter(([deed]) => deed === 'staff.proofFailed')).toHaveLength(7)
+  expect((await actionsOf(helper)).filter(([action]) => action === 'staff.proofFailed')).toHaveLength(7)
 })
 
 test('after ten wrong codes within an hour none is taken for a while, but recovery codes are', async () => {

@@ -47,7 +47,7 @@ export async function recordCode(tx: Db, staff: StaffRef, client: ClientInfo): P
 }
 
 async function note(tx: Db, staff: StaffRef, client: ClientInfo, wrong: WrongCredential): Promise<void> {
-  await audit.note(tx, staff, client, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
+  await audit.note(tx, staff, client, { action: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
 }
 
 /** Records a failed password prompt of this session. Returns the number of failures since the last success. */
@@ -64,7 +64,7 @@ export async function recordProof(
     .forUpdate()
     .executeTakeFirstOrThrow()
   await increment(tx, client, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
-  await audit.note(tx, staff, client, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
+  await audit.note(tx, staff, client, { action: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
   return attempts.current(tx, proofKey(staff.sessionId), proved_at)
 }
 

@@ -65,7 +65,7 @@ test('two of staff do not overwrite each other', async () => {
   const slot = { place: 'aboveFooter', zh: 'x', isOn: false, version: 0 } as const
   await other.call(contract.editSlot, slot)
   expect(await chief.isRefused(contract.editSlot, slot, contract.ChangedBy)).toBe(true)
-  expect((await chief.call(auditLog, { deed: 'slot' })).rows).toMatchObject([{ deed: 'slot.edit', about: 'slot aboveFooter' }])
+  expect((await chief.call(auditLog, { action: 'slot' })).rows).toMatchObject([{ action: 'slot.edit', about: 'slot aboveFooter' }])
 })
 
 test('HTML of staff is cleaned, is shown while it is on, and serves for both languages', async () => {

@@ -29,7 +29,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
 export async function enterForum(tx: Db, { id, staff }: Staff, client: ClientInfo): Promise<Output<typeof contract.enterForum>> {
   await session.mustBeActive(tx, staff)
   const entered = await proof.loginFromAdministration(tx, id, client)
-  await audit.note(tx, staff, client, { deed: 'staff.enterForum', about: `member ${id}` })
+  await audit.note(tx, staff, client, { action: 'staff.enterForum', about: `member ${id}` })
   return entered
 }
 
@@ -56,7 +56,7 @@ export async function sessions(db: Db, { id, sessionId }: StaffActor): Promise<O
 
 export async function endSession(tx: Db, actor: StaffActor, client: ClientInfo, sessionId: string): Promise<void> {
   if ((await session.forceLogout(tx, { staffId: actor.id, only: sessionId }, 'ended by owner')) === 0) throw Missing()
-  await audit.note(tx, actor, client, { deed: 'staff.session.end', about: `staffSession ${sessionId}` })
+  await audit.note(tx, actor, client, { action: 'staff.session.end', about: `staffSession ${sessionId}` })
 }
 
 export async function prepareNewPassword({
@@ -79,7 +79,7 @@ export async function changePassword(tx: Db, actor: StaffActor, client: ClientIn
   await proof.endSessions(tx, speaks_as, 'password changed')
   await proof.rememberBrowser(tx, speaks_as, client)
   await session.end(tx, { staffId: actor.id, except: actor.sessionId }, 'password changed')
-  await audit.note(tx, actor, client, { deed: 'staff.password' })
+  await audit.note(tx, actor, client, { action: 'staff.password' })
 }
 
 export async function beginSecondFactor(tx: Db, actor: StaffActor): Promise<Output<typeof contract.beginSecondFactor>> {
@@ -106,7 +106,7 @@ export async function renewCodes(tx: Db, actor: StaffActor, client: ClientInfo):
   const row = await tx.selectFrom('staff').select('totp_confirmed').where('id', '=', actor.id).executeTakeFirst()
   if (!row?.totp_confirmed) throw Missing()
   const recoveryCodes = await secondFactor.renew(tx, actor.id)
-  await audit.note(tx, actor, client, { deed: 'staff.secondFactor.codes' })
+  await audit.note(tx, actor, client, { action: 'staff.secondFactor.codes' })
   return { recoveryCodes }
 }
 
@@ -114,7 +114,7 @@ export async function removeSecondFactor(tx: Db, actor: StaffActor, client: Clie
   await session.mustBeActive(tx, actor)
   await secondFactor.remove(tx, actor.id)
   await session.endInForum(tx, actor.id)
-  await audit.note(tx, actor, client, { deed: 'staff.secondFactor.remove' })
+  await audit.note(tx, actor, client, { action: 'staff.secondFactor.remove' })
 }
 
 export async function confirmSecondFactor(
@@ -126,6 +126,6 @@ export async function confirmSecondFactor(
   const recoveryCodes = await secondFactor.confirm(tx, actor.id)
   // Sessions in the forum were opened with the password alone.
   await session.endInForum(tx, actor.id)
-  await audit.note(tx, actor, client, { deed: 'staff.secondFactor.add' })
+  await audit.note(tx, actor, client, { action: 'staff.secondFactor.add' })
   return { recoveryCodes }
 }

@@ -49,7 +49,7 @@ export async function add(
     throw isDuplicate(error) ? NameTaken() : error
   })
   await requireNewPassword(tx, made.id)
-  await audit.note(tx, by, client, { deed: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
+  await audit.note(tx, by, client, { action: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
   return { staffId: made.id, password: made.password }
 }
 
@@ -78,7 +78,7 @@ export async function edit(
     await session.end(tx, { staffId }, 'locked out')
     await session.endInForum(tx, staffId)
   }
-  await audit.note(tx, by, client, { deed: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
+  await audit.note(tx, by, client, { action: 'staff.edit', about: `staff ${staffId}`, before, after: { roleIds, isDisabled } })
 }
 
 export async function reset(tx: Db, by: StaffActor, client: ClientInfo, staffId: string): Promise<{ password: string }> {
@@ -87,7 +87,7 @@ export async function reset(tx: Db, by: StaffActor, client: ClientInfo, staffId:
   const renewed = await staff.resetPassword(tx, account)
   if (!renewed) throw Missing()
   await requireNewPassword(tx, staffId)
-  await audit.note(tx, by, client, { deed: 'staff.reset', about: `staff ${staffId}` })
+  await audit.note(tx, by, client, { action: 'staff.reset', about: `staff ${staffId}` })
   return { password: renewed.password }
 }
 

@@ -30,7 +30,7 @@ export async function add(tx: Db, by: StaffActor, client: ClientInfo, form: Pars
   refuseEscalation(by, form.rights)
   const { id } = await tx.insertInto('staff_role').values({ name_zh: form.zh, name_en: form.en }).returning('id').executeTakeFirstOrThrow()
   await setRights(tx, id, form.rights)
-  await audit.note(tx, by, client, { deed: 'staffRole.add', about: `staffRole ${id}`, after: form })
+  await audit.note(tx, by, client, { action: 'staffRole.add', about: `staffRole ${id}`, after: form })
   return { roleId: id }
 }
 
@@ -47,7 +47,7 @@ export async function edit(
   await tx.deleteFrom('staff_role_right').where('role_id', '=', roleId).execute()
   await setRights(tx, roleId, form.rights)
   await official.syncMembersOfRole(tx, roleId)
-  await audit.note(tx, by, client, { deed: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
+  await audit.note(tx, by, client, { action: 'staffRole.edit', about: `staffRole ${roleId}`, before, after: form })
 }
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId:
   const held = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
   if (held) throw RoleInUse()
   await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
-  await audit.note(tx, by, client, { deed: 'staffRole.remove', about: `staffRole ${roleId}`, before })
+  await audit.note(tx, by, client, { action: 'staffRole.remove', about: `staffRole ${roleId}`, before })
 }
 
 /** Replaces the roles of a member of staff. */

@@ -22,7 +22,7 @@ export const routes = [
     async ({ db, prepared, client, setSecretCookie }) => {
       const sinceLastTime = await failures.sinceLastLogin(db, prepared.id)
       setSecretCookie(await signIn.begin(db, prepared, client))
-      await audit.note(db, prepared, client, { deed: 'staff.signIn' })
+      await audit.note(db, prepared, client, { action: 'staff.signIn' })
       return { failures: sinceLastTime }
     },
     { prepare: signIn.prepare, limits: [{ times: 20, seconds: 60, by: 'ip' }], secret: true },
@@ -30,7 +30,7 @@ export const routes = [
   route(contract.signOut, self, async ({ db, viewer, client, setSecretCookie }) => {
     await session.end(db, { staffId: viewer.staff.id, only: viewer.staff.sessionId }, 'signed out')
     setSecretCookie(null)
-    await audit.note(db, viewer.staff, client, { deed: 'staff.signOut' })
+    await audit.note(db, viewer.staff, client, { action: 'staff.signOut' })
     return {}
   }),
   route(contract.enterForum, self, ({ db, viewer, client }) => own.enterForum(db, viewer, client), { limits: triesAMinute, secret: true }),

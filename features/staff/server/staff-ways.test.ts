@@ -124,14 +124,14 @@ test('each is taken away with a reason, noted, and told; nothing else ends', asy
     ['phone', expect.stringContaining('*')],
   ])
   const noted = await app
-    .selectFrom('staff_deed')
-    .select(['deed', 'reason'])
+    .selectFrom('audit_log')
+    .select(['action', 'reason'])
     .where('about', '=', `member ${member.id}`)
     .where('reason', 'is not', null)
     .orderBy('id')
     .execute()
   expect(noted).toEqual(
-    ['unbindContact', 'unlinkIdentity', 'removePasskey', 'unbindContact'].map((deed) => ({ deed: `member.${deed}`, reason })),
+    ['unbindContact', 'unlinkIdentity', 'removePasskey', 'unbindContact'].map((action) => ({ action: `member.${action}`, reason })),
   )
 })
 
@@ -140,7 +140,7 @@ const phoneOf = (member: Person) => `+86138${member.id.padStart(8, '0')}`
 test('the owner is told at every address that was bound before, also at one that staff unbind, and whom to ask', async () => {
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
-  const deeds: [() => Promise<unknown>, RegExp][] = [
+  const actions: [() => Promise<unknown>, RegExp][] = [
     [() => chief.call(contract.unbindOfMember, wishes.phone), /phone number \+86\*/],
     [() => chief.call(contract.unlinkOfMember, wishes.identity), /Company/],
     [() => chief.call(contract.removePasskeyOfMember, wishes.passkey), /My phone/],
@@ -148,8 +148,8 @@ test('the owner is told at every address that was bound before, also at one that
     [() => chief.call(resetMemberHint, { memberId: member.id, reason }), /security question/],
     [() => chief.call(contract.unbindOfMember, wishes.email), /address w\*/],
   ]
-  for (const [deed, says] of deeds) {
-    await deed()
+  for (const [action, says] of actions) {
+    await action()
     const mail = await lastTo(forum, emailOf(member), says)
     expect([says, mail]).toEqual([says, expect.stringContaining(`${origin}/feedback`)])
     expect(mail).not.toContain(reason)

@@ -68,8 +68,8 @@ describe('signing in', () => {
     const tidy = await aStaffer(forum, [])
     await tidy.call(contract.signOut, {})
     expect((await tidy.tryCall(contract.me, {})).status).toBe(401)
-    const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('account', '=', tidy.account).execute()
-    expect(deeds.at(-1)?.deed).toBe('staff.signOut')
+    const actions = await forum.database.app.selectFrom('audit_log').select('action').where('account', '=', tidy.account).execute()
+    expect(actions.at(-1)?.action).toBe('staff.signOut')
   })
 })
 
@@ -164,12 +164,12 @@ describe('rights', () => {
 
   test('that are dangerous to use ask for the password again after ten minutes', async () => {
     const manager = await aStaffer(forum, ['staff.manage'])
-    const deed = () => manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
+    const action = () => manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
     await agePast(manager, 'proved_at', 0.2)
-    expect((await deed()).status).toBe(428)
+    expect((await action()).status).toBe(428)
     expect((await manager.tryCall(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
     await manager.call(contract.prove, { password: manager.password })
-    expect((await deed()).status).toBe(200)
+    expect((await action()).status).toBe(200)
   })
 })
 

@@ -118,7 +118,7 @@ test('page views are listed newest first, by address and by where they came from
   const { rows } = await chief.call(pageViewList, { url: '/thread' })
   expect(rows.map(({ browser }) => browser)).toEqual(['Chrome, Windows', 'Chrome, Windows'])
   expect((await chief.call(pageViewList, { ip: '10.0.0.1' })).rows).toHaveLength(2)
-  expect((await chief.call(auditLog, { about: 'address 10.0.0.1' })).rows).toMatchObject([{ deed: 'address.find' }])
+  expect((await chief.call(auditLog, { about: 'address 10.0.0.1' })).rows).toMatchObject([{ action: 'address.find' }])
   expect((await chief.tryCall(pageViewList, { ip: 'somewhere' })).status).toBe(400)
 })
 
@@ -143,8 +143,14 @@ test('who takes a file of page views, of what people wrote to staff, or of the l
   for (const call of [notePageViewExport, noteReportExport, noteAppealExport, noteFeedbackExport, noteLogExport])
     await chief.call(call, { rows: 3, asked: '?state=all' })
   const { rows } = await chief.call(auditLog, {})
-  const taken = rows.filter(({ deed }) => deed.endsWith('.export'))
-  expect(taken.map(({ deed }) => deed)).toEqual(['audit.export', 'feedback.export', 'appeal.export', 'report.export', 'pageView.export'])
+  const taken = rows.filter(({ action }) => action.endsWith('.export'))
+  expect(taken.map(({ action }) => action)).toEqual([
+    'audit.export',
+    'feedback.export',
+    'appeal.export',
+    'report.export',
+    'pageView.export',
+  ])
   expect(taken.map(({ after }) => after)).toEqual(taken.map(() => ({ rows: 3, asked: '?state=all' })))
 })
 

@@ -84,7 +84,7 @@ export async function add(tx: Db, by: Staff, client: ClientInfo, form: Form): Pr
     .catch(refuseDuplicateKey)
   await setAccess(tx, by.staff, client, id, { ...form, wasRestricted: false })
   invalidateAll(tx)
-  await audit.note(tx, by.staff, client, { deed: 'tag.add', about: `tag ${id}`, after: form })
+  await audit.note(tx, by.staff, client, { action: 'tag.add', about: `tag ${id}`, after: form })
   return { tagId: id }
 }
 
@@ -114,7 +114,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, { tagId, versi
   await setAccess(tx, by.staff, client, tagId, { ...form, wasRestricted: before.is_restricted })
   invalidateAll(tx)
   await audit.note(tx, by.staff, client, {
-    deed: 'tag.edit',
+    action: 'tag.edit',
     about: `tag ${tagId}`,
     before: { ...before, access },
     after: { ...form, picture },
@@ -128,7 +128,7 @@ export async function sort(tx: Db, by: StaffActor, client: ClientInfo, tagIds: r
     update tag set sort = place.sort from unnest(${[...tagIds]}::bigint[], ${places}::int[]) as place(id, sort) where tag.id = place.id
   `.execute(tx)
   invalidateAll(tx)
-  await audit.note(tx, by, client, { deed: 'tag.sort', after: { tagIds } })
+  await audit.note(tx, by, client, { action: 'tag.sort', after: { tagIds } })
 }
 
 /** Invalidates every page, since tags are named on all of them and decide their visibility. */

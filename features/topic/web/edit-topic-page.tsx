@@ -56,7 +56,7 @@ export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, alon
           first: has,
           isPlaceFixed: topic.isAnothers,
         }}
-        deed={words('save')}
+        action={words('save')}
       />
     </section>
   )

@@ -30,7 +30,7 @@ type TopicFormProps = {
   newcomer: NewcomerView
   /** The member edits a thread of another author. */
   isAnothers?: boolean
-  deed: string
+  action: string
   /** The content under the title, given the saved fields. */
   renderBeside?: ((kept: FieldValues) => ReactNode) | undefined
   /** The content under the text, given the saved fields. */
@@ -49,7 +49,7 @@ export function TopicForm({
   tags,
   newcomer,
   isAnothers = false,
-  deed,
+  action,
   renderBeside,
   renderAfter,
 }: TopicFormProps) {
@@ -65,7 +65,7 @@ export function TopicForm({
 
   if (done) return <SubmittedNote answer={done} kind={kind} />
   return (
-    <FormSheet kind={kind} deed={deed} endpoint={sends as typeof publishTopic} {...(along && { extra: along })} onSuccess={published}>
+    <FormSheet kind={kind} action={action} endpoint={sends as typeof publishTopic} {...(along && { extra: along })} onSuccess={published}>
       <div key={kept.key} onInput={kept.store}>
         <TitleField first={kept.initial['title'] ?? first?.title} />
         {renderBeside?.(kept.initial)}
@@ -91,20 +91,20 @@ export function TopicForm({
 
 type FormSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'children'> & {
   kind: ThreadKind
-  deed: string
+  action: string
   children: ReactNode
 }
 
 /** The form in its page; on a phone in a sheet. */
-function FormSheet({ kind, deed, children, ...wish }: FormSheetProps) {
+function FormSheet({ kind, action, children, ...wish }: FormSheetProps) {
   const words = useWords('topic')
   return (
-    <PageSheet label={wish.extra ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
+    <PageSheet label={wish.extra ? words('editTitle', { kind }) : action} back={kind === 'question' ? '/askList' : '/index'}>
       <Form {...wish}>
-        <SheetHead deed={deed} />
+        <SheetHead action={action} />
         {children}
         <SheetFoot>
-          <Submit>{deed}</Submit>
+          <Submit>{action}</Submit>
         </SheetFoot>
       </Form>
     </PageSheet>

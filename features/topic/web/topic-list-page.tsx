@@ -20,7 +20,7 @@ export function Page() {
     <section className="column">
       {topics.length === 0 && (
         <Empty
-          deed={
+          action={
             isMine && (
               <Link to={kind === 'question' ? '/addQuestion' : '/addTopic'} className="button">
                 {words('writeFirst', { kind })}

@@ -67,7 +67,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
       {children}
       {topic.kind === 'topic' && topic.tags.length > 1 && <Tags of={topic.tags} />}
-      <Deeds {...{ topic, can, isFavourite, level, tools }} />
+      <Actions {...{ topic, can, isFavourite, level, tools }} />
     </article>
   )
 }
@@ -83,16 +83,16 @@ function Tags({ of }: { of: Topic['tags'] }) {
   )
 }
 
-function Deeds({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
+function Actions({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
   const idle = useIdle()
-  const deeds = useIdlePart(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
+  const actions = useIdlePart(() => import('#topic/web/topic-actions.tsx'), idle || can !== null)
   return (
-    <div className={css.deeds}>
+    <div className={css.actions}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       <FollowControl key={topic.id} of="topic" id={topic.id} level={level} isPlain />
       {tools}
-      {deeds && <deeds.TopicDeeds topic={topic} can={can} />}
+      {actions && <actions.TopicActions topic={topic} can={can} />}
     </div>
   )
 }

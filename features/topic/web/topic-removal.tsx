@@ -22,7 +22,7 @@ export function TopicRemoval({ topicId, kind, isOpen, close }: Props) {
       sends={removeTopic}
       along={{ topicId }}
       title={words('removeQuestion')}
-      deed={words('remove')}
+      action={words('remove')}
       isOpen={isOpen}
       close={close}
       then={removed}

@@ -112,7 +112,7 @@ test('who renames themselves in the forum is told of in the log, and found by th
   const { staffId, staffer } = await settled('namer')
   const one = await inForum(staffer)
   await one.call(editProfile, { nickname: '小二', showsActivity: true })
-  const { rows } = await chief.call(auditLog, { deed: 'member.edit', about: `member ${one.id}` })
+  const { rows } = await chief.call(auditLog, { action: 'member.edit', about: `member ${one.id}` })
   expect(rows).toMatchObject([{ account: staffer.account, before: { nickname: null }, after: { nickname: '小二' } }])
   const { staff } = await chief.call(contract.staffList, {})
   expect(staff.find(({ id }) => id === staffId)?.speaksAs).toEqual({ id: one.id, name: '小二' })
@@ -121,7 +121,7 @@ test('who renames themselves in the forum is told of in the log, and found by th
 test('the way from the administration is in the log, and closes with the session that opened it', async () => {
   const { staffId, staffer } = await settled('walker')
   const one = await inForum(staffer)
-  const { rows } = await chief.call(auditLog, { deed: 'staff.enterForum', about: `member ${one.id}` })
+  const { rows } = await chief.call(auditLog, { action: 'staff.enterForum', about: `member ${one.id}` })
   expect(rows).toHaveLength(1)
   const elsewhere = await Object.assign(new Staffer(forum.app), { account: staffer.account, password: staffer.password }).signIn()
   const { sessions } = await elsewhere.call(contract.ownSessions, {})

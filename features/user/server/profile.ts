@@ -148,7 +148,7 @@ async function logStaffRename(
   change: { before: unknown; after: unknown },
 ): Promise<void> {
   const hand = await tx.selectFrom('staff').select(['id', 'account']).where('speaks_as', '=', member.id).executeTakeFirst()
-  if (hand) await audit.note(tx, hand, from, { deed: 'member.edit', about: `member ${member.id}`, ...change })
+  if (hand) await audit.note(tx, hand, from, { action: 'member.edit', about: `member ${member.id}`, ...change })
 }
 
 /**

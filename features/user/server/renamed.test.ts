@@ -246,7 +246,7 @@ describe('a member takes another name', () => {
     expect((await heard(/zqnow/)).length).toBeGreaterThan(30)
     expect(await found('zqold')).toBe(0)
     expect(await found('zqnow')).toBeGreaterThan(3)
-    expect((await kept(/zqold/)).filter((one) => !/^public\.(former_name|staff_deed):/.test(one))).toEqual([])
+    expect((await kept(/zqold/)).filter((one) => !/^public\.(former_name|audit_log):/.test(one))).toEqual([])
   })
 
   test('which stands in what others have begun to write, and in what they were told', async () => {
@@ -293,7 +293,7 @@ test('who is renamed while a post about them is written is called so once it is 
 })
 
 // Names that stay: reserved former names, the append-only audit log, and texts that others typed.
-const forLater = /^public\.(former_name|staff_deed):/
+const forLater = /^public\.(former_name|audit_log):/
 
 test('who is erased is named nowhere, in no answer and in no text of the database', async () => {
   await bo.call(leave, { way: 'erase', givesUp: true })

@@ -40,7 +40,7 @@ export function CropDialog({ file, title, shape, close, send: sends }: CropDialo
             {problem}
           </p>
         )}
-        <p className={css.deeds}>
+        <p className={css.actions}>
           <button type="button" className="button quiet" onClick={close}>
             {words('keepOldAvatar')}
           </button>

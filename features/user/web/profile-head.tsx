@@ -31,7 +31,7 @@ export function ProfileHead({ of: person, children }: { of: Output<typeof home>;
         {person.formerly.length > 0 && <p className="meta">{words('formerly', { names: person.formerly.map(isolate).join(' · ') })}</p>}
         {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
         {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
-        <div className={css.deeds}>{children}</div>
+        <div className={css.actions}>{children}</div>
       </div>
     </header>
   )

@@ -78,7 +78,7 @@ function Adjust({ data, currency }: { data: Data; currency: Currency }) {
   if (data.isOfMe) return <p className="note">{words('ownAccount')}</p>
   return (
     <>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button" onClick={() => setOpen(true)}>
           {words(currency === 'points' ? 'adjustPoints' : 'adjustBalance')}
         </button>
@@ -115,7 +115,7 @@ function Log({ data: { log, member }, currency }: { data: Data; currency: Curren
         </table>
       </div>
       {log.next && (
-        <p className={css.deeds}>
+        <p className={css.actions}>
           <Link to={`/admin/wallet/member?memberId=${member.id}&currency=${currency}&before=${log.next}`} className="button quiet">
             {ofAll('older')}
           </Link>

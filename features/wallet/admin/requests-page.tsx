@@ -5,7 +5,7 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -120,7 +120,7 @@ function State({ row, decline }: { row: RequestView; decline: () => void }) {
 function Decision({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
-  const approve = useDeed<typeof approveRequest>('/admin/wallet/request/approve')
+  const approve = useAction<typeof approveRequest>('/admin/wallet/request/approve')
   if (!row.mayDecide && !row.isMine) return words('waiting')
 
   async function agree(): Promise<void> {

@@ -26,7 +26,7 @@ export function Page() {
   return (
     <>
       <Head title={name}>
-        <Menu label={words('deedsFor', { name })}>
+        <Menu label={words('actionsFor', { name })}>
           <LogLink about={`transaction ${its.id}`} />
         </Menu>
       </Head>
@@ -130,7 +130,7 @@ function ReverseForm({ its }: { its: Transaction }) {
   const title = words('reverseTitle', { id: its.id })
   return (
     <>
-      <p className={css.deeds}>
+      <p className={css.actions}>
         <button type="button" className="button danger" onClick={() => setOpen(true)}>
           {words('reverse')}
         </button>

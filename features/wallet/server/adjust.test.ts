@@ -61,8 +61,8 @@ describe('staff', () => {
       ['adjustment', '-20', '30', 'For the tea party'],
       ['adjustment', '50', '50', 'For the tea party'],
     ])
-    const { rows } = await chief.call(auditLog, { about: `member ${mei.id}`, deed: 'wallet' })
-    expect(rows.map(({ deed, reason, after }) => [deed, reason, after])).toEqual([
+    const { rows } = await chief.call(auditLog, { about: `member ${mei.id}`, action: 'wallet' })
+    expect(rows.map(({ action, reason, after }) => [action, reason, after])).toEqual([
       ['wallet.adjust', 'For the tea party', { points: '-20' }],
       ['wallet.adjust', 'For the tea party', { points: '50' }],
     ])
@@ -242,7 +242,7 @@ describe('a transaction', () => {
     const reversal = await tries(chief, desk.reverseTransaction, { transactionId: first.transactionId ?? '', reason: 'Back again' })
     expect([reversal.status, Object.keys(reversal.error)]).toEqual([422, [NotReversible.field]])
     const { rows } = await chief.call(auditLog, { about: `transaction ${transactionId}` })
-    expect(rows.map(({ deed, reason }) => [deed, reason])).toEqual([['wallet.reverse', 'The wrong one']])
+    expect(rows.map(({ action, reason }) => [action, reason])).toEqual([['wallet.reverse', 'The wrong one']])
   })
 
   test('of an account of one’s own is for others to take back', async () => {

@@ -47,7 +47,7 @@ export const adjustment: ManualMove<Adjustment> = {
       : debit(tx, { ...common, from: input.memberId, amount: toMinor(0n - amount) }))
     await notifyMoved(tx, [posted.id], { kind: 'accountAdjusted', reason })
     const amounts = amountsOf(input)
-    return { transactionIds: [posted.id], note: { deed: 'wallet.adjust', about: auditSubject(amounts), after: auditAmounts(amounts) } }
+    return { transactionIds: [posted.id], note: { action: 'wallet.adjust', about: auditSubject(amounts), after: auditAmounts(amounts) } }
   },
 }
 

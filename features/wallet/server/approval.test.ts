@@ -192,7 +192,7 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
     expect((await third.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).toBe(409)
     await movedBefore(59, hand)
     await movedBefore(250, third)
-    const { rows } = await third.call(auditLog, { account: third.account, deed: 'wallet.approve' })
+    const { rows } = await third.call(auditLog, { account: third.account, action: 'wallet.approve' })
     expect(rows.map(({ reason: why, after }) => [why, after])).toEqual([[reason, expect.objectContaining({ requestId })]])
   })
 })
@@ -312,7 +312,7 @@ describe('what waits', () => {
       [reverseTransaction, { transactionId, reason }],
     ] as const
     for (const [endpoint, input] of again) expect(await refused(hand, endpoint, input as never)).toEqual([409, [RequestWaits.field]])
-    const { rows: noted } = await second.call(auditLog, { account: hand.account, deed: 'wallet.ask' })
+    const { rows: noted } = await second.call(auditLog, { account: hand.account, action: 'wallet.ask' })
     expect(noted.map(({ about, after }) => [about, after])).toContainEqual([
       `topic ${questionId}`,
       { points: '30', cny: '1.50', requestId: rows.find(({ kind }) => kind === 'bountyChange')?.id },
@@ -327,8 +327,8 @@ describe('what waits', () => {
     expect(await refused(second, approveRequest, { requestId })).toEqual([409, [ReversedAlready.field]])
     await call(second, declineRequest, { requestId, reason: 'It was done' })
     expect(await waitingOf(hand)).toEqual([])
-    const { rows } = await second.call(auditLog, { about: `transaction ${transactionId}`, deed: 'wallet' })
-    expect(rows.map(({ deed }) => deed)).toEqual(['wallet.decline', 'wallet.reverse', 'wallet.ask'])
+    const { rows } = await second.call(auditLog, { about: `transaction ${transactionId}`, action: 'wallet' })
+    expect(rows.map(({ action }) => action)).toEqual(['wallet.decline', 'wallet.reverse', 'wallet.ask'])
   })
 
   test('nor where what was bought was refunded, or a bounty is another by now', async () => {

@@ -27,7 +27,7 @@ export type PlannedMove = MovedAmounts & {
 export type ManualCause = { id: string; by: Actor; reason: string }
 
 /** The transactions booked, if they are the request's own, and the entry for the audit log. */
-export type ExecutionResult = { transactionIds: readonly string[]; note: audit.Deed }
+export type ExecutionResult = { transactionIds: readonly string[]; note: audit.AuditEntry }
 
 /** One kind of manual transaction. */
 export type ManualMove<Input> = {
@@ -61,7 +61,7 @@ export async function moveByHand<Input>(
   if (checked.needsApproval || (await isAboveDailyLimit(tx, by.staff, checked))) {
     await saveRequest(tx, by.staff, move, { id, input, reason, checked, state: 'waiting', transactionIds: [] })
     await audit.note(tx, by.staff, client, {
-      deed: 'wallet.ask',
+      action: 'wallet.ask',
       about: auditSubject(checked),
       reason,
       after: { ...auditAmounts(checked), requestId: id },

@@ -19,7 +19,7 @@ export async function freeze(tx: Db, reason: string, staffId: string | null): Pr
 
 export async function freezeManually(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
   if (!(await freeze(tx, reason, by.id))) throw BooksFrozenAlready()
-  await audit.note(tx, by, client, { deed: 'books.freeze', reason })
+  await audit.note(tx, by, client, { action: 'books.freeze', reason })
 }
 
 export async function thaw(tx: Db, by: StaffActor, client: ClientInfo, reason: string): Promise<void> {
@@ -27,5 +27,5 @@ export async function thaw(tx: Db, by: StaffActor, client: ClientInfo, reason: s
   if (!rows[0]?.isDone) throw BooksNotFrozen()
   // A full round follows: a ledger that is still wrong freezes again.
   await tx.insertInto('books_check').values({ is_full: true, at_table: tables[0], at_id: '0' }).execute()
-  await audit.note(tx, by, client, { deed: 'books.thaw', reason })
+  await audit.note(tx, by, client, { action: 'books.thaw', reason })
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 let sources = 0
-const within = <T>(deed: (tx: Db) => Promise<T>) => transact(store.database, deed)
+const within = <T>(action: (tx: Db) => Promise<T>) => transact(store.database, action)
 const cause = (kind: contract.EntryKind) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
 const points = (amount: number | bigint) => ({ currency: 'points', amount: contract.toMinor(amount) }) as const
 const aMember = () => aMemberRow(store.database)
@@ -89,8 +89,8 @@ test('the database itself refuses what does not balance, changes the past, or st
 
 test('the one way in refuses entries that have no place there', async () => {
   const mei = await aMember()
-  const answerTo = (deed: object) =>
-    refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'testPayment', source: 'odd', actor_kind: 'forum', ...deed }])}')`)
+  const answerTo = (action: object) =>
+    refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'testPayment', source: 'odd', actor_kind: 'forum', ...action }])}')`)
   const entry = (name: string, amount: number, more = {}) => ({ name, currency: 'points', amount, ...more })
   expect(await answerTo({ lines: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
   expect(await answerTo({ earns: true, lines: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')

@@ -173,15 +173,15 @@ test('staff see beforehand what likes would have given', async () => {
   expect((await of({ likedPoints: 0 }))?.wanted).toBe(0)
 })
 
-type Deed = { does: 'like' | 'unlike' | 'remove' | 'restore' | 'count'; who: number; what: number }
-const deeds = fc.array(
-  fc.record<Deed>({ does: fc.constantFrom('like', 'unlike', 'remove', 'restore', 'count'), who: fc.nat(2), what: fc.nat(2) }),
+type Action = { does: 'like' | 'unlike' | 'remove' | 'restore' | 'count'; who: number; what: number }
+const actions = fc.array(
+  fc.record<Action>({ does: fc.constantFrom('like', 'unlike', 'remove', 'restore', 'count'), who: fc.nat(2), what: fc.nat(2) }),
   { minLength: 8, maxLength: 30 },
 )
 
 test('whatever is liked, unliked, removed and put back, points equal a recount, and the books are right', async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, async (all) => {
+    fc.asyncProperty(actions, async (all) => {
       const people = [await forum.member(), await forum.member(), await forum.member()] as const
       const topicId = await aTopic(await forum.member(), tagId)
       const posts = await Promise.all(people.map(async (who) => ({ kind: 'comment' as const, id: await aComment(who, topicId), by: who })))

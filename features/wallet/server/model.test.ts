@@ -10,7 +10,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 // Random actions of three members, each mirrored by a small model.
 type Purse = { balance: bigint; owed: bigint; earned: bigint; cents: bigint }
-type Deed = {
+type Action = {
   does: 'pay' | 'give' | 'take' | 'hold' | 'draw' | 'release' | 'giveBack' | 'reverse' | 'order' | 'again'
   who: number
   whom: number
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const deedOf = fc.record<Deed>({
+const actionOf = fc.record<Action>({
   does: fc.constantFrom('pay', 'give', 'give', 'take', 'hold', 'draw', 'release', 'giveBack', 'reverse', 'order', 'again'),
   who: fc.nat(2),
   whom: fc.nat(2),
@@ -60,30 +60,30 @@ class World {
   }
 }
 
-async function act(world: World, { does, who, whom, amount: number }: Deed): Promise<void> {
+async function act(world: World, { does, who, whom, amount: number }: Action): Promise<void> {
   const amount = contract.toMinor(number)
   const cause = { source: `model:${++sources}`, by: { kind: 'forum' } } as const
   const [from = '', to = ''] = [world.ids[who], world.ids[whom]]
   const money = { currency: 'points', amount } as const
-  const post = (deed: Parameters<typeof transact<wallet.Posted>>[1]) => {
-    world.last = () => transact(store.database, deed)
+  const post = (action: Parameters<typeof transact<wallet.Posted>>[1]) => {
+    world.last = () => transact(store.database, action)
     return world.last()
   }
   const mine = world.purse(who)
   const lacks = mine.owed > 0n ? contract.OwesPoints : contract.NotEnoughPoints
-  const refused = (deed: Promise<unknown>, kind: unknown = lacks) => expect(deed).rejects.toMatchObject({ kind })
+  const refused = (action: Promise<unknown>, kind: unknown = lacks) => expect(action).rejects.toMatchObject({ kind })
   if (does === 'pay') {
     if (who === whom) return
-    const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: freeKinds.payment, from, to }))
-    if (mine.balance < amount) return refused(deed)
-    world.paid.push({ id: (await deed).id, who, whom, amount })
+    const action = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: freeKinds.payment, from, to }))
+    if (mine.balance < amount) return refused(action)
+    world.paid.push({ id: (await action).id, who, whom, amount })
     mine.balance -= amount
     world.plus(whom, amount)
   } else if (does === 'order') {
     // Prices in points and in cents. The cents come only from the points of the same member, so the transaction fails as a whole or moves
     // both.
     const cents = amount / 2n
-    const deed = post((tx) =>
+    const action = post((tx) =>
       postLines(tx, {
         ...cause,
         kind: freeKinds.payment,
@@ -95,9 +95,9 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
         ],
       }),
     )
-    if (mine.balance < amount) return refused(deed)
-    if (mine.cents < cents) return refused(deed, contract.NotEnoughBalance)
-    await deed
+    if (mine.balance < amount) return refused(action)
+    if (mine.cents < cents) return refused(action, contract.NotEnoughBalance)
+    await action
     mine.balance -= amount
     mine.cents -= cents
   } else if (does === 'give') {
@@ -120,9 +120,9 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
     world.minus(who, amount)
     mine.earned -= amount
   } else if (does === 'hold') {
-    const deed = transact(store.database, (tx) => wallet.hold(tx, { ...cause, ...money, kind: freeKinds.hold, from }))
-    if (mine.balance < amount) return refused(deed)
-    world.holds.push({ id: await deed, who, amount })
+    const action = transact(store.database, (tx) => wallet.hold(tx, { ...cause, ...money, kind: freeKinds.hold, from }))
+    if (mine.balance < amount) return refused(action)
+    world.holds.push({ id: await action, who, amount })
     mine.balance -= amount
   } else if (does === 'again') {
     const again = await world.last?.().catch(() => null)
@@ -130,7 +130,7 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
   } else await resolve(world, does, whom)
 }
 
-async function resolve(world: World, does: Deed['does'], whom: number): Promise<void> {
+async function resolve(world: World, does: Action['does'], whom: number): Promise<void> {
   const cause = { source: `model:${++sources}`, by: { kind: 'forum' } } as const
   if (does === 'reverse') {
     const before = world.paid.pop()
@@ -160,10 +160,10 @@ async function resolve(world: World, does: Deed['does'], whom: number): Promise<
 
 test('whatever is done, the books say what a model of a few lines says, and are right', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deedOf, { minLength: 10, maxLength: 40 }), async (deeds) => {
+    fc.asyncProperty(fc.array(actionOf, { minLength: 10, maxLength: 40 }), async (actions) => {
       const world = new World([0, 1, 2].map(() => ''))
       for (const place of [0, 1, 2]) world.ids[place] = await aMemberRow(store.database)
-      for (const deed of deeds) await act(world, deed)
+      for (const action of actions) await act(world, action)
       for (const [place, id] of world.ids.entries()) {
         const { points, cny } = await wallet.accountsOf(store.database.reader, id)
         const { points_earned } = await store.database.reader

@@ -26,7 +26,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
 // Random actions of four members through the public calls, each mirrored by a small model; the ledger is checked after each.
-const deeds = [
+const actions = [
   'comment',
   'comment',
   'remove',
@@ -43,7 +43,7 @@ const deeds = [
   'merge',
   'removeTopic',
 ] as const
-type Deed = { does: (typeof deeds)[number]; who: number; whom: number; amount: number }
+type Action = { does: (typeof actions)[number]; who: number; whom: number; amount: number }
 
 const reward = 5
 const share = 10
@@ -116,7 +116,7 @@ async function aWorld(): Promise<World> {
   return { members, comments: [], bought: [], adjusted: [], held: [] }
 }
 
-type Acts = Record<Deed['does'], (world: World, deed: { who: Member; whom: Member; amount: number }) => Promise<void>>
+type Acts = Record<Action['does'], (world: World, action: { who: Member; whom: Member; amount: number }) => Promise<void>>
 
 const acts: Acts = {
   async comment(world, { who, whom }) {
@@ -273,8 +273,8 @@ async function purseOf({ person: { id } }: Member) {
   return { balance: Number(points.balance), owed: Number(points.owed), earned: Number(row.points_earned) }
 }
 
-const deed = fc.record<Deed>({
-  does: fc.constantFrom(...deeds),
+const action = fc.record<Action>({
+  does: fc.constantFrom(...actions),
   who: fc.nat(3),
   whom: fc.nat(3),
   amount: fc.integer({ min: 1, max: 60 }),
@@ -282,7 +282,7 @@ const deed = fc.record<Deed>({
 
 test('whatever members and staff do, everybody has what a model of a few lines says, and the books are right after each', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 20, maxLength: 40 }), async (all) => {
+    fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 40 }), async (all) => {
       const began = new Date()
       const world = await aWorld()
       const member = (n: number) => living(world.members[n] as Member)

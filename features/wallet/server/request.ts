@@ -46,7 +46,7 @@ export async function approve(tx: Db, by: Staff, client: ClientInfo, requestId: 
     .execute()
   const { about = auditSubject(subjectOf(row)), before, after } = result.note
   await audit.note(tx, by.staff, client, {
-    deed: 'wallet.approve',
+    action: 'wallet.approve',
     about,
     reason: row.reason,
     ...(before !== undefined && { before }),
@@ -69,7 +69,7 @@ export async function decline(
     .where('id', '=', requestId)
     .execute()
   const before = { ...auditAmounts(amountsOf(row)), requestId }
-  await audit.note(tx, by.staff, client, { deed: 'wallet.decline', about: auditSubject(subjectOf(row)), reason, before })
+  await audit.note(tx, by.staff, client, { action: 'wallet.decline', about: auditSubject(subjectOf(row)), reason, before })
 }
 
 const id = sql`money_request.id`

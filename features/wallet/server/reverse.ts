@@ -49,7 +49,7 @@ export const reversal: ManualMove<{ transactionId: string }> = {
     const { id, isNew } = await reverse(tx, transactionId, { by, reason })
     if (!isNew) return ReversedAlready()
     await notifyMoved(tx, [id], { kind: 'accountReversed', reason })
-    return { transactionIds: [id], note: { deed: 'wallet.reverse', about: auditSubject({ reverses: transactionId }) } }
+    return { transactionIds: [id], note: { action: 'wallet.reverse', about: auditSubject({ reverses: transactionId }) } }
   },
 }
 

@@ -7,21 +7,21 @@ create or replace function reward_source(its reward) returns text immutable lang
 $$;
 grant execute on function reward_source to teahouse_app, teahouse_reader;
 
-create or replace function reward_deed(its reward, gives boolean) returns json immutable language sql as $$
+create or replace function reward_action(its reward, gives boolean) returns json immutable language sql as $$
   select json_build_object('kind', case when gives then 'reward' else 'rewardTaken' end, 'source', reward_source(its), 'actor_kind', 'forum',
     'earns', true, 'lines', json_build_array(
       json_build_object('name', 'member', 'owner', its.member_id, 'currency', 'points', 'owes', true,
         'amount', case when gives then its.points else -its.points end),
       json_build_object('name', 'promotion', 'currency', 'points', 'amount', case when gives then -its.points else its.points end)))
 $$;
-grant execute on function reward_deed to teahouse_app, teahouse_reader;
+grant execute on function reward_action to teahouse_app, teahouse_reader;
 
 create or replace function give_rewards(posts json, terms json) returns void language plpgsql as $$
 declare
   post record;
   its reward;
   takes_writes boolean := books_take_writes();
-  deeds json[] := '{}';
+  actions json[] := '{}';
   by_rule bigint;
   by_all bigint;
   most bigint;
@@ -40,11 +40,11 @@ begin
         values (post.kind, post.id, post.rule = 'adopted', post.member, post.rule,
           greatest(0, least((terms -> post.rule ->> 'points')::bigint, most)), its.day, takes_writes::int, true, takes_writes)
         returning * into its;
-      if takes_writes and its.points > 0 then deeds := deeds || reward_deed(its, true); end if;
+      if takes_writes and its.points > 0 then actions := actions || reward_action(its, true); end if;
     elsif not its.is_due then
       update reward set member_id = post.member
         where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is null returning * into its;
-      deeds := deeds || turn_rewards(its, true, takes_writes);
+      actions := actions || turn_rewards(its, true, takes_writes);
       -- The likes of the post are evaluated again when likes are counted next.
       if post.rule <> 'adopted' then
         insert into tally (of, post_kind, post_id, delta, members)
@@ -53,8 +53,8 @@ begin
       end if;
     end if;
   end loop;
-  deeds := array_remove(deeds::text[], null)::json[];
-  if cardinality(deeds) > 0 then perform ledger.post(array_to_json(deeds)); end if;
+  actions := array_remove(actions::text[], null)::json[];
+  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
 end $$;
 grant execute on function give_rewards to teahouse_app;
 
@@ -66,7 +66,7 @@ declare
   its reward;
   takes_writes boolean := books_take_writes();
   today date := site_day(clock_timestamp());
-  deeds json[] := '{}';
+  actions json[] := '{}';
   whose bigint;
   by_rule bigint;
   by_all bigint;
@@ -90,7 +90,7 @@ begin
   loop
     select * into its from reward where post_kind = one.kind and post_id = one.id and not is_adoption and liker_id = one.liker for update;
     if found then
-      if its.is_due <> one.due then deeds := deeds || turn_rewards(its, one.due, takes_writes); end if;
+      if its.is_due <> one.due then actions := actions || turn_rewards(its, one.due, takes_writes); end if;
       continue;
     end if;
     continue when not one.due;
@@ -107,10 +107,10 @@ begin
       values (one.kind, one.id, whose, 'liked', gives, today, takes_writes::int, true, takes_writes, one.liker) returning * into its;
     by_rule := by_rule + gives;
     by_all := by_all + gives;
-    if takes_writes then deeds := deeds || reward_deed(its, true); end if;
+    if takes_writes then actions := actions || reward_action(its, true); end if;
   end loop;
-  deeds := array_remove(deeds::text[], null)::json[];
-  if cardinality(deeds) > 0 then perform ledger.post(array_to_json(deeds)); end if;
+  actions := array_remove(actions::text[], null)::json[];
+  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
 end $$;
 grant execute on function give_like_rewards to teahouse_app;
 
@@ -123,7 +123,7 @@ begin
     where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is not distinct from its.liker_id;
   if is_now = its.is_given or its.points = 0 then return null; end if;
   if is_now then its.round := its.round + 1; end if;
-  return reward_deed(its, is_now);
+  return reward_action(its, is_now);
 end $$;
 grant execute on function turn_rewards to teahouse_app;
 
@@ -131,30 +131,30 @@ create or replace function take_rewards(posts json) returns void language plpgsq
 declare
   its reward;
   takes_writes boolean := books_take_writes();
-  deeds json[] := '{}';
+  actions json[] := '{}';
 begin
   for its in
     select reward.* from reward join json_to_recordset(posts) as post (kind text, id bigint, "isAdoption" boolean)
       on post_kind = post.kind and post_id = post.id and is_adoption = post."isAdoption"
     where is_due order by member_id, post_kind, post_id, liker_id for update of reward
   loop
-    deeds := deeds || turn_rewards(its, false, takes_writes);
+    actions := actions || turn_rewards(its, false, takes_writes);
   end loop;
-  deeds := array_remove(deeds::text[], null)::json[];
-  if cardinality(deeds) > 0 then perform ledger.post(array_to_json(deeds)); end if;
+  actions := array_remove(actions::text[], null)::json[];
+  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
 end $$;
 grant execute on function take_rewards to teahouse_app;
 
 create or replace function hand_over_rewards(posts json, new_member bigint) returns void language plpgsql as $$
 declare
   its reward;
-  deeds json[] := '{}';
+  actions json[] := '{}';
 begin
   for its in
     select reward.* from reward join json_to_recordset(posts) as post (kind text, id bigint) on post_kind = post.kind and post_id = post.id
     where member_id <> new_member order by member_id, post_kind, post_id, liker_id for update of reward
   loop
-    if its.is_given and its.points > 0 then deeds := deeds || reward_deed(its, false); end if;
+    if its.is_given and its.points > 0 then actions := actions || reward_action(its, false); end if;
     -- Members do not earn by their own likes.
     if its.liker_id = new_member then
       delete from reward where post_kind = its.post_kind and post_id = its.post_id and liker_id = new_member;
@@ -163,25 +163,25 @@ begin
     update reward set member_id = new_member, round = round + is_given::int
       where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is not distinct from its.liker_id
       returning * into its;
-    if its.is_given and its.points > 0 then deeds := deeds || reward_deed(its, true); end if;
+    if its.is_given and its.points > 0 then actions := actions || reward_action(its, true); end if;
   end loop;
-  if cardinality(deeds) > 0 then perform ledger.post(array_to_json(deeds)); end if;
+  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
 end $$;
 grant execute on function hand_over_rewards to teahouse_app;
 
 create or replace function settle_rewards(at_most int) returns int language plpgsql as $$
 declare
   its reward;
-  deeds json[] := '{}';
+  actions json[] := '{}';
   settled int := 0;
 begin
   if not books_take_writes() then return 0; end if;
   for its in select * from reward where is_due <> is_given order by member_id limit at_most for update skip locked loop
     settled := settled + 1;
-    deeds := deeds || turn_rewards(its, its.is_due, true);
+    actions := actions || turn_rewards(its, its.is_due, true);
   end loop;
-  deeds := array_remove(deeds::text[], null)::json[];
-  if cardinality(deeds) > 0 then perform ledger.post(array_to_json(deeds)); end if;
+  actions := array_remove(actions::text[], null)::json[];
+  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
   return settled;
 end $$;
 grant execute on function settle_rewards to teahouse_app;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   forum = await aForum()
 })
 
-const within = <T>(deed: (tx: Db) => Promise<T>) => transact(forum.database, deed)
+const within = <T>(action: (tx: Db) => Promise<T>) => transact(forum.database, action)
 const cause = (kind: contract.EntryKind = freeKinds.gift) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
 const points = (amount: number) => ({ currency: 'points', amount: contract.toMinor(amount) }) as const
 
@@ -44,8 +44,8 @@ test('what one member pays another is exact, less what the forum takes, and who 
 
 test('the same cause moves it once, however often it is asked', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
-  const deed = { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => within((tx) => wallet.pay(tx, deed))))
+  const action = { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => within((tx) => wallet.pay(tx, action))))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await balancesOf(mei)).toEqual({ member: 90 })

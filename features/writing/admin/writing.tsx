@@ -47,7 +47,7 @@ function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   const { begun, first, keep, goOnFrom } = useDraftBase(ownDraftKey(draftKey), found.version)
   const [at] = useState(found)
   return (
-    <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} deed={words('save')} close={close}>
+    <PostForm sends={sends} along={{ ...along, version: begun }} draftKey={draftKey} action={words('save')} close={close}>
       <div className={clash.beside} onInput={keep}>
         <ConflictView {...{ begun, found, reload, takeTheirs }} keepMine={() => goOnFrom(found.version)} />
         <div>
@@ -62,10 +62,10 @@ function Editing<Post extends EditConflict>(props: EditingProps<Post>) {
   )
 }
 
-type PostFormProps = { sends: Endpoint; along: FormValues; draftKey: string; deed: string; close: () => void; children: ReactNode }
+type PostFormProps = { sends: Endpoint; along: FormValues; draftKey: string; action: string; close: () => void; children: ReactNode }
 
 /** The form around staff's editor: it asks before it is left, and deletes the draft once it is sent. */
-export function PostForm({ sends, along, draftKey, deed, close, children }: PostFormProps) {
+export function PostForm({ sends, along, draftKey, action, close, children }: PostFormProps) {
   const words = useWords('site')
   return (
     <Form
@@ -78,8 +78,8 @@ export function PostForm({ sends, along, draftKey, deed, close, children }: Post
     >
       <UnsavedGuard />
       {children}
-      <p className={css.deeds}>
-        <Submit>{deed}</Submit>
+      <p className={css.actions}>
+        <Submit>{action}</Submit>
         <button type="button" className="button quiet" onClick={close}>
           {words('cancel')}
         </button>

@@ -102,7 +102,7 @@ function Page() {
           {...(first && { first })}
           {...(query.has('new') && { newcomer: { links: 2, pictures: 9, secondsBetweenTopics: 60, secondsBetweenComments: 10 } })}
         />
-        <p className="deeds">
+        <p className="actions">
           <Submit>{language === 'zh' ? '发表' : 'Publish'}</Submit>
         </p>
         <output id="sent">{sent}</output>

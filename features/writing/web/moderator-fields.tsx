@@ -22,20 +22,20 @@ type Props = {
   sends: Endpoint
   along: FormValues
   title: string
-  deed: string
+  action: string
   isOpen: boolean
   close: () => void
   then: () => void | Promise<void>
 }
 
-export function ModeratorRemoval({ sends, along, title, deed, isOpen, close, then }: Props) {
+export function ModeratorRemoval({ sends, along, title, action, isOpen, close, then }: Props) {
   const words = useWords('writing')
   return (
     <Dialog title={title} isOpen={isOpen} close={close}>
       <Form endpoint={sends} extra={along} onSuccess={then}>
         <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={longestReason} rows={3} data-first />
-        <p className={css.deeds}>
-          <Submit danger>{deed}</Submit>
+        <p className={css.actions}>
+          <Submit danger>{action}</Submit>
         </p>
       </Form>
     </Dialog>

@@ -36,9 +36,9 @@ export function InfiniteList({ list }: { list: CommentList }) {
   const box = useRef<HTMLDivElement>(null)
   const keepPlace = useScrollAnchoring()
 
-  function inPlace(deed: () => void): void {
+  function inPlace(action: () => void): void {
     keepPlace()
-    flushSync(deed)
+    flushSync(action)
   }
 
   function change(next: (loaded: LoadedPages) => LoadedPages): void {
@@ -74,7 +74,7 @@ export function InfiniteList({ list }: { list: CommentList }) {
   )
 }
 
-function usePageLoader(loaded: LoadedPages, { inPlace, change }: { inPlace: (deed: () => void) => void; change: Change }) {
+function usePageLoader(loaded: LoadedPages, { inPlace, change }: { inPlace: (action: () => void) => void; change: Change }) {
   const api = useApi()
   const { topic, mine: isMember } = useThread()
   const [query] = useSearchParams()

@@ -92,7 +92,7 @@ function formAddress({ article }: SelectedText): [query: string, hash: string] {
 export function quoteSelected(write: (writing: ComposerState) => void): boolean {
   const found = selectedText()
   if (!found) return false
-  const button = found.article.querySelector<HTMLElement>('[data-deed="quote"], [data-deed="reply"]:not(:has(~ [data-deed="quote"]))')
+  const button = found.article.querySelector<HTMLElement>('[data-action="quote"], [data-action="reply"]:not(:has(~ [data-action="quote"]))')
   if (button) button.click()
   else write({ kind: 'comment', quotes: null, passage: { text: found.text } })
   return true

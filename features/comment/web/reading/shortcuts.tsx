@@ -22,11 +22,11 @@ function MemberShortcuts() {
   return null
 }
 
-function clickAction(deed: string): void {
+function clickAction(action: string): void {
   const stop = currentStop()
-  const button = stop?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
+  const button = stop?.querySelector<HTMLElement>(`[data-action="${action}"]`)
   button?.click()
-  if (button && deed !== 'quote' && deed !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
+  if (button && action !== 'quote' && action !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
 }
 
 function toComposer(open: () => void): void {

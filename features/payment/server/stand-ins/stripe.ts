@@ -110,7 +110,7 @@ function respond(state: StripeState, asked: StripeRequest): StripeReply {
 const leastCents = 400
 
 function sessions(state: StripeState, { method, path, query, form }: StripeRequest): StripeReply {
-  const [id = '', deed] = path.split('/').slice(4)
+  const [id = '', action] = path.split('/').slice(4)
   if (!id && method === 'GET') return ok(objects.pageOf(state.sessions, query))
   if (!id) {
     const isTooSoon = Number(form.get('expires_at')) < Date.now() / 1000 + 30 * 60
@@ -121,7 +121,7 @@ function sessions(state: StripeState, { method, path, query, form }: StripeReque
   }
   const session = state.sessions.find((one) => one.id === id)
   if (!session) return missing(`checkout.session: '${id}'`)
-  if (deed !== 'expire') return ok(objects.expanded(state, session))
+  if (action !== 'expire') return ok(objects.expanded(state, session))
   if (session.status !== 'open') return wrong('Only Checkout Sessions with a status in ["open"] can be expired.')
   return ok(Object.assign(session, { status: 'expired' }))
 }

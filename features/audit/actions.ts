@@ -1,5 +1,5 @@
 /** All audit actions of staff, named like rights; their words are in `admin/words`. */
-export const deeds = [
+export const auditActions = [
   'topic.edit',
   'topic.withhold',
   'topic.show',
@@ -222,9 +222,9 @@ export const deeds = [
   'audit.export',
 ] as const
 
-export type PlainDeed = (typeof deeds)[number]
-type Undoable = Extract<PlainDeed, `topic.${string}` | `comment.${string}` | `reply.${string}` | `member.${string}`>
+export type PlainAction = (typeof auditActions)[number]
+type Undoable = Extract<PlainAction, `topic.${string}` | `comment.${string}` | `reply.${string}` | `member.${string}`>
 /** The action as the log stores it. A batch can be undone. */
-export type DeedName = PlainDeed | `${Undoable}.undo`
+export type AuditAction = PlainAction | `${Undoable}.undo`
 
 export const undone = '.undo'

@@ -42,10 +42,10 @@ function textOf(date: Date | null): string | null {
 
 export async function retry(tx: Db, by: StaffActor, client: ClientInfo, job: FailedJob): Promise<void> {
   if (!(await board.retryJob(tx, job))) throw JobGone()
-  await audit.note(tx, by, client, { deed: 'job.retry', about: `job ${job.name}` })
+  await audit.note(tx, by, client, { action: 'job.retry', about: `job ${job.name}` })
 }
 
 export async function discard(tx: Db, by: StaffActor, client: ClientInfo, job: FailedJob): Promise<void> {
   if (!(await board.discardJob(tx, job))) throw JobGone()
-  await audit.note(tx, by, client, { deed: 'job.discard', about: `job ${job.name}` })
+  await audit.note(tx, by, client, { action: 'job.discard', about: `job ${job.name}` })
 }

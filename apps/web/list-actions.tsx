@@ -11,14 +11,14 @@ import { setTagLevel, useFollowState } from '#follow/web/follow-state.ts'
 import { NewTopics, type CurrentList } from '#apps/web/new-topics.tsx'
 import { languageIn } from '#apps/web/screen.ts'
 
-type ListDeedsProps = {
+type ListActionsProps = {
   tagId: string | undefined
   isMember: boolean
   /** Null for lists without live updates. */ news: CurrentList | null
 }
 
 /** Filters a list by language. For a member also marks all as read, with undo, and mutes the tag or links to the muted ones. */
-export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {
+export function ListActions({ tagId, isMember, news }: ListActionsProps) {
   const words = useWords('topic')
   const { language, addressOf } = useListLanguage()
   const name = language && words(languageWords[language])
@@ -56,7 +56,7 @@ function useListLanguage() {
   return { ...languageIn(new URLSearchParams(search)), addressOf }
 }
 
-function MemberEntries({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
+function MemberEntries({ tagId }: Pick<ListActionsProps, 'tagId'>) {
   const words = useWords('topic')
   const api = useApi()
   const { revalidate } = useRevalidator()

@@ -3,7 +3,7 @@ import { LogLink } from '#audit/admin/audit.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
@@ -15,14 +15,14 @@ import { mayDo } from '#staff/admin/staff.tsx'
 type OpenDialog = 'edit' | 'disable' | 'cancel'
 
 /** The actions on a whole account. Members of staff accounts are managed with the staff. */
-export function Deeds({ member }: { member: Member }) {
+export function Actions({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const [asked, setAsked] = useState<OpenDialog | null>(null)
   const name = member.nickname ?? member.account
   if (member.isOfficial) return null
   return (
     <>
-      <Menu label={words('deedsFor', { name })}>
+      <Menu label={words('actionsFor', { name })}>
         {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
         <StateActions member={member} ask={setAsked} />
         <LogLink about={`member ${member.id}`} />
@@ -33,7 +33,7 @@ export function Deeds({ member }: { member: Member }) {
       </Menu>
       <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
         {asked === 'edit' && <VersionedForm item={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</VersionedForm>}
-        {(asked === 'disable' || asked === 'cancel') && <ReasonForm member={member} deed={asked} done={() => setAsked(null)} />}
+        {(asked === 'disable' || asked === 'cancel') && <ReasonForm member={member} action={asked} done={() => setAsked(null)} />}
       </Dialog>
     </>
   )
@@ -41,8 +41,8 @@ export function Deeds({ member }: { member: Member }) {
 
 function StateActions({ member: { id, state, mergedInto }, ask }: { member: Member; ask: (asked: OpenDialog) => void }) {
   const words = useWords('memberAdmin')
-  const enable = useDeed<typeof enableMember>('/admin/member/enable')
-  const restore = useDeed<typeof restoreMember>('/admin/member/restore')
+  const enable = useAction<typeof enableMember>('/admin/member/enable')
+  const restore = useAction<typeof restoreMember>('/admin/member/restore')
 
   async function bringBack(): Promise<void> {
     if (await confirm(words('restoreAsk'), words('restore'))) await restore.run({ memberId: id }, { done: words('restored') })
@@ -92,20 +92,20 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
   )
 }
 
-function ReasonForm({ member, deed, done }: { member: Member; deed: 'disable' | 'cancel'; done: () => void }) {
+function ReasonForm({ member, action, done }: { member: Member; action: 'disable' | 'cancel'; done: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
-      endpoint={deed === 'disable' ? disableMember : cancelMember}
+      endpoint={action === 'disable' ? disableMember : cancelMember}
       extra={{ memberId: member.id }}
       onSuccess={() => {
         done()
-        toast(words(deed === 'disable' ? 'disabledDone' : 'cancelledDone'))
+        toast(words(action === 'disable' ? 'disabledDone' : 'cancelledDone'))
       }}
     >
-      <p>{words(`${deed}What`)}</p>
+      <p>{words(`${action}What`)}</p>
       <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
-      <Submit danger>{words(deed)}</Submit>
+      <Submit danger>{words(action)}</Submit>
     </Form>
   )
 }

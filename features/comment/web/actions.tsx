@@ -3,7 +3,7 @@ import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { later, useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
@@ -33,7 +33,7 @@ const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer 
 const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
 
 type Post = Pick<ReplyView, 'id' | 'editedAt' | 'segments'> & { author: { id: string } | null }
-type DeedsProps = {
+type ActionsProps = {
   kind: RemarkKind
   post: Post
   /** The comment to reply under, and the reply that is answered. */
@@ -43,8 +43,8 @@ type DeedsProps = {
 }
 
 /** The frequent actions on a comment or reply, always visible. A visitor sees how to reply, and returns to it after login. */
-export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
-  const { topic, mine, write, deedsFor: More } = useThread()
+export function RemarkActions({ commentId, answers, quotes }: ActionsProps) {
+  const { topic, mine, write, actionsFor: More } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}&${formAddress(commentId, answers)}`)
   const { open } = useSite()
@@ -55,7 +55,7 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
         <button
           type="button"
           className="plain"
-          data-deed="reply"
+          data-action="reply"
           onClick={({ currentTarget }) => write({ kind: 'reply', commentId, answers, ...(answers && passageAt(currentTarget)) })}
         >
           {words('reply')}
@@ -70,7 +70,7 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
         <button
           type="button"
           className="plain"
-          data-deed="quote"
+          data-action="quote"
           onClick={({ currentTarget }) => write({ kind: 'comment', quotes, ...passageAt(currentTarget) })}
         >
           {words('quote')}
@@ -87,7 +87,7 @@ function formAddress(commentId: string, answers: ReplyView | null): string {
 }
 
 /** The menu with the less frequent actions on a comment or reply. */
-export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 'post' | 'commentId'>) {
+export function RemarkMenu({ kind, post, commentId }: Pick<ActionsProps, 'kind' | 'post' | 'commentId'>) {
   const api = useApi()
   const { topic, mine, write } = useThread()
   const words = useWords('comment', { of: topic.kind })
@@ -108,12 +108,12 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
         <TranslateItem of={{ kind, id: post.id }} segments={post.segments} />
         {post.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {may?.edit.includes(post.id) && (
-          <MenuButton data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
+          <MenuButton data-action="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
             {words('edit')}
           </MenuButton>
         )}
         {mine && post.author && mayReport(post.author.id) && (
-          <MenuButton data-deed="report" onClick={() => reporting.set({ kind, thread: topic.kind, id: post.id })}>
+          <MenuButton data-action="report" onClick={() => reporting.set({ kind, thread: topic.kind, id: post.id })}>
             {share('report')}
           </MenuButton>
         )}
@@ -143,7 +143,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
   const { idOf, calls, words: says, leavesPlace } = remarks[kind]
   const words = useWords('comment', { of: useThread().topic.kind })
   const me = useMember()
-  const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
+  const action = useAction<typeof removeComment | typeof removeReply>(calls.remove)
   const undo = useUndo()
   const next = useRef('')
   const [isAsked, ask] = useState(false)
@@ -156,13 +156,13 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
-    if (!(await deed.run(idOf(id)))) return
+    if (!(await action.run(idOf(id)))) return
     gone()
     undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }
 
   const dialog = part && <part.Removal kind={kind} id={id} isOpen={isAsked} close={close} gone={gone} />
-  return { isBusy: deed.isBusy, remove, dialog }
+  return { isBusy: action.isBusy, remove, dialog }
 }
 
 /** Moves the focus, since its element was removed with the post. */

@@ -29,7 +29,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const isIdle = () => page.getByRole('button', { name: 'Rinse', exact: true, disabled: false }).waitFor()
 const keys = () => site.calls.map(({ headers }) => headers['idempotency-key'])
 
-test('a deed is done once, however often one clicks; then it is said, and the page is loaded again', async () => {
+test('a action is done once, however often one clicks; then it is said, and the page is loaded again', async () => {
   site.answer = () => ({ afterMs: 200 })
   await page.getByRole('button', { name: 'Rinse', exact: true }).evaluate((button: HTMLButtonElement) => {
     button.click()
@@ -40,7 +40,7 @@ test('a deed is done once, however often one clicks; then it is said, and the pa
   await expect.poll(loaded).toBe(loads + 1)
 })
 
-test('a deed that leads to another page does not load the one it leaves', async () => {
+test('a action that leads to another page does not load the one it leaves', async () => {
   await page.evaluate(() => {
     const count = document.getElementById('loads')
     const seen: unknown[] = Object.assign(window, { seen: [] }).seen
@@ -63,7 +63,7 @@ test('what is refused is said, and nothing is loaded', async () => {
   expect(await loaded()).toBe(loads)
 })
 
-test('a deed without an answer keeps its key when it is tried again; another deed has its own', async () => {
+test('a action without an answer keeps its key when it is tried again; another action has its own', async () => {
   site.answer = () => ({ status: 500 })
   for (const [index, name] of ['Rinse', 'Rinse', 'Rinse another'].entries()) {
     await press(name)

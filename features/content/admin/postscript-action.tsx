@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
-import { ReasonForm } from '#content/admin/deeds.tsx'
+import { ReasonForm } from '#content/admin/actions.tsx'
 import { removePostscript, type restorePostscript } from '#content/postscript-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Props = { topicId: string; number: number; isRemoved: boolean }
 
 /** Removes an addendum of a question, or restores it. */
-export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
+export function PostscriptAction({ topicId, number, isRemoved }: Props) {
   const words = useWords('contentAdmin')
   const [isAsking, setAsking] = useState(false)
-  const restore = useDeed<typeof restorePostscript>('/admin/postscript/restore')
+  const restore = useAction<typeof restorePostscript>('/admin/postscript/restore')
   const along = { topicId, number }
   if (!mayDo('content.remove')) return null
   if (isRemoved)
@@ -36,7 +36,7 @@ export function PostscriptDeed({ topicId, number, isRemoved }: Props) {
           title={words('removePostscript', { number })}
           sends={removePostscript}
           along={along}
-          deed={words('doRemove')}
+          action={words('doRemove')}
           close={close}
         />
       )}

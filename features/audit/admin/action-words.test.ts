@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import en from '#audit/admin/words/en.json' with { type: 'json' }
 import zh from '#audit/admin/words/zh.json' with { type: 'json' }
-import { aboutIn, deedGroups, deedIn, groupIn, keyOf, type DeedKey } from '#audit/admin/deed-words.ts'
+import { aboutIn, actionGroups, actionIn, groupIn, keyOf, type ActionKey } from '#audit/admin/action-words.ts'
 import { changesBetween } from '#audit/admin/changes.ts'
 import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
-import { deeds } from '#audit/contract.ts'
+import { auditActions } from '#audit/contract.ts'
 import type { Translate } from '#base/web/words.tsx'
 
 const translate: Translate = (key, values) => {
@@ -13,24 +13,24 @@ const translate: Translate = (key, values) => {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name]))
 }
 
-test('every deed of staff is said in both languages', () => {
+test('every action of staff is said in both languages', () => {
   // An action without words does not compile here.
-  const said: Record<DeedKey, string>[] = [en, zh]
-  expect(said.flatMap((texts) => deeds.filter((deed) => !texts[keyOf(deed)]))).toEqual([])
-  expect([...deedGroups.keys()].map((group) => groupIn(translate, group))).not.toContain('')
+  const said: Record<ActionKey, string>[] = [en, zh]
+  expect(said.flatMap((texts) => auditActions.filter((action) => !texts[keyOf(action)]))).toEqual([])
+  expect([...actionGroups.keys()].map((group) => groupIn(translate, group))).not.toContain('')
 })
 
 test('what was undone says so, and what this version does not know is said by its code', () => {
-  expect(deedIn(translate, 'topic.remove')).toBe('删除话题或问题')
-  expect(deedIn(translate, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
-  expect(deedIn(translate, 'spell.cast')).toBe('spell.cast')
+  expect(actionIn(translate, 'topic.remove')).toBe('删除话题或问题')
+  expect(actionIn(translate, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
+  expect(actionIn(translate, 'spell.cast')).toBe('spell.cast')
 })
 
 test('a picture is told by the end of its name', () => {
   expect([fieldIn(translate, 'picture'), valueIn(translate, 'picture', 'f_0123456789012345678x7Qa')]).toEqual(['图片', '图片 …x7Qa'])
 })
 
-test('what a deed was about is named, with its screen', () => {
+test('what a action was about is named, with its screen', () => {
   expect(aboutIn(translate, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
   expect(aboutIn(translate, 'setting title', '站点名称').text).toBe('设置 站点名称')
   expect(aboutIn(translate, 'staffSession 7')).toEqual({ text: '登录 7', to: null })

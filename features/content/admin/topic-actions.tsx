@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { LogLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Field } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { DirectAction, ReasonForm } from '#content/admin/deeds.tsx'
+import { DirectAction, ReasonForm } from '#content/admin/actions.tsx'
 import { LabelDialog } from '#content/admin/label-dialog.tsx'
 import { MergeDialog } from '#content/admin/merge-dialog.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
@@ -31,21 +31,21 @@ import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
 type OpenDialog = 'pin' | 'move' | 'merge' | 'label' | 'remove' | 'purge'
-type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
+type TopicActionsProps = { topic: Topic; tags: Places; edit: () => void }
 
 /** All actions of staff on a topic: the frequent ones as buttons, the others in a menu. */
-export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
+export function TopicActions({ topic, tags, edit }: TopicActionsProps) {
   const words = useWords('contentAdmin')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { id: topicId, state } = topic
   const isGone = state.startsWith('deleted')
   const isWithdrawn = topic.marks.includes('withdrawn')
   return (
-    <div className={css.mainDeeds}>
+    <div className={css.mainActions}>
       {mayDo('content.edit') && !isWithdrawn && <MainButton says={words('edit')} run={edit} />}
       {mayDo('content.remove') && !isGone && <MainButton says={words('doRemove')} run={() => setDialog('remove')} />}
       {mayDo('content.remove') && (isGone || isWithdrawn) && <Restore topicId={topicId} />}
-      <Menu label={words('deedsFor', { name: topic.title })}>
+      <Menu label={words('actionsFor', { name: topic.title })}>
         {mayDo('content.edit') && (
           <>
             <MenuButton onClick={() => setDialog('pin')}>{words('doPin')}</MenuButton>
@@ -79,7 +79,7 @@ function MainButton({ says, run }: { says: string; run: () => void }) {
 
 function Restore({ topicId }: { topicId: string }) {
   const words = useWords('contentAdmin')
-  const restore = useDeed<typeof restoreTopic>('/admin/topic/restore')
+  const restore = useAction<typeof restoreTopic>('/admin/topic/restore')
   return <MainButton says={words('doRestore')} run={() => void restore.run({ topicId }, { done: words('restored') })} />
 }
 
@@ -137,16 +137,23 @@ function ActionDialog({ asked, topic, tags, close }: ActionDialogProps) {
   const words = useWords('contentAdmin')
   const along = { topicId: topic.id }
   if (asked === 'label') return <LabelDialog post={{ ...topic, kind: 'topic' }} title={topic.title} close={close} />
-  const title = words('deedOnTopic', { deed: words(dialogTitles[asked]), title: topic.title })
+  const title = words('actionOnTopic', { action: words(dialogTitles[asked]), title: topic.title })
   if (asked === 'remove')
-    return <ReasonForm title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
+    return <ReasonForm title={title} sends={removeTopicAsStaff} along={along} action={words('doRemove')} close={close} />
   if (asked === 'purge')
     return (
-      <ReasonForm title={title} sends={purgeTopic} along={along} deed={words('doPurge')} warning={words('purgeTopicWhat')} close={close} />
+      <ReasonForm
+        title={title}
+        sends={purgeTopic}
+        along={along}
+        action={words('doPurge')}
+        warning={words('purgeTopicWhat')}
+        close={close}
+      />
     )
   if (asked === 'pin')
     return (
-      <ReasonForm title={title} sends={pinTopic} along={along} deed={words('save')} close={close}>
+      <ReasonForm title={title} sends={pinTopic} along={along} action={words('save')} close={close}>
         <Field
           name="pin"
           type="number"
@@ -167,7 +174,7 @@ function MoveTopic({ title, topic, tags, close }: Omit<ActionDialogProps, 'asked
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<Topic['place'] | null>(null)
   return (
-    <ReasonForm title={title} sends={moveTopic} along={{ topicId: topic.id }} deed={words('doMove')} close={close}>
+    <ReasonForm title={title} sends={moveTopic} along={{ topicId: topic.id }} action={words('doMove')} close={close}>
       <TagChoice tags={tags} label={words('toTag')} isFirst choose={(one) => setTo(one?.place ?? null)} />
       <AudienceChange from={[topic.place]} to={to} />
     </ReasonForm>

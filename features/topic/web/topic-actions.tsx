@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/dialogs.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/lazy-part.ts'
 import { MenuButton, MenuLink } from '#base/web/menu.tsx'
@@ -22,7 +22,7 @@ type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'title' | 'author' | 'c
 type Props = { topic: Topic; /** Null for visitors and while it loads. */ can: { edit: boolean; remove: boolean } | null }
 
 /** The menu with the less frequent actions on a topic. */
-export function TopicDeeds({ topic, can }: Props) {
+export function TopicActions({ topic, can }: Props) {
   const words = useWords('topic')
   const [share, site] = [useWords('share'), useWords('site')]
   const go = useNavigate()
@@ -30,7 +30,7 @@ export function TopicDeeds({ topic, can }: Props) {
   const { open } = useSite()
   const { id: topicId, segments } = topic
   const undo = useUndo()
-  const removal = useDeed<typeof removeTopic>('/topic/remove')
+  const removal = useAction<typeof removeTopic>('/topic/remove')
   const { history, markdown } = useTexts(topicId)
   const isAnothers = me !== null && me.userId !== topic.author.id
   const [isAsked, ask] = useState(false)

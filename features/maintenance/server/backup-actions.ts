@@ -41,14 +41,14 @@ export async function show(db: Db, by: StaffActor): Promise<Output<typeof backup
 export async function make(tx: Db, by: StaffActor, client: ClientInfo): Promise<WorkView> {
   const request = await enqueue(tx, 'backup', { by: by.account })
   await runSoon(tx, work, { workId: request.id })
-  await audit.note(tx, by, client, { deed: 'backup.make' })
+  await audit.note(tx, by, client, { action: 'backup.make' })
   return request
 }
 
 export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<WorkView> {
   const request = await enqueue(tx, 'rehearsal', { about: name, by: by.account })
   await runSoon(tx, work, { workId: request.id })
-  await audit.note(tx, by, client, { deed: 'backup.rehearse', about: `backup ${name}` })
+  await audit.note(tx, by, client, { action: 'backup.rehearse', about: `backup ${name}` })
   return request
 }
 
@@ -56,7 +56,7 @@ export async function rehearse(tx: Db, by: StaffActor, client: ClientInfo, name:
 export async function open(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<{ address: string }> {
   if (!by.isAdministrator) throw NotAllowed()
   const address = await addressOf(tx, name, by.id)
-  await audit.note(tx, by, client, { deed: 'backup.open', about: `backup ${name}` })
+  await audit.note(tx, by, client, { action: 'backup.open', about: `backup ${name}` })
   return { address }
 }
 
@@ -77,7 +77,7 @@ async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: str
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirst()
   if (inUse) throw BackupInUse()
-  await audit.note(tx, by, client, { deed: 'backup.remove', about: `backup ${name}` })
+  await audit.note(tx, by, client, { action: 'backup.remove', about: `backup ${name}` })
 }
 
 /** Refuses an unknown backup before any write. */

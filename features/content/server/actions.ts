@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { refuseOwnPost } from '#content/server/own-post.ts'
 import { readAdoption, changeBetween, readState, type StateChange, type PartialState } from '#content/server/post-state.ts'
-import { rightOf, type DeedName } from '#content/views.ts'
+import { rightOf, type BulkActionName } from '#content/views.ts'
 import * as question from '#question/server/question.ts'
 import { TagNotOpen } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -16,10 +16,10 @@ import type { Kind, ThreadKind } from '#kind/contract.ts'
 /** Authors are notified of a bulk action once, and not for each item. */
 export type ActionInput = { reason?: string; tagId?: string | undefined; pin?: number; notifies?: boolean }
 type ApplyAction = (tx: Db, by: Staff, post: posts.Post, input: ActionInput) => Promise<void>
-type ActionName = DeedName | 'topic.pin'
+type ActionName = BulkActionName | 'topic.pin'
 
 /** The actions of staff on one post, alone or in bulk. Each checks its rules before any change. */
-const deeds: Record<ActionName, ApplyAction> = {
+const actions: Record<ActionName, ApplyAction> = {
   'topic.pin': (tx, _, { thread }, { pin = 0 }) => setFlags(tx, thread, { pin }),
   'topic.unpin': (tx, _, { thread }) => setFlags(tx, thread, { pin: 0 }),
   'topic.feature': (tx, _, { thread }) => setFlags(tx, thread, { featuredAt: new Date() }),
@@ -64,15 +64,15 @@ export async function applyUnlogged(tx: Db, by: Staff, name: ActionName, id: str
   const kind = kindOf(name)
   const post = await posts.lockPost(tx, kind, id)
   const before = await stateFor(tx, name, post)
-  await deeds[name](tx, by, post, input)
+  await actions[name](tx, by, post, input)
   return changeBetween(before, await stateFor(tx, name, post))
 }
 
-export type AuditedChange = StateChange & { name: audit.Deed['deed']; id: string; reason?: string | undefined }
+export type AuditedChange = StateChange & { name: audit.AuditEntry['action']; id: string; reason?: string | undefined }
 
 export function note(tx: Db, by: Staff, from: Pick<ClientInfo, 'ip'>, ...all: readonly AuditedChange[]): Promise<void> {
   const entries = all.map(({ name, id, reason, before, after }) => ({
-    deed: name,
+    action: name,
     about: `${kindOf(name)} ${id}`,
     ...(reason && { reason }),
     before,

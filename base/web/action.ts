@@ -2,14 +2,14 @@ import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useSubmission, type SubmitOptions } from '#base/web/submission.ts'
 import { toast } from '#base/web/toast.tsx'
 
-export type Deed<E extends Endpoint> = {
+export type Action<E extends Endpoint> = {
   isBusy: boolean
   /** `done` is the message on success. Undefined on failure, which has been reported. */
   run(input: RawInput<E>, next?: Pick<SubmitOptions<E>, 'onSuccess'> & { done?: string }): Promise<Output<E> | undefined>
 }
 
 /** A write behind a button, without a form. */
-export function useDeed<E extends Endpoint>(path: E['path']): Deed<E> {
+export function useAction<E extends Endpoint>(path: E['path']): Action<E> {
   const { isBusy, submit } = useSubmission<E>(path)
   return {
     isBusy,

@@ -1,30 +1,30 @@
-import { deeds, undone, type PlainDeed } from '#audit/contract.ts'
+import { auditActions, undone, type PlainAction } from '#audit/contract.ts'
 import type { Translate } from '#base/web/words.tsx'
 
 type Joined<Name extends string> = Name extends `${infer First}.${infer Rest}` ? `${Capitalize<First>}${Joined<Rest>}` : Capitalize<Name>
 /** The catalogue key of an action. */
-export type DeedKey = `deed${Joined<PlainDeed>}`
+export type ActionKey = `action${Joined<PlainAction>}`
 
-export function keyOf(deed: PlainDeed): DeedKey {
-  const joined = deed.split('.').map(capital).join('')
-  return `deed${joined}` as DeedKey
+export function keyOf(action: PlainAction): ActionKey {
+  const joined = action.split('.').map(capital).join('')
+  return `action${joined}` as ActionKey
 }
 
 /** An action in words; its code, where this version of the forum does not know it. */
-export function deedIn(words: Translate, deed: string): string {
-  if (isKnown(deed)) return words(keyOf(deed))
-  const first = deed.endsWith(undone) ? deed.slice(0, -undone.length) : ''
-  return isKnown(first) ? words('undid', { deed: words(keyOf(first)) }) : deed
+export function actionIn(words: Translate, action: string): string {
+  if (isKnown(action)) return words(keyOf(action))
+  const first = action.endsWith(undone) ? action.slice(0, -undone.length) : ''
+  return isKnown(first) ? words('undid', { action: words(keyOf(first)) }) : action
 }
 
-function isKnown(deed: string): deed is PlainDeed {
-  return (deeds as readonly string[]).includes(deed)
+function isKnown(action: string): action is PlainAction {
+  return (auditActions as readonly string[]).includes(action)
 }
 
 /** Actions by subject: the part before the first dot. */
-export const deedGroups: ReadonlyMap<string, readonly PlainDeed[]> = Map.groupBy(deeds, (deed) => deed.split('.')[0] ?? '')
+export const actionGroups: ReadonlyMap<string, readonly PlainAction[]> = Map.groupBy(auditActions, (action) => action.split('.')[0] ?? '')
 
-type Group = PlainDeed extends `${infer First}.${string}` ? First : never
+type Group = PlainAction extends `${infer First}.${string}` ? First : never
 
 const groupWords: Readonly<Record<Group, string>> = {
   topic: 'groupTopic',

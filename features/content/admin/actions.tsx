@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, Output } from '#base/contract.ts'
-import { useDeed } from '#base/web/deed.ts'
+import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import type { FormValues } from '#base/web/form-values.ts'
@@ -11,8 +11,8 @@ type DirectActionProps<E extends Endpoint> = { sends: E; along: FormValues; labe
 
 /** An action without confirmation: it removes nothing, and the same menu reverts it. */
 export function DirectAction<E extends Endpoint>({ sends, along, label, done }: DirectActionProps<E>) {
-  const deed = useDeed(sends.path)
-  return <MenuButton onClick={() => void deed.run(along, { done })}>{label}</MenuButton>
+  const action = useAction(sends.path)
+  return <MenuButton onClick={() => void action.run(along, { done })}>{label}</MenuButton>
 }
 
 const isDestructive = /\/(remove|purge)$/
@@ -22,7 +22,7 @@ type ReasonFormProps<E extends Endpoint> = {
   title: string
   sends: E
   along: FormValues
-  deed: string
+  action: string
   warning?: string
   close: () => void
   /** Called instead of a mere close. */
@@ -30,7 +30,16 @@ type ReasonFormProps<E extends Endpoint> = {
   children?: ReactNode
 }
 
-export function ReasonForm<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonFormProps<E>) {
+export function ReasonForm<E extends Endpoint>({
+  title,
+  sends,
+  along,
+  action,
+  warning,
+  close,
+  done = close,
+  children,
+}: ReasonFormProps<E>) {
   const words = useWords('contentAdmin')
   return (
     <Dialog title={title} isOpen close={close}>
@@ -45,7 +54,7 @@ export function ReasonForm<E extends Endpoint>({ title, sends, along, deed, warn
           rows={2}
           data-first={!children}
         />
-        <Submit danger={isDestructive.test(sends.path)}>{deed}</Submit>
+        <Submit danger={isDestructive.test(sends.path)}>{action}</Submit>
       </Form>
     </Dialog>
   )
