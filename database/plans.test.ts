@@ -233,7 +233,7 @@ test('what is new where one follows a thousand members, tags and threads is foun
     }
   await client.query(`update topic set published_at = now() where id in (select id from topic order by id desc limit 20)`)
   await mei.call(gatherNews, {})
-  expect(asked.some(({ text }) => text.includes('insert into reminder '))).toBe(true)
+  expect(asked.some(({ text }) => text.includes('insert into notification '))).toBe(true)
   await client.query(`delete from following where of = 'tag'`)
   const { threads } = await mei.call(followedThreads, {})
   expect(threads.map(({ why }) => why)).toContain('member')

@@ -52,7 +52,7 @@ export const openColumns: readonly OpenColumns[] = [
   },
   {
     why: 'The hash of at least 128 random bits, from which nobody finds the token. A page finds the row by it, or opens what is sealed beside it.',
-    columns: { invitation: ['hash'], personal_access_token: ['hash'], reminder_stop: ['hash'], trusted_device: ['hash'] },
+    columns: { invitation: ['hash'], personal_access_token: ['hash'], unsubscribe_token: ['hash'], trusted_device: ['hash'] },
   },
   {
     why: 'Hashed with a key that is not in the database. A page finds rows by it.',
@@ -95,7 +95,7 @@ export const openColumns: readonly OpenColumns[] = [
       member: ['account_key', 'nickname_key'],
       message: ['key'],
       rate_limit: ['key'],
-      reminder: ['group_key'],
+      notification: ['group_key'],
       search_entry: ['key'],
       search_share: ['token'],
       sensitive_word: ['key'],

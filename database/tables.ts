@@ -1252,9 +1252,47 @@ export interface NoticeCopy {
   deleted_at: Nullable<Timestamp>
 }
 
+export interface Notification {
+  id: Generated<Int8>
+  member_id: Int8
+  kind:
+    | 'mentioned'
+    | 'quoted'
+    | 'replyAnswered'
+    | 'replied'
+    | 'repliedBeside'
+    | 'commented'
+    | 'repliedInThread'
+    | 'watched'
+    | 'followedWrote'
+    | 'liked'
+    | 'accepted'
+    | 'unlocked'
+    | 'bountyEnding'
+    | 'followed'
+    | 'welcome'
+  group_key: string
+  topic_id: Nullable<Int8>
+  count: Generated<number>
+  at: Timestamp
+  read_at: Nullable<Timestamp>
+  deleted_at: Nullable<Timestamp>
+}
+
+export interface NotificationChannel {
+  member_id: Int8
+  channel: 'email' | 'push'
+  rhythm: Generated<'atOnce' | 'day' | 'week'>
+  hour: Generated<number>
+  rests_until: Generated<Timestamp>
+  next_at: Nullable<Timestamp>
+  quiet_from: number | null
+  quiet_to: number | null
+}
+
 export interface NotificationEvent {
   id: Generated<Int8>
-  reminder_id: Int8
+  notification_id: Int8
   member_id: Int8
   cause: string
   actor_id: Nullable<Int8>
@@ -1262,6 +1300,26 @@ export interface NotificationEvent {
   post_id: Nullable<Int8>
   at: Timestamp
   is_gone: Generated<boolean>
+}
+
+export interface NotificationMute {
+  member_id: Int8
+  kind: string
+}
+
+export interface NotificationPreference {
+  member_id: Int8
+  kind: string
+  channel: 'email' | 'push'
+}
+
+export interface NotificationQueue {
+  id: Generated<Int8>
+  member_id: Int8
+  channel: 'email' | 'push'
+  event_id: Nullable<Int8>
+  sender_id: Nullable<Int8>
+  since: Generated<Timestamp>
 }
 
 export interface PageView {
@@ -1564,71 +1622,6 @@ export interface RegisterTicket {
   address: Buffer
   asker: string
   expires_at: Timestamp
-}
-
-export interface Reminder {
-  id: Generated<Int8>
-  member_id: Int8
-  kind:
-    | 'mentioned'
-    | 'quoted'
-    | 'replyAnswered'
-    | 'replied'
-    | 'repliedBeside'
-    | 'commented'
-    | 'repliedInThread'
-    | 'watched'
-    | 'followedWrote'
-    | 'liked'
-    | 'accepted'
-    | 'unlocked'
-    | 'bountyEnding'
-    | 'followed'
-    | 'welcome'
-  group_key: string
-  topic_id: Nullable<Int8>
-  count: Generated<number>
-  at: Timestamp
-  read_at: Nullable<Timestamp>
-  deleted_at: Nullable<Timestamp>
-}
-
-export interface ReminderChoice {
-  member_id: Int8
-  kind: string
-  channel: 'email' | 'push'
-}
-
-export interface ReminderMute {
-  member_id: Int8
-  kind: string
-}
-
-export interface ReminderStop {
-  hash: Buffer
-  member_id: Int8
-  kind: string | null
-  made_at: Generated<Timestamp>
-}
-
-export interface ReminderWaiting {
-  id: Generated<Int8>
-  member_id: Int8
-  channel: 'email' | 'push'
-  event_id: Nullable<Int8>
-  sender_id: Nullable<Int8>
-  since: Generated<Timestamp>
-}
-
-export interface ReminderWay {
-  member_id: Int8
-  channel: 'email' | 'push'
-  rhythm: Generated<'atOnce' | 'day' | 'week'>
-  hour: Generated<number>
-  rests_until: Generated<Timestamp>
-  next_at: Nullable<Timestamp>
-  quiet_from: number | null
-  quiet_to: number | null
 }
 
 export interface Removal {
@@ -2226,6 +2219,13 @@ export interface Unreached {
   since: Generated<Timestamp>
 }
 
+export interface UnsubscribeToken {
+  hash: Buffer
+  member_id: Int8
+  kind: string | null
+  made_at: Generated<Timestamp>
+}
+
 export interface Upload {
   id: string
   owner_id: Int8
@@ -2369,7 +2369,12 @@ export interface Tables {
   money_request: MoneyRequest
   notice: Notice
   notice_copy: NoticeCopy
+  notification: Notification
+  notification_channel: NotificationChannel
   notification_event: NotificationEvent
+  notification_mute: NotificationMute
+  notification_preference: NotificationPreference
+  notification_queue: NotificationQueue
   page_view: PageView
   passkey: Passkey
   passkey_challenge: PasskeyChallenge
@@ -2396,12 +2401,6 @@ export interface Tables {
   refresh_token: RefreshToken
   refund_due: RefundDue
   register_ticket: RegisterTicket
-  reminder: Reminder
-  reminder_choice: ReminderChoice
-  reminder_mute: ReminderMute
-  reminder_stop: ReminderStop
-  reminder_waiting: ReminderWaiting
-  reminder_way: ReminderWay
   removal: Removal
   rename: Rename
   reply: Reply
@@ -2458,6 +2457,7 @@ export interface Tables {
   touched: Touched
   trusted_device: TrustedDevice
   unreached: Unreached
+  unsubscribe_token: UnsubscribeToken
   upload: Upload
   welcome: Welcome
   welcome_message: WelcomeMessage

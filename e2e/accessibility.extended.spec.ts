@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readPicture } from '#database/sample/pictures.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { menuOf } from './post-menu.ts'
 import { builtForum } from './site.ts'
@@ -24,7 +24,8 @@ const post = {
 const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 await site.write(async (tx) => {
   // More than the badge displays.
-  for (let told = 0; told < 101; told++) await notice.notify(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true })
+  for (let told = 0; told < 101; told++)
+    await notification.notify(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true })
 })
 
 // every-screen.spec.ts checks every screen on a phone; these are their further states.

@@ -44,7 +44,7 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
     await click(page.locator('#account-menu').getByRole('link', { name: words(name), exact: true }), path)
   }
   const ring = () =>
-    click(page.locator(`header a[aria-label^="${words('notice.bell', { count: 0, shown: '' })}"]`), '/user/control/remindList')
+    click(page.locator(`header a[aria-label^="${words('notification.bell', { count: 0, shown: '' })}"]`), '/user/control/remindList')
   const tab = (word: string, path: string) =>
     click(
       page.getByRole('navigation', { name: words('user.pages'), exact: true }).getByRole('link', { name: words(word), exact: true }),
@@ -65,7 +65,7 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
   await choose('draft.drafts', '/user/control/draftList')
   await beside('review.waiting', '/user/control/waitingList')
   await ring()
-  await click(page.getByRole('link', { name: words('notice.settings'), exact: true }), '/user/control/remindSettings')
+  await click(page.getByRole('link', { name: words('notification.settings'), exact: true }), '/user/control/remindSettings')
   await ring()
   await click(page.locator('main .tabs a[href="/user/control/systemNotifyList"]'), '/user/control/systemNotifyList')
   await click(page.locator('main .tabs a[href="/user/control/privateMessageList"]'), '/user/control/privateMessageList')

@@ -78,7 +78,7 @@ const screens = [
   ['list', () => '/index', 'مرحبا'],
   ['search', () => `/search?${new URLSearchParams({ keyword: 'مرحبا' })}`, 'مرحبا'],
   ['home', () => `/user/control/home?userId=${memberId}`, 'ليلى'],
-  ['reminders', () => '/user/control/remindList', 'مرحبا'],
+  ['notifications', () => '/user/control/remindList', 'مرحبا'],
   ['write', () => `/user/editTopic?topicId=${topicId}`, 'اقتباس'],
 ] as const
 

@@ -65,7 +65,7 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
     await page.unrouteAll({ behavior: 'wait' })
     await (
       as
-        ? page.locator(`header [aria-label^="${say[language]('notice.bell', { count: 0, shown: '' })}"]:visible`)
+        ? page.locator(`header [aria-label^="${say[language]('notification.bell', { count: 0, shown: '' })}"]:visible`)
         : page.locator('header a[href^="/login?"]')
     ).waitFor()
     await untilIdle(page)

@@ -55,7 +55,7 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   const bell = member.page.locator('header').getByRole('link', { name: 'Notifications' })
   await member.page.goto('/user/control/remindList')
   await member.page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe(en('notice.bell', { count: 0, shown: '0' }))
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe(en('notification.bell', { count: 0, shown: '0' }))
 
   const desk = await visitAsStaff(site)
   const { page } = desk

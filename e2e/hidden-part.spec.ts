@@ -169,7 +169,7 @@ test('staff refund a purchase, and whoever paid and whoever earned are told', as
   const member = await site.visit({ as: 'azhe', language: 'zh' })
   await member.page.goto('/user/control/systemNotifyList')
   const sum = { way: 'in', currency: 'points', count: 20, amount: '' }
-  await member.page.getByText(zh('notice.accountRefunded', sum)).waitFor()
+  await member.page.getByText(zh('notification.accountRefunded', sum)).waitFor()
   await member.page.getByText('里面是空的').waitFor()
   await screenshot(member.page, 'refund-notice')
   expect(await accessibilityViolations(member.page)).toEqual([])

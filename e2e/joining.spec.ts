@@ -62,7 +62,7 @@ test('one who registers by approval reads, sees that they wait, and is let in by
   await dialog.getByRole('button', { name: en('memberAdmin.approve'), exact: true }).click()
   await chief.page.getByRole('link', { name: 'at_the_door' }).waitFor({ state: 'detached' })
   await page.goto('/user/control/systemNotifyList')
-  await page.getByText(zh('notice.joiningApproved')).waitFor()
+  await page.getByText(zh('notification.joiningApproved')).waitFor()
   await page.getByText(zh('site.waitsForStaff')).waitFor({ state: 'detached' })
   expect([...complaints, ...chief.complaints]).toEqual([])
 })

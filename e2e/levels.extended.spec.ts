@@ -66,7 +66,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   await context.close()
 })
 
-test('who watches is told on arriving, and each reminder says why', async () => {
+test('who watches is told on arriving, and each notification says why', async () => {
   const topicId = await site.topic('一条 SQL')
   await site.write(async (tx) => {
     await tx.deleteFrom('following').where('of', '=', 'topic').execute()
@@ -83,7 +83,7 @@ test('who watches is told on arriving, and each reminder says why', async () => 
   await page.goto('/user/control/remindList')
   const line = page.getByRole('listitem').filter({ hasText: 'commented on a topic you watch' })
   await line.waitFor()
-  await line.getByRole('button', { name: en('notice.actions') }).click()
+  await line.getByRole('button', { name: en('notification.actions') }).click()
   await page.getByRole('menuitem', { name: 'Because you watch this topic' }).waitFor()
   await screenshot(page, 'why')
   expect(complaints).toEqual([])

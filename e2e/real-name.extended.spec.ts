@@ -114,6 +114,6 @@ test('staff say why and read a name until they leave the page, and its owner is 
   const zh = wordsIn('zh')
   const { page } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto('/user/control/systemNotifyList')
-  await page.getByText(zh('notice.realNameRead')).first().waitFor()
+  await page.getByText(zh('notification.realNameRead')).first().waitFor()
   await screenshot(page, 'real-name-read-notice')
 })

@@ -114,7 +114,7 @@ test('a member gives one to another from their page, who is told and opens it', 
   const opener = await site.visit({ as: 'azhe', language: 'zh', width: 'phone', theme: 'dark' })
   await opener.page.goto('/user/control/systemNotifyList')
   await opener.page
-    .getByRole('link', { name: zh('notice.toEnvelope') })
+    .getByRole('link', { name: zh('notification.toEnvelope') })
     .first()
     .click()
   await opener.page.getByRole('button', { name: zh('redEnvelope.openIt') }).waitFor()

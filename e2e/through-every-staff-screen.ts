@@ -153,6 +153,6 @@ async function addContent(site: Site): Promise<Record<string, readonly string[]>
     '/admin/giftTask/view': [`taskId=${taskId}`],
     '/admin/assistant/report/view': [`reportId=${answerReportId}`],
     '/admin/messageReport/view': [`reportId=${reportId}`],
-    '/admin/delivery/template/edit': ['template=code', 'template=reminders'],
+    '/admin/delivery/template/edit': ['template=code', 'template=notifications'],
   }
 }

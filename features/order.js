@@ -23,7 +23,7 @@ export const order = [
   'staff', // who runs the forum: signing in to the administration, roles of staff
   'look', // the forum's own logo and icon
   'batch', // what staff do to many things at once, and undo
-  'notice', // what staff tell everybody, and what members are told of what became of theirs
+  'notification', // what staff tell everybody, and what members are told of what became of theirs
   'wallet', // points and balance: one ledger that everything that moves them goes through
   'ai-label', // which posts contain AI-generated content: declared by authors, set by staff
   'hidden-part', // what of a topic is locked, and who opened it

@@ -5,7 +5,7 @@ import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
 import type { providerList } from '#identity/staff-contract.ts'
 import type { linkList } from '#link/contract.ts'
-import { noticeList, type noticeSource } from '#notice/staff-contract.ts'
+import { noticeList, type noticeSource } from '#notification/staff-contract.ts'
 
 const features = '../../features'
 
@@ -13,18 +13,18 @@ const features = '../../features'
 export const helpScreens: readonly Screen[] = [
   {
     path: '/admin/notice',
-    file: `${features}/notice/admin/notices-page.tsx`,
-    title: 'noticeAdmin.notices',
-    right: 'notice.send',
+    file: `${features}/notification/admin/notices-page.tsx`,
+    title: 'notificationAdmin.notices',
+    right: 'announcement.send',
     group: 'site',
     load: listLoader(noticeList),
   },
   {
     path: '/admin/notice/edit',
-    file: `${features}/notice/admin/edit-notice-page.tsx`,
-    title: 'noticeAdmin.edit',
+    file: `${features}/notification/admin/edit-notice-page.tsx`,
+    title: 'notificationAdmin.edit',
     titleOf: ({ notice }: { notice: Output<typeof noticeSource> | null }) => notice?.zh,
-    right: 'notice.send',
+    right: 'announcement.send',
     load: async ({ api, url }) => {
       const noticeId = url.searchParams.get('noticeId')
       return { notice: noticeId ? await api.read<typeof noticeSource>('/admin/notice/view', { noticeId }) : null }

@@ -86,7 +86,7 @@ test('no feed, list of addresses or page that is kept says what is on a red enve
   expect(await read(`/thread?topicId=${topicId}`)).toContain('A topic with more')
 })
 
-test('nothing that is kept of a post has it: no text of the search, no quote, no former version, no reminder, no e-mail', async () => {
+test('nothing that is kept of a post has it: no text of the search, no quote, no former version, no notification, no e-mail', async () => {
   const guest = forum.visitor()
   const told = JSON.stringify([
     await guest.call(thread, { topicId }),

@@ -8,7 +8,7 @@ import { secrets as ofChallenge } from '#challenge/server/challenge.ts'
 import { secrets as ofContact } from '#contact/server/contact.ts'
 import { secrets as ofBackup } from '#maintenance/server/download.ts'
 import { secrets as ofPayment } from '#payment/server/providers.ts'
-import { secrets as ofPush } from '#notice/server/push.ts'
+import { secrets as ofPush } from '#notification/server/push.ts'
 
 const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofBackup, ...ofPush, ...ofPayment]
 

@@ -13,7 +13,7 @@ import * as contact from '#contact/server/contact.ts'
 import { NoEmails, NoTexts } from '#delivery/contract.ts'
 import { chooseOutbox } from '#delivery/server/example.ts'
 import { signInMethods } from '#identity/contract.ts'
-import { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
+import { changeNotificationSetting, notificationSettings } from '#notification/notification-contract.ts'
 import { realName } from '#real-name/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
 
@@ -85,15 +85,23 @@ test('what needs a code is offered nowhere, and all of it once it can be sent', 
       binding: [(await member.call(phoneBinding, {})).canSend, (await member.call(emailBinding, {})).canSend],
       methods: (await member.call(signInMethods, {})).codes,
       realName: (await member.call(realName, {})).canBind,
-      reminders: (await member.call(reminderSettings, {})).email !== null,
+      notifications: (await member.call(notificationSettings, {})).email !== null,
     }
   }
-  const nothing = { register: ['account'], login: [], recover: [], binding: [false, false], methods: [], realName: false, reminders: false }
+  const nothing = {
+    register: ['account'],
+    login: [],
+    recover: [],
+    binding: [false, false],
+    methods: [],
+    realName: false,
+    notifications: false,
+  }
   expect(await offered()).toEqual(nothing)
   await set({ allowRegisterAccountType: ['phone', 'email'] })
   expect(await offered()).toEqual({ ...nothing, register: false })
   expect((await forum.visitor().call(baseInfo, {})).open.registrations).toBe(false)
-  expect(await member.isRefused(changeReminderSetting, { kind: 'liked', email: true }, NoEmails)).toBe(true)
+  expect(await member.isRefused(changeNotificationSetting, { kind: 'liked', email: true }, NoEmails)).toBe(true)
   await set({ allowRegisterAccountType: [...all] })
   await chooseOutbox(forum)
   const kinds = ['phone', 'email']
@@ -105,7 +113,7 @@ test('what needs a code is offered nowhere, and all of it once it can be sent', 
     binding: [true, true],
     methods: kinds,
     realName: true,
-    reminders: true,
+    notifications: true,
   })
 })
 

@@ -5,7 +5,7 @@ import { Icon } from '#base/web/icon.tsx'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { overflowSections, SectionMenu } from '#frame/web/frame.tsx'
-import { shortCount, unread } from '#notice/web/unread.ts'
+import { shortCount, unread } from '#notification/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/bottom-bar.module.css'
 

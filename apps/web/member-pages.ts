@@ -92,7 +92,7 @@ export const memberTree = {
         ['updateEmailBinding/step2', 'contact.updateEmail', 'signInMethods'],
       ],
     },
-    notifications: { word: 'user.notifications', pages: [['remindSettings', 'notice.settings']] },
+    notifications: { word: 'user.notifications', pages: [['remindSettings', 'notification.settings']] },
     reading: {
       word: 'user.reading',
       pages: [
@@ -111,10 +111,10 @@ export const memberTree = {
   /** Behind the bell, with its own tabs. */
   inbox: {
     all: {
-      word: 'notice.behindBell',
+      word: 'notification.behindBell',
       pages: [
-        ['remindList', 'notice.reminders'],
-        ['systemNotifyList', 'notice.notices'],
+        ['remindList', 'notification.events'],
+        ['systemNotifyList', 'notification.notices'],
         ['privateMessageList', 'message.messages'],
         ['privateMessageChatList', 'message.messages', 'privateMessageList'],
       ],

@@ -14,8 +14,8 @@ import type { listDrafts } from '#draft/contract.ts'
 import type { myInvitations } from '#invitation/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { membershipCardOrderList } from '#membership/contract.ts'
-import type { systemNotifyList } from '#notice/contract.ts'
-import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
+import type { systemNotifyList } from '#notification/contract.ts'
+import type { notificationSettings, notificationList } from '#notification/notification-contract.ts'
 import type { deletedList } from '#post/contract.ts'
 import type { leaving } from '#leaving/contract.ts'
 import type { personalData } from '#personal-data/contract.ts'
@@ -55,17 +55,17 @@ const places: readonly Screen[] = [
   },
   {
     path: '/user/control/remindList',
-    file: `${features}/notice/web/remind-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof remindList>('/user/control/remindList', { page: pageIn(url.searchParams) }),
+    file: `${features}/notification/web/notification-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof notificationList>('/user/control/remindList', { page: pageIn(url.searchParams) }),
   },
   {
     path: '/user/control/remindSettings',
-    file: `${features}/notice/web/remind-settings-page.tsx`,
-    load: ({ api }) => api.read<typeof reminderSettings>('/user/control/remindSettings', {}),
+    file: `${features}/notification/web/notification-settings-page.tsx`,
+    load: ({ api }) => api.read<typeof notificationSettings>('/user/control/remindSettings', {}),
   },
   {
     path: '/user/control/systemNotifyList',
-    file: `${features}/notice/web/system-notify-list-page.tsx`,
+    file: `${features}/notification/web/system-notify-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof systemNotifyList>('/user/control/systemNotifyList', { page: pageIn(url.searchParams) }),
   },
   {

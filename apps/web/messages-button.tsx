@@ -2,7 +2,7 @@ import { later } from '#base/web/lazy-part.ts'
 import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { listPath } from '#message/web/mailbox-view.ts'
-import { shortCount, unread } from '#notice/web/unread.ts'
+import { shortCount, unread } from '#notification/web/unread.ts'
 import css from '#apps/web/messages-button.module.css'
 
 /** The latest conversations, with the unread count. A narrow screen has them in the bottom navigation. */

@@ -11,7 +11,7 @@ import { providerScreens } from '#apps/web/screens/money.data.ts'
 import { memberships } from '#apps/web/screens/memberships.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
-import type { stopForm } from '#notice/reminder-contract.ts'
+import type { stopForm } from '#notification/notification-contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
@@ -40,13 +40,13 @@ const others: readonly Screen[] = [
   },
   {
     path: '/unsubscribe',
-    file: `${features}/notice/web/unsubscribe-page.tsx`,
+    file: `${features}/notification/web/unsubscribe-page.tsx`,
     load: async ({ api, url }) => {
       const token = url.searchParams.get('token') ?? ''
       if (!/^[\w-]{43}$/.test(token)) return { token, isKnown: false, kind: null }
       return { token, ...(await api.read<typeof stopForm>('/unsubscribe', { token })) }
     },
-    head: (_, __, say) => ({ title: say('notice.stopTitle'), isPrivate: true }),
+    head: (_, __, say) => ({ title: say('notification.stopTitle'), isPrivate: true }),
   },
   {
     path: '/login',

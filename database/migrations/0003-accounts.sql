@@ -350,7 +350,7 @@ create table delivery_template (
   check ((subject is null) = (text is null))
 );
 
--- E-mail addresses that a mail server refused for good. Reminders stop until a code proves that somebody reads there.
+-- E-mail addresses that a mail server refused for good. Notifications stop until a code proves that somebody reads there.
 create table unreached (
   hash   bytea primary key,  -- keyed, for look-ups by address
   since  timestamptz not null default now()

@@ -61,7 +61,7 @@ create table following (
 create index on following (of, of_id, at desc, member_id);   -- followers, newest first, and their number
 create index on following (member_id, of, at desc, of_id);   -- follows of a member, newest first, with their level
 
--- The time up to which new posts in watched places and by followed members became reminders.
+-- The time up to which new posts in watched places and by followed members became notifications.
 create table followed_until (
   member_id  bigint primary key references member,
   at         timestamptz not null

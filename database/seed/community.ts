@@ -17,7 +17,7 @@ import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
 import { write } from '#database/seed/messages.ts'
 import { storePictures, storeTagPictures } from '#database/seed/picture.ts'
-import { remind } from '#database/seed/reminders.ts'
+import { seedNotifications } from '#database/seed/notifications.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
 import { tagRights, type Right } from '#role/contract.ts'
@@ -61,7 +61,7 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   await giveBalances(tx, sample.members, people, seeds.hasCash)
   await post(tx, seeds, { people, tags, report })
   await like(tx, people, seeds.now)
-  await remind(tx, seeds.now)
+  await seedNotifications(tx, seeds.now)
   await follow(tx, people, seeds.now)
   await write(tx, people, seeds.now)
   await help(tx)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, cursor, read } from '#base/contract.ts'
-import { PostView } from '#notice/contract.ts'
+import { PostView } from '#notification/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 
 export const WrittenView = PostView.extend({ at: z.iso.datetime() })

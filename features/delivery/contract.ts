@@ -21,7 +21,7 @@ export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
 /** Counted separately, so that requests for many codes do not stop security alerts, and notifications and tests do not stop codes. */
-export const uses = ['codes', 'safety', 'reminders', 'tests'] as const
+export const uses = ['codes', 'safety', 'notifications', 'tests'] as const
 export type Use = (typeof uses)[number]
 
 /** `unsent` had no provider, or was kept in an outbox. */
@@ -54,7 +54,7 @@ export const templateNames = [
   'takenBack',
   'joiningApproved',
   'joiningRefused',
-  'reminders',
+  'notifications',
   'test',
 ] as const
 export type Template = (typeof templateNames)[number]

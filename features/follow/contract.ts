@@ -50,7 +50,7 @@ export const setLevel = write('/follow/level', {
 
 export const gatherNews = write('/follow/gather', {
   summary:
-    'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows reminders asks on arriving.',
+    'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows notifications asks on arriving.',
   input: nothing,
   output: nothing,
   availableWhile: 'readOnly',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
-import { PostView } from '#notice/contract.ts'
+import { PostView } from '#notification/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { SaidAlready } from '#writing/contract.ts'

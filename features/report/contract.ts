@@ -6,7 +6,7 @@ import { fileId } from '#file/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { kinds } from '#kind/contract.ts'
-import { PostView } from '#notice/contract.ts'
+import { PostView } from '#notification/contract.ts'
 
 export const AlreadyReported = refusal('report.already')
 export const OwnPost = refusal('report.ownPost')

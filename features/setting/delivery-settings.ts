@@ -30,7 +30,7 @@ export const deliverySettings = {
   dkimSelector: { schema: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
   emailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   /** The same for notifications, in a separate limit, so that they never use up the one of codes. */
-  reminderEmailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
+  notificationEmailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   smsProvider: { schema: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
   /** The name in brackets before a text message, as registered with the provider. */
   smsSign: { schema: plainString.max(40), standard: '' },

@@ -220,7 +220,7 @@ export const settingGroups = {
     'dkimSelector',
     'dkimKey',
     'emailsADay',
-    'reminderEmailsADay',
+    'notificationEmailsADay',
   ],
   sms: [
     'smsProvider',

@@ -37,7 +37,7 @@ export const staffRights = [
   'report.decide',
   'report.manage',
   'message.report',
-  'notice.send',
+  'announcement.send',
   'help.manage',
   'feedback.handle',
   'link.manage',

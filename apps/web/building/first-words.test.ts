@@ -26,7 +26,7 @@ test.each([
   ['call', 'offline'],
   ['editor', 'copyCode'],
   ['keys', 'goHome'],
-  ['notice', 'bell'],
+  ['notification', 'bell'],
 ])('%s.%s is spoken while one reads', (feature, key) => {
   expect(isFirst(feature, key)).toBe(true)
 })

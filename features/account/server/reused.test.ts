@@ -9,8 +9,8 @@ import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { memberView } from '#member/contract.ts'
-import { systemNotifyList } from '#notice/contract.ts'
-import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
+import { systemNotifyList } from '#notification/contract.ts'
+import { notifyOfSignIns } from '#notification/server/sign-ins.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()

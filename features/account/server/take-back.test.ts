@@ -24,7 +24,7 @@ import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
-import { notifyOfSignIns } from '#notice/server/sign-ins.ts'
+import { notifyOfSignIns } from '#notification/server/sign-ins.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.localhost' } })
 await chooseOutbox(forum)

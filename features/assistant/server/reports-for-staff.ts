@@ -13,7 +13,7 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
@@ -65,7 +65,7 @@ export async function handle(
     .set({ result, handled_by: by.staff.id, handled_at: sql`clock_timestamp()` })
     .where('id', '=', reportId)
     .execute()
-  await notice.notify(tx, found.member_id, { kind: 'answerReportHandled', result })
+  await notification.notify(tx, found.member_id, { kind: 'answerReportHandled', result })
   await audit.note(tx, by.staff, client, { action: 'assistantReport.handle', about: `assistantReport ${reportId}` })
 }
 

@@ -5,7 +5,7 @@ import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
 import { isZero, owedIn, pay, reversePayout, type Amounts, type Action, type Payout } from '#bounty/server/escrow.ts'
 import { lockBounty, type Bounty } from '#bounty/server/lock.ts'
 import { questionView } from '#bounty/server/presence.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { toMinor, OwesBalance, OwesPoints, toYuan } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
@@ -68,7 +68,7 @@ export async function atStake(
 
 async function revokeAndNotify(tx: Db, bounty: Bounty, question: Question, action: Action & { reason: string }): Promise<void> {
   const losers = await reversePayout(tx, bounty, question.authorId, action)
-  await notice.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: action.reason })
+  await notification.notify(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: action.reason })
 }
 
 /** Checks the right, a recent proof of identity and a reason, which all changes of a payout need. */
@@ -88,7 +88,7 @@ async function payAndNotify(tx: Db, bounty: Bounty, answer: Answer, others: read
   if (parts.some(({ points, cents }) => points < 0n || cents < 0n || points + cents === 0n)) throw SplitWrong()
   await pay(tx, bounty, parts, action)
   const post = await questionView(tx, bounty.topicId)
-  await notice.notify(
+  await notification.notify(
     tx,
     parts.map(({ memberId }) => memberId),
     { kind: 'bountyPaid', post },

@@ -4,7 +4,7 @@ import type { RunInSeparateTransaction } from '#base/server/http/route.ts'
 import { refund, isZero, owedIn, pay } from '#bounty/server/escrow.ts'
 import { invalidateQuestion, findBounty, lockQuestion, lockBounty, type LockedQuestion, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, fundIfAffordable } from '#bounty/server/presence.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as setting from '#setting/server/setting.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -17,18 +17,18 @@ const byForum = { by: { kind: 'forum' } } as const
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   for (const id of await dueQuestionIds(database.app)) await transact(database, (tx) => endIfDue(tx, id))
-  await transact(database, remindEnding)
+  await transact(database, notifyEnding)
 }
 
 /** Reminds askers one day before the deadline, once per question. */
-async function remindEnding(tx: Db): Promise<void> {
+async function notifyEnding(tx: Db): Promise<void> {
   const { rows } = await sql<{ id: string; memberId: string }>`
     select topic_id as id, author_id as "memberId" from bounty join topic on topic.id = topic_id
     where state = 'open' and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day' and days > 1
       and not exists (select from notification_event where cause = 'bountyEnding' and post_kind = 'topic' and post_id = topic_id)
     order by ends_at limit ${batchSize}`.execute(tx)
   for (const { id, memberId } of rows)
-    await notice.remind(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })
+    await notification.notifyOfEvent(tx, { memberId, kind: 'bountyEnding', actorId: null, post: { kind: 'topic', id, topicId: id } })
 }
 
 /** Bounties past their deadline or postponed while the ledger was frozen, and those whose asker's account is closed. */
@@ -72,7 +72,7 @@ export async function endIfDue(tx: Db, questionId: string): Promise<void> {
     else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
   } else if (bounty.state === 'open') {
     if (!bounty.isOver || !(await payHalf(tx, bounty, question))) await refund(tx, bounty, byForum)
-    await notice.notify(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
+    await notification.notify(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
   }
   invalidateQuestion(tx, question)
 }
@@ -97,7 +97,7 @@ async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: LockedQuestion)
     .executeTakeFirst()
   if (!best) return false
   await pay(tx, bounty, [{ points, cents, commentId: best.id, memberId: best.author_id }], byForum, 'bountyHalved')
-  await notice.notify(tx, best.author_id, { kind: 'bountyPaid', post: await questionView(tx, id) })
+  await notification.notify(tx, best.author_id, { kind: 'bountyPaid', post: await questionView(tx, id) })
   return true
 }
 

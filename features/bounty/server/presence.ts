@@ -3,7 +3,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { refund, isZero, shortfallOf, fund } from '#bounty/server/escrow.ts'
 import { lockBounties, type Bounty } from '#bounty/server/lock.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -59,7 +59,7 @@ export async function fundIfAffordable(tx: Db, bounty: Bounty, asker: string): P
       .set({ state: 'returned', ends_at: sql<Date>`clock_timestamp()` })
       .where('topic_id', '=', topicId)
       .execute()
-    return notice.notify(tx, asker, { kind: 'bountyNotTaken', post: await questionView(tx, topicId) })
+    return notification.notify(tx, asker, { kind: 'bountyNotTaken', post: await questionView(tx, topicId) })
   }
   await fund(tx, bounty, asker, { ...bounty, endsAt: inDays(days) }, { by: { kind: 'member', id: asker } })
 }
@@ -69,7 +69,7 @@ export function inDays(days: number, from = new Date()): Date {
 }
 
 /** The question as shown in notifications about its bounty. */
-export async function questionView(db: Db, id: string): Promise<notice.PostView> {
+export async function questionView(db: Db, id: string): Promise<notification.PostView> {
   const { title } = await db.selectFrom('topic').select('title').where('id', '=', id).executeTakeFirstOrThrow()
   return { kind: 'topic', thread: 'question', id, topicId: id, commentId: null, title, excerpt: '' }
 }

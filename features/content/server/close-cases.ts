@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
@@ -25,10 +25,10 @@ export async function closeCases(tx: Db, by: StaffActor, { kind, id }: { kind: K
       .returning('reporter_id')
       .execute()
     const reporters = reports.map(({ reporter_id }) => reporter_id)
-    await notice.notify(tx, reporters, { kind: 'reportDecided', post: emptyView(one), outcome: 'succeeded', result: '' })
+    await notification.notify(tx, reporters, { kind: 'reportDecided', post: emptyView(one), outcome: 'succeeded', result: '' })
   }
   for (const one of await confirmRemovals(tx, by, appeals))
-    await notice.notify(tx, one.author_id, { kind: 'appealAnswered', post: emptyView(one), outcome: 'confirmed', answer: '' })
+    await notification.notify(tx, one.author_id, { kind: 'appealAnswered', post: emptyView(one), outcome: 'confirmed', answer: '' })
 }
 
 // Pictures in reports show the post.
@@ -69,6 +69,6 @@ function confirmRemovals(tx: Db, by: StaffActor, ids: readonly string[]) {
 
 const unclaimed = { claimed_by: null, claimed_at: null, version: sql<number>`version + 1` }
 
-function emptyView({ kind, thread, thing_id, topic_id, comment_id }: ErasedPost): notice.PostView {
+function emptyView({ kind, thread, thing_id, topic_id, comment_id }: ErasedPost): notification.PostView {
   return { kind, thread, id: thing_id, topicId: topic_id, commentId: comment_id, title: '', excerpt: '' }
 }

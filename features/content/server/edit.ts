@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import { ChangedSince } from '#content/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
@@ -27,7 +27,7 @@ export async function edit(tx: Db, by: Staff, client: ClientInfo, draft: EditInp
   const ready = await writing.prepare(tx, input)
   if (!(await write(tx, by, post, ready))) return
   if (by.id !== authorId)
-    await notice.notify(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
+    await notification.notify(tx, authorId, { kind: 'postEdited', post: { ...(await posts.postView(tx, post)), ...named }, reason })
   await auditEdit(tx, by, client, post, draft)
 }
 

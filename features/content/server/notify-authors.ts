@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { StateChange } from '#content/server/post-state.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
@@ -31,13 +31,13 @@ async function notifyAuthor(
 ): Promise<void> {
   const [first = ''] = ids
   const [many, why] = [{ what: kind, thread, count: ids.length }, reason ?? '']
-  const notification = what === 'back' ? ({ kind: kindsOfMany.back, ...many } as const) : { kind: kindsOfMany[what], ...many, reason: why }
-  if (await notice.addToBatch(tx, authorId, id, notification)) return
-  if (ids.length > 1) return notice.notifyOfBatch(tx, authorId, id, notification)
+  const facts = what === 'back' ? ({ kind: kindsOfMany.back, ...many } as const) : { kind: kindsOfMany[what], ...many, reason: why }
+  if (await notification.addToBatch(tx, authorId, id, facts)) return
+  if (ids.length > 1) return notification.notifyOfBatch(tx, authorId, id, facts)
   const post = await posts.lockPost(tx, kind, first)
   if (what === 'back') return posts.notifyRestored(tx, post, post.status)
   if (what !== 'gone') return posts.notifyLabelled(tx, post, post.aiLabel, why)
-  await notice.notify(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
+  await notification.notify(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
 }
 
 const kindsOfMany = { gone: 'manyRemoved', back: 'manyRestored', labelled: 'manyLabelled', unlabelled: 'manyUnlabelled' } as const

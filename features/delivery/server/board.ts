@@ -15,18 +15,19 @@ const days = 14
 
 export async function board(db: Db, client: ClientInfo): Promise<Board> {
   const settings = await setting.all(db)
-  const limits = [...kindsOf('email', ['codes', 'safety', 'reminders', 'tests']), ...kindsOf('sms', ['codes', 'safety', 'tests'])].flatMap(
-    ({ channel, use }) => {
-      const countries = channel === 'sms' ? countriesIn(settings) : []
-      const [all] = dailyLimits(settings, { channel, use, country: null })
-      const each = countries.flatMap((country) =>
-        dailyLimits(settings, { channel, use, country })
-          .slice(1)
-          .map((limit) => ({ limit, channel, use, country: country.code })),
-      )
-      return all ? [{ limit: all, channel, use, country: null }, ...each] : each
-    },
-  )
+  const limits = [
+    ...kindsOf('email', ['codes', 'safety', 'notifications', 'tests']),
+    ...kindsOf('sms', ['codes', 'safety', 'tests']),
+  ].flatMap(({ channel, use }) => {
+    const countries = channel === 'sms' ? countriesIn(settings) : []
+    const [all] = dailyLimits(settings, { channel, use, country: null })
+    const each = countries.flatMap((country) =>
+      dailyLimits(settings, { channel, use, country })
+        .slice(1)
+        .map((limit) => ({ limit, channel, use, country: country.code })),
+    )
+    return all ? [{ limit: all, channel, use, country: null }, ...each] : each
+  })
   return {
     days: await figures(db, settings.timeZone),
     ceilings: await Promise.all(

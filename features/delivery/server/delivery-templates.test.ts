@@ -122,7 +122,7 @@ test('staff send themselves what is kept, with examples, also what is composed',
   await chief.call(contract.editTemplate, { ...code, ...wording })
   await chief.call(contract.testTemplate, { template: 'code', language: 'en', email: 'chief@example.com' })
   expect(await lastTo(forum, 'chief@example.com')).toContain('It is 123456.')
-  await chief.call(contract.testTemplate, { template: 'reminders', language: 'zh', email: 'both@example.com' })
+  await chief.call(contract.testTemplate, { template: 'notifications', language: 'zh', email: 'both@example.com' })
   expect(await lastTo(forum, 'both@example.com')).toContain('小梅')
   expect((await chief.tryCall(contract.testTemplate, { template: 'code', language: 'en', email: 'chief' })).error).toHaveProperty('email')
 })

@@ -167,5 +167,5 @@ test('what changes who gets into an account is told by the approved text that co
     'takenBack',
   ] as const)
     expect([of(template, 'changed', 'password'), of(template, 'changed', ''), of(template, '', '')]).toEqual(['password', 'changed', ''])
-  for (const template of ['newLogin', 'dataReady', 'reminders'] as const) expect(of(template, 'changed', 'password')).toBe('')
+  for (const template of ['newLogin', 'dataReady', 'notifications'] as const) expect(of(template, 'changed', 'password')).toBe('')
 })

@@ -49,7 +49,7 @@ export const templates = {
   takenBack: { values: ['removed'] },
   joiningApproved: { values: [] },
   joiningRefused: { values: ['reason'] },
-  reminders: { values: ['summary'], isComposed: true },
+  notifications: { values: ['summary'], isComposed: true },
   test: { values: [], isForAnybody: true },
 } as const satisfies Record<Template, TemplateSpec>
 

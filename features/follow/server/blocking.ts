@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { maxBlocked, TooManyBlocked, Yourself, type block, type blockList, type BlockLevel } from '#follow/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as user from '#user/server/user.ts'
 
 /** Locks the relation of two members until the transaction ends. The statement is sent together with the next one. */
@@ -47,8 +47,8 @@ export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<t
   await sql`
     delete from following where of = 'member' and (of_id, member_id) in (
       (${userId}::bigint, ${member.id}::bigint), (${member.id}::bigint, ${userId}::bigint))`.execute(tx)
-  await notice.unremind(tx, { memberId: member.id, kind: 'followed', actorId: userId })
-  await notice.unremind(tx, { memberId: userId, kind: 'followed', actorId: member.id })
+  await notification.retract(tx, { memberId: member.id, kind: 'followed', actorId: userId })
+  await notification.retract(tx, { memberId: userId, kind: 'followed', actorId: member.id })
   invalidate(tx, `following:${member.id}`, `following:${userId}`)
 }
 

@@ -5,7 +5,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { BlockedByYou, maxFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable, type Level } from '#follow/contract.ts'
 import { lockedRelation } from '#follow/server/blocking.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as posts from '#post/server/post.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -23,14 +23,14 @@ export async function add(tx: Db, member: Member, { of, id }: FollowTarget): Pro
     .values({ of, of_id: id, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await notice.remind(tx, { memberId: id, kind: 'followed', actorId: member.id })
+  await notification.notifyOfEvent(tx, { memberId: id, kind: 'followed', actorId: member.id })
   invalidateCounts(tx, member, id)
 }
 
 export async function remove(tx: Db, member: Member, { of, id }: FollowTarget): Promise<void> {
   await resetLevel(tx, member, { of, id })
   if (of !== 'member') return
-  await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
+  await notification.retract(tx, { memberId: id, kind: 'followed', actorId: member.id })
   invalidateCounts(tx, member, id)
 }
 

@@ -10,7 +10,7 @@ import { resume } from '#member-cleanup/server/merge.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { remindList } from '#notice/reminder-contract.ts'
+import { notificationList } from '#notification/notification-contract.ts'
 import { removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { ActivityHidden, editProfile } from '#user/contract.ts'
@@ -190,16 +190,16 @@ describe('who is blocked', () => {
   })
 })
 
-describe('reminders', () => {
-  const remindersOf = async (person: Person) => (await person.call(remindList, {})).reminders.map(({ kind }) => kind)
+describe('notifications', () => {
+  const notificationsOf = async (person: Person) => (await person.call(notificationList, {})).notifications.map(({ kind }) => kind)
 
   test('tell who is followed, until the one who follows lets go, and only of that one', async () => {
     for (const other of [mei, bo]) await tom.call(contract.addFollow, whom(other))
-    expect([await remindersOf(mei), await remindersOf(bo)]).toEqual([['followed'], ['followed']])
+    expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([['followed'], ['followed']])
     await tom.call(contract.removeFollow, whom(mei))
-    expect([await remindersOf(mei), await remindersOf(bo)]).toEqual([[], ['followed']])
+    expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([[], ['followed']])
     await bo.call(contract.block, { userId: tom.id, way: 'blocked' })
-    expect(await remindersOf(bo)).toEqual([])
+    expect(await notificationsOf(bo)).toEqual([])
   })
 
   test('tell nothing of a mention by who is blocked or muted, whose words stay as they are', async () => {
@@ -209,10 +209,10 @@ describe('reminders', () => {
       const topicId = await aTopic(author, tagId, { body: documentWith(paragraph(mention(mei.id))) })
       expect((await forum.visitor().call(thread, { topicId })).segments[0]?.html).toContain(mei.account)
     }
-    expect(await remindersOf(mei)).toEqual([])
+    expect(await notificationsOf(mei)).toEqual([])
     await mei.call(contract.unblock, { userId: tom.id })
     await aTopic(tom, tagId, { body: documentWith(paragraph(mention(mei.id))) })
-    expect(await remindersOf(mei)).toEqual(['mentioned'])
+    expect(await notificationsOf(mei)).toEqual(['mentioned'])
   })
 })
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { threadKinds } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** Beyond this number, members read the rest in the feed. */
@@ -21,7 +21,7 @@ export async function createNotifications(tx: Db, member: Member): Promise<void>
       kind as post_kind, id as post_id, at, case says when 'watched' then 0 else 1 end as rank
     from (${sql.join(found, sql` union all `)}) as news (says, topic_id, author_id, kind, id, at)
     where author_id <> ${member.id} order by rank, at desc limit ${maxNotifications}`
-  await notice.remindAll(tx, candidates)
+  await notification.notifyOfEvents(tx, candidates)
 }
 
 /** The start of the period, minus a minute for transactions that committed late. Posts before the follow are skipped. */

@@ -6,7 +6,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
 import { WrongLock, OwnPart, PriceChanged, TooManyTries, WrongPassword, type buyPart, type unlockPart } from '#hidden-part/contract.ts'
 import * as guesses from '#hidden-part/server/guesses.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -136,5 +136,5 @@ async function findPart<Row extends LockedPart>(
 
 async function notifyAuthor(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: LockedPart): Promise<void> {
   const post = { kind: 'topic', id: topicId, topicId } as const
-  await notice.remind(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
+  await notification.notifyOfEvent(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
 }

@@ -7,7 +7,7 @@ import type { Member } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import { graceDays, GiveUpFirst, LeavingAlready, NotLeaving, StaffStay, type leave as leaveCall, type leaving } from '#leaving/contract.ts'
 import * as member from '#member/server/member.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -62,7 +62,7 @@ async function requestErasure(tx: Db, memberId: string, posts: 'stay' | 'remove'
     .returning('erase_at')
     .executeTakeFirst()
   if (!row) throw LeavingAlready()
-  await notice.notify(tx, memberId, { kind: 'leavingBegun', endsAt: row.erase_at.toISOString() })
+  await notification.notify(tx, memberId, { kind: 'leavingBegun', endsAt: row.erase_at.toISOString() })
   await contact.emailOwner(tx, memberId, 'leavingBegun')
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { OwnPost } from '#like/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -28,7 +28,8 @@ export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<v
   const { id: topicId, status, postStatus, postAuthorId, isNew } = posts.requireVisible(member, rows[0])
   if (status !== 'published' || postStatus !== 'published') throw Missing()
   if (postAuthorId === member.id) throw OwnPost()
-  if (isNew) await notice.remind(tx, { memberId: postAuthorId, kind: 'liked', actorId: member.id, post: { kind, id, topicId } })
+  if (isNew)
+    await notification.notifyOfEvent(tx, { memberId: postAuthorId, kind: 'liked', actorId: member.id, post: { kind, id, topicId } })
 }
 
 export async function remove(tx: Db, member: Member, post: Post): Promise<void> {
@@ -36,7 +37,7 @@ export async function remove(tx: Db, member: Member, post: Post): Promise<void> 
   const { rows } = await sql<{ authorId: string }>`
     delete from liking where post_kind = ${kind} and post_id = ${id} and member_id = ${member.id}
     returning (select author_id from ${sql.table(kind)} where id = post_id) as "authorId"`.execute(tx)
-  for (const { authorId } of rows) await notice.unremind(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
+  for (const { authorId } of rows) await notification.retract(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
 
 /** The ids of liked posts on a page by kind, as a select expression for the statement that reads the member's state of the page. */

@@ -10,7 +10,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as posts from '#post/server/post.ts'
 import * as report from '#report/server/report.ts'
 import { publicFunctions } from '#role/contract.ts'
@@ -42,7 +42,7 @@ export async function begin(
     .returning('id')
     .executeTakeFirstOrThrow()
   await message.clean(tx, memberId, id)
-  await notice.notify(tx, memberId, { kind: 'allRemoved', reason })
+  await notification.notify(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
   await audit.note(tx, by, client, { action: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
   return progress ?? progressOf(tx, id)
@@ -80,7 +80,7 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
   if (cleaning.disabled && deactivated_as === 'disabled') await member.enableAccount(tx, cleaning.member_id)
   await member.liftBans(tx, by, cleaning.ban_ids)
   await message.restoreCleaned(tx, cleaning.member_id, cleaningId)
-  await notice.notify(tx, cleaning.member_id, { kind: 'allRestored' })
+  await notification.notify(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
   await audit.note(tx, by, client, { action: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })
   return progress ?? progressOf(tx, cleaningId)

@@ -7,7 +7,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as member from '#member/server/member.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as user from '#user/server/user.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
@@ -40,7 +40,7 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
 /** The owners of both accounts learn that the login methods of one lead into the other now. */
 async function notifyBothOwners(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
   const { account } = await tx.selectFrom('member').select('account').where('id', '=', into).executeTakeFirstOrThrow()
-  await notice.notify(tx, into, { kind: 'accountsMerged', name })
+  await notification.notify(tx, into, { kind: 'accountsMerged', name })
   await contact.notifyAllAddresses(tx, into, 'accountsMerged', { values: { name, into: account }, addresses })
 }
 

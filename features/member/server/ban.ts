@@ -6,7 +6,7 @@ import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { EndsTooSoon, type banMember } from '#member/contract.ts'
 import { lockUnlessStaff } from '#member/server/lock.ts'
 import { isRunning } from '#member/server/state.ts'
@@ -46,7 +46,7 @@ export async function undoBan(tx: Db, by: Pick<StaffActor, 'id'>, memberId: stri
   if (lifted.length === 0) throw UndoneAlready()
   const again = bans.filter(({ from, endsAt }) => lifted.includes(from) && (endsAt === null || Date.parse(endsAt) > Date.now()))
   const free = lifted.filter((one) => !again.some(({ from }) => from === one))
-  if (free.length > 0) await notice.notify(tx, memberId, { kind: 'banLifted', from: free })
+  if (free.length > 0) await notification.notify(tx, memberId, { kind: 'banLifted', from: free })
   for (const { from, endsAt, reason } of again)
     await replaceBans(tx, by, { memberId, from: [from], endsAt: endsAt === null ? null : new Date(endsAt), reason })
 }
@@ -70,7 +70,7 @@ export async function replaceBans(tx: Db, by: Pick<StaffActor, 'id'>, { memberId
     .values(kinds.map((kind) => ({ member_id: memberId, function: kind, reason, ends_at: endsAt, given_by: by.id })))
     .returning('id')
     .execute()
-  await notice.notify(tx, memberId, { kind: 'banned', from: kinds, endsAt: endsAt?.toISOString() ?? null, reason })
+  await notification.notify(tx, memberId, { kind: 'banned', from: kinds, endsAt: endsAt?.toISOString() ?? null, reason })
   invalidate(tx, `member:${memberId}`)
   return rows.map(({ id }) => id)
 }
@@ -81,7 +81,7 @@ export async function lift(tx: Db, by: StaffActor, client: ClientInfo, banId: st
   await lockUnlessStaff(tx, found.member_id)
   const lifted = await liftAll(tx, by, [banId])
   if (lifted.length === 0) throw Missing()
-  await notice.notify(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
+  await notification.notify(tx, found.member_id, { kind: 'banLifted', from: lifted.map(({ from }) => from) })
   await audit.note(tx, by, client, { action: 'member.liftBan', about: `member ${found.member_id}`, before: lifted })
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import type { NameView } from '#role/contract.ts'
 import type { z } from 'zod'
 
@@ -25,7 +25,11 @@ export async function notifyOwner(
 ): Promise<void> {
   const { what } = changed
   const isWay = 'its' in changed
-  await notice.notify(tx, memberId, isWay ? { kind: 'wayRemoved', way: changed.what, its: changed.its } : { kind: resets[changed.what] })
+  await notification.notify(
+    tx,
+    memberId,
+    isWay ? { kind: 'wayRemoved', way: changed.what, its: changed.its } : { kind: resets[changed.what] },
+  )
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const its = isWay ? changed.its[language === 'en' ? 'en' : 'zh'] : ''
   await contact.notifyAllAddresses(tx, memberId, 'staffChanged', { values: { what, its }, ...(before && { addresses: before }) })

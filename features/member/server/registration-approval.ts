@@ -12,7 +12,7 @@ import * as field from '#field/server/field.ts'
 import { NotInThatState } from '#member/contract.ts'
 import type { joiningList } from '#member/joining-contract.ts'
 import { lockUnlessStaff } from '#member/server/lock.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 
 type RegistrationListParams = ParsedInput<typeof joiningList>
 type Outcome = 'approved' | 'refused'
@@ -74,7 +74,7 @@ export async function decide(
   if (before.outcome === 'approved') throw NotInThatState()
   const after = { outcome, reason, decidedAt: new Date().toISOString() }
   await setApprovalStatus(tx, memberId, after, by.id)
-  await notice.notify(tx, memberId, outcome === 'approved' ? { kind: 'joiningApproved' } : { kind: 'joiningRefused', reason })
+  await notification.notify(tx, memberId, outcome === 'approved' ? { kind: 'joiningApproved' } : { kind: 'joiningRefused', reason })
   await contact.emailOwner(tx, memberId, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { values: { reason } })
   return { before, after }
 }

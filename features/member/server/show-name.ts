@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { NothingChecked } from '#member/contract.ts'
 import type { showRealName } from '#member/name-contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as realName from '#real-name/server/real-name.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function showName(
   if (!member) throw Missing()
   const known = await realName.identityOf(tx, memberId)
   if (!known) throw NothingChecked()
-  await notice.notify(tx, memberId, { kind: 'realNameRead' })
+  await notification.notify(tx, memberId, { kind: 'realNameRead' })
   await audit.note(tx, by, client, { action: 'realName.read', about: `member ${memberId}`, reason })
   const { document, name, number, birthday } = known
   return { document, name, number, birthday }

@@ -7,7 +7,7 @@ import type { Member } from '#base/server/http/route.ts'
 import { CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
 import { holderOf, offerOf, type Offer } from '#membership/server/quote.ts'
 import { refundOrder } from '#membership/server/refund.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
@@ -135,7 +135,7 @@ async function refusalFor(tx: Db, specificationId: string, quantity: number) {
 
 async function notifyReceiver(tx: Db, member: Member, { note }: ParsedInput<typeof buyMembership>, offer: Offer): Promise<void> {
   const giver = (await user.authors(tx, [member.id])).get(member.id)
-  await notice.notify(tx, offer.holderId, {
+  await notification.notify(tx, offer.holderId, {
     kind: 'membershipGiven',
     name: giver?.name ?? '',
     card: offer.names.card,

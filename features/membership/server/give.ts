@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -103,7 +103,7 @@ async function giveBatch(tx: Db, taskId: string, after: string): Promise<Batch |
 }
 
 async function notifyReceivers(tx: Db, granted: readonly GrantedRole[]): Promise<void> {
-  await notice.notifyEach(
+  await notification.notifyEach(
     tx,
     granted.flatMap(({ memberId, endsAt, zh, en }) =>
       endsAt ? { memberId, says: { kind: 'roleGiven', role: { zh, en }, endsAt: endsAt.toISOString() } as const } : [],

@@ -12,7 +12,7 @@ import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } 
 import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import { membersMerged } from '#membership/server/membership.ts'
-import { noticesOf } from '#notice/server/example.ts'
+import { noticesOf } from '#notification/server/example.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole } from '#tag/server/example.ts'

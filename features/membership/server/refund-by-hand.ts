@@ -8,7 +8,7 @@ import { refundWays, type refundMembershipOrder } from '#membership/order-contra
 import { lockMembers } from '#membership/server/buy.ts'
 import { priceView } from '#membership/server/cards.ts'
 import { refundOrder, restOf, secondsLeft } from '#membership/server/refund.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { serializeAmount, toMinor, OwnAccount, toYuan, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -130,6 +130,11 @@ function sumsOf({ way, cents, points }: RefundInput, order: Order): { cents: Min
 }
 
 async function notifyMembers(tx: Db, { buyerId, holderId, card, seconds }: Order, sums: wallet.Sums, reason: string): Promise<void> {
-  await notice.notify(tx, buyerId, { kind: 'membershipRefunded', card, paid: priceView({ cents: sums.cny, points: sums.points }), reason })
-  if (holderId !== buyerId && seconds > 0) await notice.notify(tx, holderId, { kind: 'membershipTaken', card, reason })
+  await notification.notify(tx, buyerId, {
+    kind: 'membershipRefunded',
+    card,
+    paid: priceView({ cents: sums.cny, points: sums.points }),
+    reason,
+  })
+  if (holderId !== buyerId && seconds > 0) await notification.notify(tx, holderId, { kind: 'membershipTaken', card, reason })
 }

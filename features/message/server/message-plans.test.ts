@@ -7,7 +7,7 @@ import { tableAccesses } from '#base/testing/plans.ts'
 import { withStatementLog } from '#base/testing/statement-log.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as contract from '#message/contract.ts'
-import { unreadMessageCount } from '#notice/contract.ts'
+import { unreadMessageCount } from '#notification/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 const store = withStatementLog(await freshDatabase())

@@ -8,7 +8,7 @@ import { block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
-import { unreadMessageCount } from '#notice/contract.ts'
+import { unreadMessageCount } from '#notification/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 let forum: Forum

@@ -17,7 +17,7 @@ import {
 import { columnsFor } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
 import { lockRelation, type Sent, type LockedRelation } from '#message/server/relation.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
@@ -56,7 +56,7 @@ export async function send(
   await write(tx, member, { userId, key }, taken, prepared)
   await file.attach(tx, prepared.fileIds, { messageId: taken.id })
   const envelopeId = await redEnvelope.give(tx, member, { message: { id: taken.id, to: userId } }, given)
-  if (!at && !may.isRequest(member, taken)) await notice.noteMessage(tx, { to: userId, from: member.id })
+  if (!at && !may.isRequest(member, taken)) await notification.noteMessage(tx, { to: userId, from: member.id })
   invalidate(tx, `inbox:${userId}`, `inbox:${member.id}`)
   return viewOf({ id: taken.id, segments: JSON.parse(prepared.segments), sentAt: taken.at.toISOString(), key, envelopeId })
 }

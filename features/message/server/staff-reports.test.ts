@@ -4,7 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#message/contract.ts'
 import { aMessage, talking } from '#message/server/example.ts'
 import { decideMessageReport, messageReportList, messageReportView, openMessageReport } from '#message/staff-contract.ts'
-import { noticesOf } from '#notice/server/example.ts'
+import { noticesOf } from '#notification/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
 let forum: Forum

@@ -8,7 +8,7 @@ import * as file from '#file/server/file.ts'
 import { DecidedAlready } from '#message/contract.ts'
 import type { CopiedMessage } from '#message/server/report.ts'
 import type { decideMessageReport, messageReportList, messageReportView, openMessageReport } from '#message/staff-contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { OwnCase } from '#staff/contract.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
@@ -63,7 +63,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: Parse
     .where('id', '=', reportId)
     .execute()
   // The name is filled in when the notification is read.
-  await notice.notify(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
+  await notification.notify(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
   await audit.note(tx, by.staff, client, { action: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }
 

@@ -8,7 +8,7 @@ import { type creditEvent, type dismissEvent, type returnEvent } from '#payment/
 import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
 import { type refundPayment } from '#payment/staff-contract.ts'
 import { AboveBalance, AboveRefundable, NotPaid } from '#payment/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import * as refund from '#payment/server/refund.ts'
 import { serializeAmount, toMinor, OwnAccount, RequestWaits, toYuan, type Minor } from '#wallet/contract.ts'
@@ -116,7 +116,7 @@ export const paymentCredit: wallet.ManualMove<CreditInput> = {
       providerNumber,
     })
     await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
-    await notice.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: serializeAmount('cny', cents) })
+    await notification.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: serializeAmount('cny', cents) })
     const after = { event: eventId, cny: serializeAmount('cny', cents) }
     return {
       transactionIds: [id],

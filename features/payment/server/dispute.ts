@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import type { EventFacts } from '#payment/server/inbox.ts'
 import { currentAccount } from '#payment/server/refund.ts'
 import { yuan } from '#payment/server/yuan.ts'
@@ -54,7 +54,7 @@ async function endDispute(tx: Db, existing: DisputeRow, { state, leg, memberId }
 }
 
 async function notifyMember(tx: Db, memberId: string, amount: string): Promise<void> {
-  await notice.notify(tx, await currentAccount(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
+  await notification.notify(tx, await currentAccount(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
 }
 
 /** Whether disputes would exceed the paid amount of an order. */

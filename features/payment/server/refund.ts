@@ -4,7 +4,7 @@ import { datedNumber } from '#base/server/dated-number.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { trackCall } from '#payment/server/provider-health.ts'
 import { findProvider } from '#payment/server/providers.ts'
@@ -167,7 +167,7 @@ async function recordResult(tx: Db, number: string, status: RefundStatus): Promi
 async function notifyRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
   const memberId = await currentAccount(tx, member_id)
-  await notice.notify(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
+  await notification.notify(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
 }
 
 type RefundRow = { member_id: string | null; cents: string; reason: string }

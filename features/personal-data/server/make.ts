@@ -5,7 +5,7 @@ import { transact, type Database, type Db } from '#base/server/database/database
 import type { JobContext } from '#base/server/jobs/jobs.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as file from '#file/server/file.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { writeFiles, writeFirst } from '#personal-data/server/archive.ts'
 
 const retentionDays = 7
@@ -105,7 +105,7 @@ async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: 
   await file.addArchives(tx, memberId, kept)
   const files = kept.map(({ id: file_id }, index) => ({ download_id: id, number: index + 1, file_id }))
   await tx.insertInto('data_download_file').values(files).execute()
-  await notice.notify(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
+  await notification.notify(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
   await contact.emailOwner(tx, memberId, 'dataReady')
   return true
 }

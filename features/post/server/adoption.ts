@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import type { Thread } from '#post/server/thread.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -27,7 +27,7 @@ export async function adopt(
     .execute()
   await wallet.awardAdopted(tx, [answer])
   const post = { kind: 'comment', id: answer.id, topicId: thread.id } as const
-  await notice.remind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: staffId ? null : thread.authorId, post })
+  await notification.notifyOfEvent(tx, { memberId: answer.authorId, kind: 'accepted', actorId: staffId ? null : thread.authorId, post })
   await tx.updateTable('topic').set({ is_resolved: true }).where('id', '=', thread.id).execute()
   invalidateThread(tx, thread)
 }
@@ -43,7 +43,7 @@ async function endAdoption(tx: Db, { id }: Thread): Promise<void> {
   const former = await tx.deleteFrom('former_adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
   const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
   for (const answer of [...former, ...before])
-    await notice.unremind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
+    await notification.retract(tx, { memberId: answer.authorId, kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
   await wallet.revokeAdopted(
     tx,
     before.map((row) => row.id),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import type { Post } from '#post/server/lock.ts'
 import { onPublished, setFloors } from '#post/server/visibility.ts'
 import { indexTitle } from '#post/server/index-title.ts'
@@ -19,7 +19,7 @@ export async function approve(tx: Db, post: Post): Promise<void> {
   else if (kind === 'topic') await showThread(tx, thread, now)
   else await tx.updateTable(kind).set({ status: 'published', published_at: now }).where('id', '=', id).execute()
   await onPublished(tx, [post])
-  await notice.remindOfPost(tx, post)
+  await notification.notifyOfPost(tx, post)
   invalidate(tx, `topic:${thread.id}`)
 }
 

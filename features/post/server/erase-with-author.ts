@@ -4,7 +4,7 @@ import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { erase, eraseOpening, eraseEarlierVersions } from '#post/server/erase.ts'
 import { lockPosts, type Post } from '#post/server/lock.ts'
 import { fileOwnerOf } from '#post/server/post-location.ts'
@@ -53,6 +53,6 @@ async function eraseOne(tx: Db, post: Post): Promise<void> {
   await eraseOpening(tx, id)
   await writing.releaseText(tx, authorId, kind, id)
   await file.detachOpening(tx, fileOwnerOf(post).topicId)
-  await notice.purge(tx, id, { kind, id })
+  await notification.purge(tx, id, { kind, id })
   await dispatch(tx, 'postErased', { kind, id, withReplies: false })
 }

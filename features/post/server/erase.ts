@@ -4,7 +4,7 @@ import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { fileOwnerOf } from '#post/server/post-location.ts'
 import type { Post } from '#post/server/lock.ts'
 import { onUnpublished, visibleUnder } from '#post/server/visibility.ts'
@@ -23,7 +23,7 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   else await eraseRemarks(tx, kind, [id])
   await writing.releaseText(tx, authorId, kind, id)
   await file.detach(tx, fileOwnerOf(post))
-  await notice.purge(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
+  await notification.purge(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
   await dispatch(tx, 'postErased', { kind, id, withReplies: true })
 }
 

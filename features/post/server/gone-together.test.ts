@@ -13,7 +13,7 @@ import { addLike } from '#like/contract.ts'
 import { cancelMember, restoreMember } from '#member/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
-import { changeReminderSetting, remindList } from '#notice/reminder-contract.ts'
+import { changeNotificationSetting, notificationList } from '#notification/notification-contract.ts'
 import { tallies } from '#post/server/tally.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -50,9 +50,12 @@ async function busy(who: Person): Promise<string> {
   await who.call(setLevel, { of: 'topic', id: topicId, level: 'watching' })
   await who.call(setLevel, { of: 'tag', id: tagId, level: 'tracking' })
   await who.call(block, { userId: tom.id, way: 'muted' })
-  await who.call(changeReminderSetting, { kind: 'followed', forum: false })
-  await forum.database.app.insertInto('reminder_choice').values({ member_id: who.id, kind: 'commented', channel: 'email' }).execute()
-  await forum.database.app.insertInto('reminder_way').values({ member_id: who.id, channel: 'email' }).execute()
+  await who.call(changeNotificationSetting, { kind: 'followed', forum: false })
+  await forum.database.app
+    .insertInto('notification_preference')
+    .values({ member_id: who.id, kind: 'commented', channel: 'email' })
+    .execute()
+  await forum.database.app.insertInto('notification_channel').values({ member_id: who.id, channel: 'email' }).execute()
   await aComment(mei, own)
   await who.call(gatherNews, {})
   await tallies.write(forum.database)
@@ -66,12 +69,12 @@ const tables = {
   liking: ['member_id'],
   favourite: ['member_id'],
   favourite_folder: ['member_id'],
-  reminder: ['member_id'],
+  notification: ['member_id'],
   notification_event: ['member_id', 'actor_id'],
-  reminder_mute: ['member_id'],
-  reminder_choice: ['member_id'],
-  reminder_way: ['member_id'],
-  reminder_waiting: ['member_id'],
+  notification_mute: ['member_id'],
+  notification_preference: ['member_id'],
+  notification_channel: ['member_id'],
+  notification_queue: ['member_id'],
 } as const
 
 /** The tables with rows of a member. */
@@ -98,7 +101,7 @@ test('nothing is left of a member who is another’s by now, and that one has it
   expect(await tablesOf(old)).toEqual([])
   expect(await levelOf(bo, topicId)).toBe('watching')
   expect((await tablesOf(bo)).toSorted()).toEqual(
-    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'reminder', 'notification_event'].toSorted(),
+    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'notification', 'notification_event'].toSorted(),
   )
 })
 
@@ -144,10 +147,10 @@ test('of a thread that is purged nothing is left that members did with it or wer
   await tallies.write(forum.database)
   const { rows } = await sql`
     select 'following' from following where of = 'topic' and of_id = ${topicId} union all select 'favourite' from favourite where topic_id = ${topicId}
-    union all select 'reminder' from reminder where topic_id = ${topicId}
+    union all select 'notification' from notification where topic_id = ${topicId}
     union all select 'liking' from liking where (post_kind, post_id) in (('topic', ${topicId}::bigint), ('comment', ${commentId}), ('reply', ${replyId}))`.execute(
     forum.database.app,
   )
   expect(rows).toEqual([])
-  expect((await mei.call(remindList, {})).total).toBe(0)
+  expect((await mei.call(notificationList, {})).total).toBe(0)
 })

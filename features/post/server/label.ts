@@ -1,7 +1,7 @@
 import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 
@@ -15,5 +15,5 @@ export async function setLabel(tx: Db, { kind, id, thread }: Post, label: AiLabe
 /** Notifies an author that staff labelled a post of theirs, or removed its label. */
 export async function notifyLabelled(tx: Db, post: Post, label: AiLabelView, reason: string): Promise<void> {
   const kind = label ? 'postLabelled' : 'postUnlabelled'
-  await notice.notify(tx, post.authorId, { kind, post: await postView(tx, post), reason })
+  await notification.notify(tx, post.authorId, { kind, post: await postView(tx, post), reason })
 }

@@ -4,7 +4,7 @@ import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
 import { kinds, remarkKinds, type Kind, type RemarkKind } from '#kind/contract.ts'
-import type { PostView } from '#notice/contract.ts'
+import type { PostView } from '#notification/contract.ts'
 import { findOwnThread, findThread, lockAnyThread, lockAnyThreads, lockThread, type Thread, type LockOptions } from '#post/server/thread.ts'
 
 /** A post of any kind, with its thread. */

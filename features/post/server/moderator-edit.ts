@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { takeDown } from '#post/server/take-down.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
@@ -34,7 +34,7 @@ export async function recordModeratorEdit(
   const { kind, id, authorId, version } = post
   const { reason, withholds } = options
   const view = await postView(tx, post)
-  await notice.notify(tx, authorId, { kind: 'postEdited', post: kind === 'topic' ? { ...view, title } : view, reason })
+  await notification.notify(tx, authorId, { kind: 'postEdited', post: kind === 'topic' ? { ...view, title } : view, reason })
   const revision = await writing.withholdLatest(tx, kind, id, withholds)
   await audit.noteMember(
     tx,

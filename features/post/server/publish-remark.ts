@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { threadKinds, type RemarkKind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateForAddition } from '#post/server/invalidate-thread.ts'
 import { heatOf } from '#post/server/heat.ts'
 import { lockPublishedRemark } from '#post/server/lock.ts'
@@ -68,7 +68,7 @@ export async function publishRemark(
   if (hold) await writing.holdForReview(tx, hold, { kind, postId: id, topicId: thread.id, authorId: author.id })
   else {
     await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
-    await notice.remindOfPost(tx, { kind, id })
+    await notification.notifyOfPost(tx, { kind, id })
     invalidateForAddition(tx, thread)
   }
   return { id, floor, isPending: hold !== null }

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateForAddition } from '#post/server/invalidate-thread.ts'
 import { fileOwnerOf, duplicateScopeOf } from '#post/server/post-location.ts'
 import { indexTitle } from '#post/server/index-title.ts'
@@ -53,7 +53,7 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
     await indexTitle(tx, id, title)
     await tag.count(tx, [thread.tagId], 1)
     await wallet.award(tx, [{ kind: 'topic', id, authorId: author.id, thread, at }])
-    await notice.remindOfPost(tx, { kind: 'topic', id })
+    await notification.notifyOfPost(tx, { kind: 'topic', id })
     invalidateForAddition(tx, { ...thread, id })
   }
   return { id, isPending: hold !== null }

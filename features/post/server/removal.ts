@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { kinds, tables, type Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { locationColumns } from '#post/server/post-location.ts'
 
@@ -15,7 +15,7 @@ export async function recordRemoval(tx: Db, posts: readonly Post[], { reason, re
   const why = reason ?? ''
   if (notifies)
     for (const post of posts)
-      await notice.notify(tx, post.authorId, {
+      await notification.notify(tx, post.authorId, {
         kind: 'postRemoved',
         post: await postView(tx, post),
         reason: why,

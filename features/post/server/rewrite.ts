@@ -7,7 +7,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { tables, type Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { furtherTagsOf, setFurtherTags, hasFurtherTags } from '#post/server/further-tags.ts'
 import { fileOwnerOf, duplicateScopeOf } from '#post/server/post-location.ts'
@@ -42,7 +42,7 @@ export async function replaceContent(tx: Db, by: Member, post: Post, ready: writ
     select ${writing.isUnique} from changed`.execute(tx)
   await writing.refuseIfDuplicate(throttle, rows[0]?.isUnique ?? false, () => earlierTexts(tx, post))
   await file.attach(tx, fileIds, fileOwnerOf(post))
-  await notice.remindOfPost(tx, post, { onlyMentioned: true })
+  await notification.notifyOfPost(tx, post, { onlyMentioned: true })
   await moveToTags(tx, thread, ready)
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await invalidateOpening(tx, post, title)

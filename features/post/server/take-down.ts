@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { onPublished, onUnpublished } from '#post/server/visibility.ts'
 import { forEachKind, recordRemoval, detachFromAppeals, type Removal } from '#post/server/removal.ts'
@@ -76,5 +76,5 @@ export async function putBack(tx: Db, posts: readonly Post[], { notifies = true 
 /** Notifies an author that a post was restored with this status, and whether it is visible. */
 export async function notifyRestored(tx: Db, post: Post, status: Post['status']): Promise<void> {
   const isHidden = status !== 'published' || (post.kind !== 'topic' && post.thread.status !== 'published')
-  await notice.notify(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
+  await notification.notify(tx, post.authorId, { kind: 'postRestored', post: await postView(tx, post), ...(isHidden && { isHidden }) })
 }

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { resumeAdoptions, transferAdoptions, suspendAdoptions, removeSelfAdoptions } from '#post/server/adoption.ts'
 import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { heatOf } from '#post/server/heat.ts'
@@ -36,7 +36,7 @@ export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promis
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
   await resumeAdoptions(tx, posts)
-  await notice.setPostsHidden(tx, posts, false)
+  await notification.setPostsHidden(tx, posts, false)
 }
 
 /** Applies all effects of posts becoming invisible. */
@@ -46,7 +46,7 @@ export async function onUnpublished(tx: Db, posts: readonly VisiblePost[]): Prom
   await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, -1)
   await wallet.revokeAward(tx, posts)
-  await notice.setPostsHidden(tx, posts, true)
+  await notification.setPostsHidden(tx, posts, true)
 }
 
 /** Applies the effects of a move: of posts to another thread, or of their thread to another tag or kind. */
@@ -58,7 +58,7 @@ export async function onMoved(tx: Db, posts: readonly VisiblePost[], to: Visible
   if (to.kind !== 'question') await bounty.onUnpublished(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, withThread(leaving, to), 1)
-  await notice.postsMoved(tx, leaving, to.id)
+  await notification.postsMoved(tx, leaving, to.id)
   await resumeAdoptions(tx, leaving)
   const [before, after] = [contributionsOf(posts), contributionsOf(there)]
   // A post that moves from a removed thread to a published one counts as an additional one.
@@ -87,7 +87,7 @@ export async function onAuthorChanged(tx: Db, all: readonly Post[], memberId: st
   )
   await bounty.onTransferred(tx, posts, memberId)
   await wallet.transferRewards(tx, posts, memberId)
-  await notice.postsTransferred(tx, posts, memberId)
+  await notification.postsTransferred(tx, posts, memberId)
   invalidateThreads(tx, all)
 }
 

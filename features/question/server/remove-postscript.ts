@@ -6,7 +6,7 @@ import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as posts from '#post/server/post.ts'
 import { OwnCase } from '#staff/contract.ts'
 
@@ -43,7 +43,7 @@ async function setRemoved(
     .executeTakeFirst()
   if (!changed) throw Missing()
   const post = { ...(await posts.postView(tx, posts.openingOf(thread))), excerpt: truncate(toText(changed.body as Doc), excerptLength) }
-  await notice.notify(
+  await notification.notify(
     tx,
     thread.authorId,
     isRemoved ? { kind: 'postscriptRemoved', post, number, reason } : { kind: 'postscriptRestored', post, number },

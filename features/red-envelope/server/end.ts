@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateEnvelope } from '#red-envelope/server/invalidate.ts'
 import { forEachIsolated } from '#red-envelope/server/isolate.ts'
 import { isPostVisible } from '#red-envelope/server/place.ts'
@@ -34,7 +34,7 @@ export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): 
     .execute()
   await wallet.release(tx, holdId, { kind: 'redEnvelopeReturned', source: `redEnvelope:${id}`, by: { kind: 'forum' } })
   await invalidateEnvelope(tx, envelope)
-  await notice.notify(tx, giverId, {
+  await notification.notify(tx, giverId, {
     kind: 'envelopeReturned',
     envelopeId: id,
     currency,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import {
   AboveDay,
@@ -152,7 +152,7 @@ export async function open(tx: Db, waiting: WaitingEnvelope, draw?: Draw): Promi
     })
     .where('id', '=', id)
     .execute()
-  if (receiverId) await notice.notify(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
+  if (receiverId) await notification.notify(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
 }
 
 /** The public name of a member. */

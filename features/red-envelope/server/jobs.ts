@@ -4,7 +4,7 @@ import { transact, type Database } from '#base/server/database/database.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { openWaiting } from '#red-envelope/server/presence.ts'
 import { payAll, payScheduled, payJob } from '#red-envelope/server/pay.ts'
-import { notifyEnding } from '#red-envelope/server/reminders.ts'
+import { notifyEnding } from '#red-envelope/server/notifications.ts'
 
 /** Claims of this process are paid a moment later; the job pays those of a process that died. */
 export const payments: BufferedWriter = { name: 'payments of red envelopes', write: payScheduled }

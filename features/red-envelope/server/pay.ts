@@ -3,7 +3,7 @@ import { transact, type Database, type Db } from '#base/server/database/database
 import { perProgram } from '#base/server/program.ts'
 import { invalidateEnvelope, invalidateCard } from '#red-envelope/server/invalidate.ts'
 import { forEachIsolated } from '#red-envelope/server/isolate.ts'
-import { notifyAllTaken } from '#red-envelope/server/reminders.ts'
+import { notifyAllTaken } from '#red-envelope/server/notifications.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'

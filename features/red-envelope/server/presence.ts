@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { invalidateEnvelope } from '#red-envelope/server/invalidate.ts'
 import { forEachIsolated } from '#red-envelope/server/isolate.ts'
 import { drop, endLocked, lockWhere } from '#red-envelope/server/end.ts'
@@ -90,10 +90,10 @@ async function openWithPost(tx: Db, envelope: Envelope): Promise<void> {
   const isAboveCap = currency === 'cny' && (await wallet.exceededCap(tx, giverId, { once: amount })) !== null
   if (balance >= amount && !isAboveCap && allowRedEnvelopes && (currency !== 'cny' || allowCash)) return open(tx, { ...envelope, amount })
   await drop(tx, id, 'tooLittle')
-  await notice.notify(tx, giverId, { kind: 'envelopeNotTaken', post: await postView(tx, id) })
+  await notification.notify(tx, giverId, { kind: 'envelopeNotTaken', post: await postView(tx, id) })
 }
 
-async function postView(db: Db, envelopeId: string): Promise<notice.PostView> {
+async function postView(db: Db, envelopeId: string): Promise<notification.PostView> {
   const { rows } = await sql<{ title: string; thread: ThreadKind; topicId: string; commentId: string | null }>`
     select title, topic.kind as thread, topic.id::text as "topicId", comment_id::text as "commentId"
     from red_envelope as given join topic on topic.id = topic_id where given.id = ${envelopeId}`.execute(db)

@@ -4,7 +4,7 @@ import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contra
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { ChangedBy, DecidedAlready, ForAnother } from '#report/contract.ts'
 import { currentPost } from '#report/server/case.ts'
 import { takenBackDecisions } from '#report/server/decision-history.ts'
@@ -113,7 +113,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
     .where('id', '=', found.id)
     .execute()
   const hidden = outcome === 'restored' && (await hiddenFlag(tx, found.id))
-  await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
+  await notification.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
   await audit.note(tx, hand, client, {
     action: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,

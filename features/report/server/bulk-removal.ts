@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { releasedClaim } from '#report/server/claim.ts'
 import { decided_from } from '#report/server/decide.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -82,7 +82,7 @@ async function notify(
   const reporters = Map.groupBy(reports, ({ case_id }) => case_id)
   for (const one of cases) {
     const its = reporters.get(one.id) ?? []
-    await notice.notify(
+    await notification.notify(
       tx,
       its.map(({ reporter_id }) => reporter_id),
       { ...said, post: thingView(one) },

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { ChangedBy, DecidedAlready, GoneAlready, MoreCameIn, WhyNeeded } from '#report/contract.ts'
 import { accountsOf, claimant, refuseIfClaimed, releasedClaim } from '#report/server/claim.ts'
 import { isOwn, right } from '#report/server/own.ts'
@@ -54,7 +54,7 @@ export async function requestReason(
     .executeTakeFirst()
   if (!asked) throw Missing()
   await bumpVersion(tx, by.staff, case_id)
-  await notice.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
+  await notification.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
   await audit.note(tx, by.staff, client, { action: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
@@ -86,7 +86,7 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
     .returning('reporter_id')
     .execute()
   const reporters = reports.map(({ reporter_id }) => reporter_id)
-  await notice.notify(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
+  await notification.notify(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
   const said = form.removes ? form.why : remark || result
   return {
     action: form.removes ? 'report.decideAndRemove' : 'report.decide',
@@ -130,7 +130,12 @@ async function setDeleted(tx: Db, by: Staff, reportId: string, isOut: boolean): 
     .execute()
   await bumpVersion(tx, by.staff, case_id)
   if (isOut || !found.outcome || decided_at) return
-  await notice.notify(tx, reporter_id, { kind: 'reportDecided', post: thingView(found), outcome: found.outcome, result: found.result })
+  await notification.notify(tx, reporter_id, {
+    kind: 'reportDecided',
+    post: thingView(found),
+    outcome: found.outcome,
+    result: found.result,
+  })
 }
 
 async function reportOf(tx: Db, reportId: string) {

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { AppealDecided, RemovalTakenBack, ReportsWait } from '#report/contract.ts'
 import * as appeals from '#report/server/appeal.ts'
 import { recordTakenBack } from '#report/server/decision-history.ts'
@@ -46,7 +46,7 @@ export async function ofCase(
   if (removal?.isAsLeft) await posts.putBack(tx, [post], { notifies: !grants })
   if (removal && grants) {
     const answer = { outcome: 'restored', answer: '', ...(await hiddenFlag(tx, removal.id)) } as const
-    await notice.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
+    await notification.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), ...answer })
   }
   await audit.note(tx, by.staff, client, {
     action: 'report.takeBack',
@@ -90,7 +90,7 @@ export async function ofAppeal(
   if (putsAway) await posts.takeDown(tx, [post], { by: 'staff', reason: found.why, at: found.removed_at, notifies: false })
   const isAway = putsAway || !found.isBack
   const where = { isAway, ...(!isAway && (await hiddenFlag(tx, found.id))) }
-  await notice.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
+  await notification.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
   await audit.note(tx, by.staff, client, { action: 'appeal.takeBack', about, reason: asked.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }
@@ -126,7 +126,7 @@ async function reopenCase(tx: Db, by: Staff, found: Case): Promise<void> {
     .returning(['reporter_id', 'deleted_by_staff_at'])
     .execute()
   const reporters = reports.filter((one) => one.deleted_by_staff_at === null).map(({ reporter_id }) => reporter_id)
-  await notice.notify(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
+  await notification.notify(tx, reporters, { kind: 'reportReopened', post: thingView(found) })
 }
 
 async function removeAgain(tx: Db, by: Staff, removalId: string, grantsFor: string | false): Promise<void> {

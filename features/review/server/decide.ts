@@ -7,7 +7,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
-import * as notice from '#notice/server/notice.ts'
+import * as notification from '#notification/server/notification.ts'
 import { IsOnThePage, ReasonNeeded, type approveReview, type rejectReview, type removeReview } from '#review/contract.ts'
 import { keepAuthorVersion } from '#review/server/author-version.ts'
 import { lockForDecision } from '#review/server/lock-review.ts'
@@ -21,13 +21,13 @@ export async function approve(tx: Db, by: Staff, decision: ParsedInput<typeof ap
   else await posts.approve(tx, post)
   const isOthers = review.own_body !== null && (await keepAuthorVersion(tx, review))
   await settle(tx, by.staff, review.id, { state: 'approved', ...clearedContent })
-  await notice.notify(tx, review.author_id, {
+  await notification.notify(tx, review.author_id, {
     kind: 'postApproved',
     post: await notificationView(tx, post, review),
     isEdit: review.is_edit,
   })
   if (isOthers)
-    await notice.notify(tx, review.author_id, { kind: 'postEdited', post: await notificationView(tx, post, review), reason: '' })
+    await notification.notify(tx, review.author_id, { kind: 'postEdited', post: await notificationView(tx, post, review), reason: '' })
   return { action: 'review.approve', about, after: { isEdit: review.is_edit } }
 }
 
@@ -42,7 +42,7 @@ export async function reject(
   const { review, post, about } = await lockForDecision(tx, by, decision)
   await settle(tx, by.staff, review.id, { state: 'rejected', reason_zh: zh, reason_en: en })
   const facts = { post: await notificationView(tx, post, review), isEdit: review.is_edit, reason: { zh, en } }
-  await notice.notify(tx, review.author_id, { kind: 'postRejected', ...facts })
+  await notification.notify(tx, review.author_id, { kind: 'postRejected', ...facts })
   return { action: 'review.reject', about, reason: zh, after: { isEdit: review.is_edit } }
 }
 
@@ -66,7 +66,7 @@ async function notificationView(
   tx: Db,
   post: posts.Post,
   { title, summary }: Pick<Content, 'title' | 'summary'>,
-): Promise<notice.PostView> {
+): Promise<notification.PostView> {
   const known = await posts.postView(tx, post)
   return { ...known, ...(title && { title }), ...(summary && known.kind !== 'topic' && { excerpt: summary }) }
 }

@@ -40,7 +40,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'report.decide': 'mayReportDecide',
   'report.manage': 'mayReportManage',
   'message.report': 'mayMessageReport',
-  'notice.send': 'mayNoticeSend',
+  'announcement.send': 'mayAnnouncementSend',
   'help.manage': 'mayHelpManage',
   'feedback.handle': 'mayFeedbackHandle',
   'link.manage': 'mayLinkManage',
@@ -122,7 +122,7 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
     rights: [
       'setting.view',
       'setting.change',
-      'notice.send',
+      'announcement.send',
       'help.manage',
       'feedback.handle',
       'link.manage',

@@ -7,8 +7,8 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import { moveTopic } from '#content/contract.ts'
 import { addFollow, block, followList, followMine, gatherNews, levels, removeFollow, setLevel, type Level } from '#follow/contract.ts'
 import { addLike } from '#like/contract.ts'
-import { unreadMessageCount } from '#notice/contract.ts'
-import { changeReminderSetting, deleteReminder, remindList } from '#notice/reminder-contract.ts'
+import { unreadMessageCount } from '#notification/contract.ts'
+import { changeNotificationSetting, deleteNotification, notificationList } from '#notification/notification-contract.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const told = async (who: Person) =>
-  (await who.call(remindList, {})).reminders.map(({ kind, people, post }) => `${kind} ${people} ${post?.kind}`)
+  (await who.call(notificationList, {})).notifications.map(({ kind, people, post }) => `${kind} ${people} ${post?.kind}`)
 const levelOf = async (who: Person, topicId: string) => (await who.call(myThread, { topicId })).follows.level
 const say = (who: Person, id: string, level: Level, of: 'tag' | 'topic' = 'topic') => who.call(setLevel, { of, id, level })
 const newFor = async (who: Person) => (await who.call(followedThreads, {})).threads.map(({ topic }) => topic.id)
@@ -87,7 +87,7 @@ describe('the level of a thread', () => {
     const [quiet, chosen] = [await aTopic(mei, below), await aTopic(mei, below)]
     await say(tom, chosen, 'tracking')
     for (const topicId of [quiet, chosen]) await aComment(mei, topicId, { body: naming(tom) })
-    expect((await tom.call(remindList, {})).reminders.map(({ post }) => post?.topicId)).toEqual([chosen])
+    expect((await tom.call(notificationList, {})).notifications.map(({ post }) => post?.topicId)).toEqual([chosen])
     await say(tom, below, 'tracking', 'tag')
     await aComment(mei, quiet, { body: naming(tom) })
     expect(await told(tom)).toHaveLength(2)
@@ -143,8 +143,8 @@ describe('on arriving', () => {
     expect((await arrives(tom)).filter((one) => one.startsWith('watched'))).toEqual([])
     await tom.call(removeComment, { commentId })
     expect(await told(bo)).toEqual(['watched 1 comment'])
-    const [one] = (await bo.call(remindList, {})).reminders
-    await bo.call(deleteReminder, { remindId: one?.id ?? '' })
+    const [one] = (await bo.call(notificationList, {})).notifications
+    await bo.call(deleteNotification, { notificationId: one?.id ?? '' })
     expect(await arrives(bo)).toEqual([])
   })
 
@@ -165,7 +165,7 @@ describe('on arriving', () => {
     const further = await aQuestion(mei, await aTag(forum.database), { tagIds: [tagId] })
     await aComment(bo, topicId)
     await arrives(tom)
-    const posts = (await tom.call(remindList, {})).reminders.map(({ kind, post }) => [kind, post?.kind, post?.topicId])
+    const posts = (await tom.call(notificationList, {})).notifications.map(({ kind, post }) => [kind, post?.kind, post?.topicId])
     expect(posts).toEqual([further, deep, topicId].map((id) => ['watched', 'topic', id]))
   })
 
@@ -182,7 +182,7 @@ describe('on arriving', () => {
       forum.database.app,
     )
     expect(await arrives(tom)).toEqual(['followedWrote 1 topic', 'followedWrote 1 reply'])
-    await tom.call(changeReminderSetting, { kind: 'followedWrote', forum: false })
+    await tom.call(changeNotificationSetting, { kind: 'followedWrote', forum: false })
     await aComment(mei, topicId)
     expect(await arrives(tom)).toHaveLength(2)
   })

@@ -1,0 +1,41 @@
+import type { Feature } from '#base/server/feature.ts'
+import { membersMerged } from '#notification/server/notify.ts'
+import { archive } from '#notification/server/archive-parts.ts'
+import { jobs } from '#notification/server/jobs.ts'
+import { routes, streams } from '#notification/server/routes.ts'
+import { composeNotifications } from '#notification/server/compose.ts'
+
+export const feature: Feature = {
+  name: 'notification',
+  routes,
+  streams,
+  jobs,
+  composers: { notifications: composeNotifications },
+  archive,
+  memberColumns: {
+    'notice.member_id': { archive: true, erase: 'delete', merge: 'move' },
+    'notice_copy.member_id': { archive: true, erase: 'delete', merge: 'Copies stay with the closed account.' },
+    'push_subscription.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'notification.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'notification_preference.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'notification_event.actor_id': {
+      archive: 'The notifications belong to others.',
+      erase: 'The notifications belong to others.',
+      merge: 'moment',
+    },
+    'notification_mute.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'unsubscribe_token.member_id': { archive: 'Hashes of links that end e-mails.', erase: 'delete', merge: 'moment' },
+    'notification_queue.member_id': {
+      archive: 'Waiting for the next e-mail; the notifications are there.',
+      erase: 'delete',
+      merge: 'moment',
+    },
+    'notification_queue.sender_id': { archive: 'Waiting for the next e-mail of somebody else.', erase: 'delete', merge: 'moment' },
+    'notification_channel.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+  },
+  postColumns: {
+    'notice.topic_id': 'Notifications stay without the words of the post.',
+    'notification.topic_id': 'delete',
+  },
+  moments: { membersMerged },
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { changePassword, endOtherSessions, login, logout } from '#account/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { eventListener, type EventListener } from '#base/testing/listen.ts'
+import { sessionOf } from '#base/testing/session.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
+import { aComment } from '#comment/server/example.ts'
+import { removeComment } from '#comment/contract.ts'
+import { addLike, removeLike } from '#like/contract.ts'
+import { aNotice } from '#notification/server/example.ts'
+import { jobs } from '#notification/server/jobs.ts'
+import { removeNotices } from '#notification/staff-contract.ts'
+import { markAllNotifications } from '#notification/notification-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { moveTopic } from '#content/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let url: string
+let tagId: string
+const open: EventListener[] = []
+const next = 'rain-on-the-roof'
+
+beforeAll(async () => {
+  forum = await aForum()
+  await forum.database.invalidations.listen(() => undefined)
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+  tagId = await aTag(forum.database)
+})
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+async function listen(as?: Pick<Person, 'pair'>): Promise<EventListener> {
+  const heard = await eventListener(
+    (how) => fetch(`${url}/api/user/control/inboxNews`, how),
+    as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
+  )
+  open.push(heard)
+  return heard
+}
+
+const latest = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
+
+test('how much is unread is told to each member alone, as it changes, on all their tabs', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(mei, tagId)
+  const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
+  for (const heard of [one, two, other]) await expect.poll(() => latest(heard)).toBe(0)
+  const commentId = await aComment(tom, topicId)
+  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(1)
+  const of = { kind: 'topic', id: topicId } as const
+  await tom.call(addLike, of)
+  await expect.poll(() => latest(one)).toBe(2)
+  await tom.call(removeLike, of)
+  await expect.poll(() => latest(one)).toBe(1)
+  await tom.call(removeComment, { commentId })
+  await expect.poll(() => latest(two)).toBe(0)
+  await aComment(tom, topicId)
+  await expect.poll(() => latest(one)).toBe(1)
+  await mei.call(markAllNotifications, {})
+  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(0)
+  expect(other.events()).toHaveLength(1)
+})
+
+test('whose rights change hears what they may see by then', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const chief = await aStaffer(forum)
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  const topicId = await aTopic(mei, tagId)
+  await aComment(tom, topicId)
+  await chief.call(moveTopic, { topicId, tagId: closed, reason: 'It belongs there' })
+  const heard = await listen(mei)
+  await expect.poll(() => latest(heard)).toBe(0)
+  await admit(mei.id)
+  await expect.poll(() => latest(heard)).toBe(1)
+})
+
+test.each<[string, (mei: Person, lost: Visitor) => Promise<unknown>]>([
+  ['is logged out elsewhere', (mei) => mei.call(endOtherSessions, {})],
+  ['is logged out there', (_, lost) => lost.call(logout, {})],
+  ['loses it to another password', (mei) => mei.call(changePassword, { oldPassword: mei.password, password: next, passwordAgain: next })],
+])('whoever %s hears nothing more', async (_, end) => {
+  const [mei, lost] = [await forum.member(), forum.visitor()]
+  lost.pair = sessionOf(await lost.call(login, { account: mei.account, password: mei.password }))
+  const heard = await listen(lost)
+  await expect.poll(() => latest(heard)).toBe(0)
+  await end(mei, lost)
+  await expect.poll(() => heard.isClosed()).toBe(true)
+})
+
+test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const chief = await aStaffer(forum)
+  const tabs = [await listen(mei), await listen(tom)]
+  const notices = (heard: EventListener) =>
+    (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  const noticeId = await aNotice(chief, 'Tea is ready.')
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
+  await chief.call(removeNotices, { ids: [noticeId] })
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  const later = await aNotice(chief, 'Tea is cold.', { sendsAt: new Date(Date.now() + 60_000).toISOString() })
+  await forum.database.app.updateTable('notice').set({ sends_at: new Date() }).where('id', '=', later).execute()
+  const announce = jobs.find(({ name }) => name === 'notification-announce')
+  await announce?.run({ database: forum.database } as never, {})
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
+})
+
+test('visitors have no inbox to listen to', async () => {
+  expect((await listen()).status).toBe(401)
+})

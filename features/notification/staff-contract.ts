@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { plainString } from '#base/plain-text.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
+import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notification/contract.ts'
+
+/** A draft; scheduled; sent; removed. */
+export const states = ['draft', 'waiting', 'sent', 'removed'] as const
+export const maxTextLength = 10_000
+
+const moment = z.iso.datetime({ offset: true })
+const text = plainString.max(maxTextLength).default('')
+
+const Row = z.object({
+  id: z.string(),
+  state: z.enum(states),
+  /** The first line in each language; empty where it was left out. */
+  zh: z.string(),
+  en: z.string(),
+  sendsAt: z.iso.datetime().nullable(),
+  writtenBy: z.string(),
+})
+export type Row = z.infer<typeof Row>
+
+export const noticeList = read('/admin/notice/list', {
+  summary: 'What staff told everybody, or are about to.',
+  input: listInput(['made'], {
+    state: z.enum(states).optional(),
+    keyword: z.string().trim().max(90).optional(),
+    since: moment.optional(),
+    until: moment.optional(),
+  }),
+  output: listOutput(Row),
+})
+
+export const noticeSource = read('/admin/notice/view', {
+  summary: 'A notice to everybody as it was written.',
+  input: z.object({ noticeId: id }),
+  output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncementView }),
+})
+
+export const previewNotice = write('/admin/notice/preview', {
+  summary: 'A notice as its readers would see it, in both languages.',
+  input: z.object({ textZh: text, textEn: text }),
+  output: AnnouncementView,
+})
+
+/** Sent at once, at a time, or kept as a draft. */
+const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never']), sendsAt: moment.optional() }
+const unfit = [TextNeeded, TimeNeeded, TooSoon]
+
+export const addNotice = write('/admin/notice/add', {
+  summary: 'Tells something to everybody who is a member when it is sent, as Markdown in one language or both.',
+  input: z.object(draft),
+  output: z.object({ noticeId: z.string() }),
+  errors: unfit,
+})
+
+export const editNotice = write('/admin/notice/edit', {
+  summary: 'Writes a notice anew that nobody has read yet, or changes when it is sent.',
+  input: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
+  output: nothing,
+  errors: [...unfit, SentAlready, ChangedBy],
+})
+
+export const withdrawNotice = write('/admin/notice/withdraw', {
+  summary: 'Keeps a notice from being sent at its time. It can be edited and sent later.',
+  input: z.object({ noticeId: id }),
+  output: nothing,
+  errors: [SentAlready],
+})
+
+export const removeNotices = write('/admin/notice/remove', {
+  summary: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
+  input: z.object(bulkSelection),
+  output: nothing,
+  errors: bulkRefusals,
+})
+
+export const restoreNotices = write('/admin/notice/restore', {
+  summary: 'Puts notices back that were removed; what each member did with them stays.',
+  input: z.object(bulkSelection),
+  output: nothing,
+  errors: bulkRefusals,
+})

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useAction } from '#base/web/action.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { stopForm, stopNotifications } from '#notification/notification-contract.ts'
+import { labels } from '#notification/notification-words.ts'
+
+/** The target of the link at the end of an e-mail. Opening it changes nothing: mail scanners open links, too. */
+export function Page() {
+  const words = useWords('notification')
+  const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
+  const { isBusy, run } = useAction<typeof stopNotifications>('/unsubscribe')
+  const [isDone, setDone] = useState(false)
+
+  async function stop(only: boolean): Promise<void> {
+    if ((await run({ token, ...(only && kind && { kind }) })) !== undefined) setDone(true)
+  }
+
+  return (
+    <section className="narrow">
+      <h1>{words('stopTitle')}</h1>
+      {!isKnown && <p>{words('stopUnknown')}</p>}
+      {isDone && <p role="status">{words('stopped')}</p>}
+      {isKnown && !isDone && (
+        <>
+          <p>{words('stopWhat')}</p>
+          {kind && (
+            <p>
+              <button type="button" className="button" disabled={isBusy} onClick={() => void stop(true)}>
+                {words('stopKind', { kind: words(labels[kind]) })}
+              </button>
+            </p>
+          )}
+          <p>
+            <button type="button" className={kind ? 'button quiet' : 'button'} disabled={isBusy} onClick={() => void stop(false)}>
+              {words('stopAll')}
+            </button>
+          </p>
+        </>
+      )}
+      <p>
+        <Link to="/user/control/remindSettings">{words('settings')}</Link>
+      </p>
+    </section>
+  )
+}
