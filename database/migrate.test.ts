@@ -70,13 +70,13 @@ test('functions and triggers are those of the features again after one of their 
   await asked(
     ownerUrl,
     `create or replace function tally_likes() returns trigger language plpgsql as 'begin return null; end';
-     drop trigger tallied_when_added on liking; update rules set hash = 'of an earlier version'`,
+     drop trigger tallied_when_added on post_like; update rules set hash = 'of an earlier version'`,
   )
   await migrate(ownerUrl)
   expect(await body()).toEqual(before)
   expect(
     await asked(ownerUrl, "select tgrelid::regclass::text as of from pg_trigger where tgname = 'tallied_when_added' order by 1"),
-  ).toEqual([{ of: 'favourite' }, { of: 'liking' }])
+  ).toEqual([{ of: 'favourite' }, { of: 'post_like' }])
 })
 
 test('the reader keeps its rights, and no more of them, when an old right of its own to the whole table comes back', async () => {

@@ -43,7 +43,7 @@ const large = new Set([
   'comment',
   'reply',
   'topic_word',
-  'topic_read',
+  'topic_read_position',
   'file',
   'file_use',
   'written',
@@ -113,9 +113,9 @@ beforeAll(async () => {
       insert into assistant_turn (conversation_id, prompt, state, ended_at)
       select begun.id, 'Which keyboard?', 'finished', now() from begun, generate_series(1, 10) returning conversation_id
     ), used as (
-      insert into assistant_use (member_id, job, ended_at) select member_id, 'chat', now() from begun, generate_series(1, 10) returning id)
+      insert into assistant_usage (member_id, job, ended_at) select member_id, 'chat', now() from begun, generate_series(1, 10) returning id)
     select id::text from begun where member_id = ${mei.id} and exists (select from written) and exists (select from used)`)
-  await client.query('analyze red_envelope, red_envelope_share, assistant_conversation, assistant_turn, assistant_use')
+  await client.query('analyze red_envelope, red_envelope_share, assistant_conversation, assistant_turn, assistant_usage')
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')
@@ -217,13 +217,13 @@ test('a list in a language that few write is found in an index of it, everywhere
 
 test('what is new where one follows a thousand members, tags and threads is found by looking at each of them once', async () => {
   await client.query(
-    `insert into following (of, of_id, member_id)
+    `insert into follow (of, of_id, member_id)
     (select 'member', id, $1::bigint from member where id <> $1::bigint order by topic_count desc limit 1000)
     union all select 'tag', id, $1 from tag union all (select 'topic', id, $1 from topic order by id limit 1000)
     on conflict do nothing`,
     [mei.id],
   )
-  await client.query('analyze following')
+  await client.query('analyze follow')
   const [place] = await client.query<{ place: string }>(followedFrom).then(({ rows }) => rows)
   asked.length = 0
   for (const before of [undefined, place?.place])
@@ -234,17 +234,17 @@ test('what is new where one follows a thousand members, tags and threads is foun
   await client.query(`update topic set published_at = now() where id in (select id from topic order by id desc limit 20)`)
   await mei.call(gatherNews, {})
   expect(asked.some(({ text }) => text.includes('insert into notification '))).toBe(true)
-  await client.query(`delete from following where of = 'tag'`)
+  await client.query(`delete from follow where of = 'tag'`)
   const { threads } = await mei.call(followedThreads, {})
   expect(threads.map(({ why }) => why)).toContain('member')
   expect(threads.length).toBeGreaterThan(5)
-  const texts = new Map(asked.filter(({ text }) => text.includes('from following')).map(({ text, values }) => [text, values]))
+  const texts = new Map(asked.filter(({ text }) => text.includes('from follow')).map(({ text, values }) => [text, values]))
   const much: string[] = []
   for (const [text, values] of texts)
     for (const { table, rows, how } of await tableAccesses(client, text, values))
       if (rows > mostFollowedRows) much.push(`${rows} of ${table} by ${how}: ${text}`)
   expect(much).toEqual([])
-  await client.query('delete from following')
+  await client.query('delete from follow')
 })
 
 /** The required input of a call, and all of it; of the longest topic and the busiest member. */
@@ -291,7 +291,7 @@ function asksOf({ input }: Endpoint): Record<string, never>[] {
 
 // Statements that count on purpose: everything since the last count, a staff list up to a thousand rows, a member's posts up to the deepest
 // page, and for staff the topics of each tag and the posts that a clean-up would remove.
-const counting = /counted_until|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"|with post as \(/
+const counting = /statistics_progress|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"|with post as \(/
 
 async function thatReadMuch(): Promise<string[]> {
   const once = new Map(asked.map(({ text, values }) => [text, values]))

@@ -32,7 +32,7 @@ export const closedColumns = {
   push_subscription: ['endpoint_hash', 'sealed'],
   real_name: ['person_hash'],
   recovery_code: ['hash'],
-  said: ['hash'],
+  post_fingerprint: ['hash'],
   second_factor: ['secret'],
   session: ['browser_hash'],
   setting: ['sealed'],
@@ -56,13 +56,13 @@ export const openColumns: readonly OpenColumns[] = [
   },
   {
     why: 'Hashed with a key that is not in the database. A page finds rows by it.',
-    columns: { delivery: ['to_hash'], unreached: ['hash'] },
+    columns: { delivery: ['to_hash'], undeliverable_address: ['hash'] },
   },
   {
     why: 'The hash of content that the reader may select, or of entries in a log.',
     columns: {
       'ledger.transaction': ['digest'],
-      assistant_made: ['hash'],
+      generated_text: ['hash'],
       file: ['sha256'],
       rules: ['hash'],
       audit_log: ['hash'],
@@ -75,7 +75,7 @@ export const openColumns: readonly OpenColumns[] = [
   },
   {
     why: 'How much a model reads and writes, in tokens; and whether it has a key, which says nothing of the key.',
-    columns: { assistant_model: ['context_tokens', 'has_key'], assistant_use: ['cached_tokens', 'input_tokens', 'output_tokens'] },
+    columns: { assistant_model: ['context_tokens', 'has_key'], assistant_usage: ['cached_tokens', 'input_tokens', 'output_tokens'] },
   },
   {
     why: 'What a payment provider told, as it came: evidence, which staff with the right to see payments look at.',

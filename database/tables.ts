@@ -14,19 +14,20 @@ export interface AccessToken {
   expires_at: Timestamp
 }
 
+export interface AccountDeletion {
+  member_id: Int8
+  posts: 'stay' | 'remove'
+  asked_at: Generated<Timestamp>
+  erase_at: Timestamp
+  begun_at: Nullable<Timestamp>
+}
+
 export interface Adoption {
   topic_id: Int8
   comment_id: Int8
   author_id: Int8
   adopted_at: Generated<Timestamp>
   staff_id: Nullable<Int8>
-}
-
-export interface AllRead {
-  member_id: Int8
-  tag_id: Nullable<Int8>
-  at: Timestamp
-  before: Nullable<Timestamp>
 }
 
 export interface AnswerTime {
@@ -43,15 +44,6 @@ export interface AssistantConversation {
   topic_id: Nullable<Int8>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-}
-
-export interface AssistantMade {
-  hash: Buffer
-  topic_id: Int8
-  text: string
-  is_stand_in: boolean
-  made_at: Generated<Timestamp>
-  used_at: Generated<Timestamp>
 }
 
 export interface AssistantModel {
@@ -126,7 +118,7 @@ export interface AssistantTurn {
   ended_at: Nullable<Timestamp>
 }
 
-export interface AssistantUse {
+export interface AssistantUsage {
   id: Generated<Int8>
   member_id: Int8
   model_id: Nullable<Int8>
@@ -166,13 +158,6 @@ export interface AuditLogHead {
   is_one: Generated<boolean>
   id: Int8
   hash: Buffer
-}
-
-export interface Blocking {
-  member_id: Int8
-  other_id: Int8
-  how: 'muted' | 'blocked'
-  at: Generated<Timestamp>
 }
 
 export interface BooksCheck {
@@ -306,9 +291,15 @@ export interface ContactProof {
   expires_at: Timestamp
 }
 
-export interface CountedUntil {
-  source: string
-  id: Int8
+export interface ConversationParticipant {
+  member_id: Int8
+  other_id: Int8
+  last_id: Int8
+  unread: Generated<number>
+  read_to: Generated<Int8>
+  request: 'mine' | 'theirs' | null
+  sent: Generated<number>
+  revision: Generated<Int8>
 }
 
 export interface DataDownload {
@@ -492,17 +483,17 @@ export interface FileUse {
   message_id: Nullable<Int8>
 }
 
-export interface FollowedUntil {
-  member_id: Int8
-  at: Timestamp
-}
-
-export interface Following {
+export interface Follow {
   of: 'member' | 'tag' | 'topic'
   of_id: Int8
   member_id: Int8
   at: Generated<Timestamp>
   level: Generated<'watching' | 'tracking' | 'normal' | 'muted'>
+}
+
+export interface FollowProgress {
+  member_id: Int8
+  at: Timestamp
 }
 
 export interface FormerAdoption {
@@ -528,6 +519,15 @@ export interface FriendLink {
   sort: Generated<number>
   added_at: Generated<Timestamp>
   version: Generated<number>
+}
+
+export interface GeneratedText {
+  hash: Buffer
+  topic_id: Int8
+  text: string
+  is_stand_in: boolean
+  made_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
 }
 
 export interface HelpCategory {
@@ -698,6 +698,18 @@ export interface IdentityTicket {
   expires_at: Timestamp
 }
 
+export interface IndexNowState {
+  until: Timestamp
+  engine: 'indexNow' | 'baidu'
+}
+
+export interface Invalidation {
+  xid: Generated<string>
+  by: string
+  tags: string[]
+  at: Generated<Timestamp>
+}
+
 export interface Invitation {
   id: Generated<Int8>
   hash: Buffer
@@ -716,15 +728,6 @@ export interface InvitationUse {
   member_id: Int8
   invitation_id: Int8
   used_at: Generated<Timestamp>
-}
-
-export interface Joining {
-  member_id: Int8
-  asked_at: Generated<Timestamp>
-  outcome: 'approved' | 'refused' | null
-  reason: Generated<string>
-  decided_at: Nullable<Timestamp>
-  decided_by: Nullable<Int8>
 }
 
 export interface KnownBrowser {
@@ -839,13 +842,6 @@ export interface Level {
   needs_points: Int8
 }
 
-export interface Liking {
-  post_kind: 'topic' | 'comment' | 'reply'
-  post_id: Int8
-  member_id: Int8
-  at: Generated<Timestamp>
-}
-
 export interface LinkPreview {
   key: string
   address: string
@@ -873,7 +869,7 @@ export interface LoginTicket {
   expires_at: Timestamp
 }
 
-export interface MaintenanceWork {
+export interface MaintenanceTask {
   id: Generated<Int8>
   kind: 'backup' | 'rehearsal' | 'search'
   about: string | null
@@ -938,17 +934,14 @@ export interface MemberBan {
   lifted_by: Nullable<Int8>
 }
 
-export interface MemberCleaned {
-  cleaning_id: Int8
-  kind: 'topic' | 'comment' | 'reply'
-  post_id: Int8
-  topic_id: Int8
-  was: 'pending' | 'published'
-  settled_at: Nullable<Timestamp>
-  case_id: Nullable<Int8>
+export interface MemberBlock {
+  member_id: Int8
+  other_id: Int8
+  how: 'muted' | 'blocked'
+  at: Generated<Timestamp>
 }
 
-export interface MemberCleaning {
+export interface MemberCleanup {
   id: Generated<Int8>
   member_id: Int8
   staff_id: Int8
@@ -959,6 +952,16 @@ export interface MemberCleaning {
   ban_ids: Generated<string[]>
   removed: Generated<number>
   restored: Generated<number>
+}
+
+export interface MemberCleanupItem {
+  cleaning_id: Int8
+  kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  topic_id: Int8
+  was: 'pending' | 'published'
+  settled_at: Nullable<Timestamp>
+  case_id: Nullable<Int8>
 }
 
 export interface MemberField {
@@ -977,15 +980,7 @@ export interface MemberIdentity {
   used_at: Generated<Timestamp>
 }
 
-export interface MemberLeaving {
-  member_id: Int8
-  posts: 'stay' | 'remove'
-  asked_at: Generated<Timestamp>
-  erase_at: Timestamp
-  begun_at: Nullable<Timestamp>
-}
-
-export interface MemberMerging {
+export interface MemberMerge {
   id: Generated<Int8>
   from_id: Int8
   into_id: Int8
@@ -1196,17 +1191,6 @@ export interface MessageReportCopy {
 export interface MessageSetting {
   member_id: Int8
   senders: 'everybody' | 'followed' | 'nobody'
-}
-
-export interface MessageSide {
-  member_id: Int8
-  other_id: Int8
-  last_id: Int8
-  unread: Generated<number>
-  read_to: Generated<Int8>
-  request: 'mine' | 'theirs' | null
-  sent: Generated<number>
-  revision: Generated<Int8>
 }
 
 export interface MoneyRequest {
@@ -1499,6 +1483,21 @@ export interface PersonalAccessToken {
   last_used_at: Nullable<Timestamp>
 }
 
+export interface PostFingerprint {
+  member_id: Int8
+  hash: Buffer
+  said_at: Timestamp
+  kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+}
+
+export interface PostLike {
+  post_kind: 'topic' | 'comment' | 'reply'
+  post_id: Int8
+  member_id: Int8
+  at: Generated<Timestamp>
+}
+
 export interface Postscript {
   topic_id: Int8
   number: number
@@ -1534,6 +1533,13 @@ export interface RateLimit {
   key: string
   points: number
   expire: Int8
+}
+
+export interface ReadAllMarker {
+  member_id: Int8
+  tag_id: Nullable<Int8>
+  at: Timestamp
+  before: Nullable<Timestamp>
 }
 
 export interface RealName {
@@ -1622,6 +1628,15 @@ export interface RegisterTicket {
   address: Buffer
   asker: string
   expires_at: Timestamp
+}
+
+export interface RegistrationRequest {
+  member_id: Int8
+  asked_at: Generated<Timestamp>
+  outcome: 'approved' | 'refused' | null
+  reason: Generated<string>
+  decided_at: Nullable<Timestamp>
+  decided_by: Nullable<Int8>
 }
 
 export interface Removal {
@@ -1826,14 +1841,6 @@ export interface Rules {
   hash: string
 }
 
-export interface Said {
-  member_id: Int8
-  hash: Buffer
-  said_at: Timestamp
-  kind: 'topic' | 'comment' | 'reply'
-  post_id: Int8
-}
-
 export interface SearchAny {
   kind: 'topic' | 'comment' | 'reply'
   source_id: Int8
@@ -2013,11 +2020,6 @@ export interface StaffBatchItem {
   why_left: string | null
 }
 
-export interface StaffHolding {
-  staff_id: Int8
-  role_id: Int8
-}
-
 export interface StaffRecoveryCode {
   staff_id: Int8
   hash: Buffer
@@ -2030,6 +2032,11 @@ export interface StaffRole {
   name_en: string
   is_administrator: Generated<boolean>
   made_at: Generated<Timestamp>
+}
+
+export interface StaffRoleHolding {
+  staff_id: Int8
+  role_id: Int8
 }
 
 export interface StaffRoleRight {
@@ -2048,6 +2055,11 @@ export interface StaffSession {
   proved_at: Generated<Timestamp>
   ended_at: Nullable<Timestamp>
   ended_because: string | null
+}
+
+export interface StatisticsProgress {
+  source: string
+  id: Int8
 }
 
 export interface Tag {
@@ -2104,11 +2116,6 @@ export interface TermsAgreement {
   agreed_at: Generated<Timestamp>
 }
 
-export interface ToldEngines {
-  until: Timestamp
-  engine: 'indexNow' | 'baidu'
-}
-
 export interface Topic {
   id: Generated<Int8>
   tag_id: Int8
@@ -2158,7 +2165,7 @@ export interface TopicLook {
   at: Timestamp
 }
 
-export interface TopicRead {
+export interface TopicReadPosition {
   member_id: Int8
   topic_id: Int8
   floor: number
@@ -2196,13 +2203,6 @@ export interface TopicWord {
   topic_id: Int8
 }
 
-export interface Touched {
-  xid: Generated<string>
-  by: string
-  tags: string[]
-  at: Generated<Timestamp>
-}
-
 export interface TrustedDevice {
   id: Generated<Int8>
   member_id: Int8
@@ -2214,7 +2214,7 @@ export interface TrustedDevice {
   expires_at: Timestamp
 }
 
-export interface Unreached {
+export interface UndeliverableAddress {
   hash: Buffer
   since: Generated<Timestamp>
 }
@@ -2258,22 +2258,20 @@ export interface Written {
 
 export interface Tables {
   access_token: AccessToken
+  account_deletion: AccountDeletion
   adoption: Adoption
-  all_read: AllRead
   answer_time: AnswerTime
   assistant_conversation: AssistantConversation
-  assistant_made: AssistantMade
   assistant_model: AssistantModel
   assistant_month: AssistantMonth
   assistant_prompt: AssistantPrompt
   assistant_report: AssistantReport
   assistant_report_copy: AssistantReportCopy
   assistant_turn: AssistantTurn
-  assistant_use: AssistantUse
+  assistant_usage: AssistantUsage
   attempt: Attempt
   audit_log: AuditLog
   audit_log_head: AuditLogHead
-  blocking: Blocking
   books_check: BooksCheck
   bounty: Bounty
   bounty_share: BountyShare
@@ -2285,7 +2283,7 @@ export interface Tables {
   comment_revision: CommentRevision
   contact: Contact
   contact_proof: ContactProof
-  counted_until: CountedUntil
+  conversation_participant: ConversationParticipant
   data_download: DataDownload
   data_download_file: DataDownloadFile
   day_address: DayAddress
@@ -2303,11 +2301,12 @@ export interface Tables {
   field: Field
   file: File
   file_use: FileUse
-  followed_until: FollowedUntil
-  following: Following
+  follow: Follow
+  follow_progress: FollowProgress
   former_adoption: FormerAdoption
   former_name: FormerName
   friend_link: FriendLink
+  generated_text: GeneratedText
   help_category: HelpCategory
   help_page: HelpPage
   'hidden.earlier': HiddenEarlier
@@ -2322,9 +2321,10 @@ export interface Tables {
   identity_provider: IdentityProvider
   identity_request: IdentityRequest
   identity_ticket: IdentityTicket
+  index_now_state: IndexNowState
+  invalidation: Invalidation
   invitation: Invitation
   invitation_use: InvitationUse
-  joining: Joining
   known_browser: KnownBrowser
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
@@ -2336,19 +2336,18 @@ export interface Tables {
   'ledger.summed': LedgerSummed
   'ledger.transaction': LedgerTransaction
   level: Level
-  liking: Liking
   link_preview: LinkPreview
   login_log: LoginLog
   login_ticket: LoginTicket
-  maintenance_work: MaintenanceWork
+  maintenance_task: MaintenanceTask
   member: Member
   member_ban: MemberBan
-  member_cleaned: MemberCleaned
-  member_cleaning: MemberCleaning
+  member_block: MemberBlock
+  member_cleanup: MemberCleanup
+  member_cleanup_item: MemberCleanupItem
   member_field: MemberField
   member_identity: MemberIdentity
-  member_leaving: MemberLeaving
-  member_merging: MemberMerging
+  member_merge: MemberMerge
   member_note: MemberNote
   membership_card: MembershipCard
   membership_coupon: MembershipCoupon
@@ -2365,7 +2364,6 @@ export interface Tables {
   message_report: MessageReport
   message_report_copy: MessageReportCopy
   message_setting: MessageSetting
-  message_side: MessageSide
   money_request: MoneyRequest
   notice: Notice
   notice_copy: NoticeCopy
@@ -2389,10 +2387,13 @@ export interface Tables {
   payment_statement: PaymentStatement
   payment_statement_line: PaymentStatementLine
   personal_access_token: PersonalAccessToken
+  post_fingerprint: PostFingerprint
+  post_like: PostLike
   postscript: Postscript
   preference: Preference
   push_subscription: PushSubscription
   rate_limit: RateLimit
+  read_all_marker: ReadAllMarker
   real_name: RealName
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
@@ -2401,6 +2402,7 @@ export interface Tables {
   refresh_token: RefreshToken
   refund_due: RefundDue
   register_ticket: RegisterTicket
+  registration_request: RegistrationRequest
   removal: Removal
   rename: Rename
   reply: Reply
@@ -2415,7 +2417,6 @@ export interface Tables {
   role_holding: RoleHolding
   role_right: RoleRight
   rules: Rules
-  said: Said
   search_any: SearchAny
   search_change: SearchChange
   search_entry: SearchEntry
@@ -2436,27 +2437,26 @@ export interface Tables {
   staff: Staff
   staff_batch: StaffBatch
   staff_batch_item: StaffBatchItem
-  staff_holding: StaffHolding
   staff_recovery_code: StaffRecoveryCode
   staff_role: StaffRole
+  staff_role_holding: StaffRoleHolding
   staff_role_right: StaffRoleRight
   staff_session: StaffSession
+  statistics_progress: StatisticsProgress
   tag: Tag
   take_back: TakeBack
   taken_name: TakenName
   tally: Tally
   terms: Terms
   terms_agreement: TermsAgreement
-  told_engines: ToldEngines
   topic: Topic
   topic_look: TopicLook
-  topic_read: TopicRead
+  topic_read_position: TopicReadPosition
   topic_revision: TopicRevision
   topic_tag: TopicTag
   topic_word: TopicWord
-  touched: Touched
   trusted_device: TrustedDevice
-  unreached: Unreached
+  undeliverable_address: UndeliverableAddress
   unsubscribe_token: UnsubscribeToken
   upload: Upload
   welcome: Welcome

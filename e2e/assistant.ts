@@ -59,7 +59,7 @@ export async function someUsage({ app }: Database, memberId: string): Promise<vo
     began_at: new Date(now - place * 8_000_000),
     ended_at: new Date(now - place * 8_000_000),
   }))
-  await app.insertInto('assistant_use').values(uses).execute()
+  await app.insertInto('assistant_usage').values(uses).execute()
   const month = new Date(new Date(now).toISOString().slice(0, 8).concat('01'))
   await app.insertInto('assistant_month').values({ month, cost: 8_400_000_000 }).execute()
   const prompt = { name: 'chat', language: 'en', text: 'You serve tea in {site}.', changed_by: 'one_who_has_a_long_name' } as const

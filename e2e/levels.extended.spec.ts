@@ -69,7 +69,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
 test('who watches is told on arriving, and each notification says why', async () => {
   const topicId = await site.topic('一条 SQL')
   await site.write(async (tx) => {
-    await tx.deleteFrom('following').where('of', '=', 'topic').execute()
+    await tx.deleteFrom('follow').where('of', '=', 'topic').execute()
   })
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto(`/thread?topicId=${topicId}`)

@@ -35,7 +35,7 @@ const atMost = [
   '/* with the commit */ select give_rewards',
   '/* with the commit */ with post as',
   '/* with the commit */ insert into idempotency_key',
-  '/* with the commit */ insert into touched',
+  '/* with the commit */ insert into invalidation',
 ]
 
 // The search reads recent writes in transactions of its own.
@@ -92,7 +92,7 @@ test('a hidden part is bought in two trips after who asks: all that decides, and
     '/* with the commit */ select hidden.open',
     '/* with the commit */ with candidate as',
     '/* with the commit */ insert into idempotency_key',
-    '/* with the commit */ insert into touched',
+    '/* with the commit */ insert into invalidation',
   ]
   isAtMost(await buy(points, '5'), most)
   isAtMost(await buy(balance, '6'), most.toSpliced(3, 0, 'select "birthday" from "real_name"'))
@@ -111,6 +111,6 @@ test('a message is three trips, too: who asks, how the two stand to each other, 
     "select set_config('app",
     'with written as ( inse',
     'with noted as ( insert',
-    'insert into touched (b',
+    'insert into invalidation (b',
   ])
 })

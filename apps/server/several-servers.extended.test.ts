@@ -157,7 +157,7 @@ test('who looks at a topic at both is one view', async () => {
 test('servers whose listeners were cut hear all the same', async () => {
   const titles = () => Promise.all([0, 1].map(async (server) => (await at(server, forum.visitor(), baseInfo, {})).body.title))
   const all = (await listening(sql`query`)).length
-  const looking = async () => (await listening(sql`query`)).filter((query) => query.includes('from touched')).length
+  const looking = async () => (await listening(sql`query`)).filter((query) => query.includes('from invalidation')).length
   expect(all).toBeGreaterThan(1)
   for (const title of ['Jasmine', 'Oolong', 'Puer']) {
     // A connection broken again while it reconnects counts as an unavailable database.

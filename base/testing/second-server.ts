@@ -54,7 +54,7 @@ export async function withSecondServer(app: FastifyInstance, { database, ownerUr
 
   async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
     const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
-    if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${allCacheTags})`.execute(database.app)
+    if (past.take()) await sql`insert into invalidation (by, tags) values (gen_random_uuid(), ${allCacheTags})`.execute(database.app)
     const marked = withCookie(how, `${readYourWritesCookie}=${await position()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }

@@ -36,7 +36,7 @@ export async function seedBulk({ database, ownerUrl }: Store, comments: number, 
     const plan = planFor(size, tagIds.length)
     await load(client, loadsOf(plan, ground), report)
     await updateCounters({ client, database, size, plan, context: ground }, report)
-    await client.query("insert into touched (by, tags) values (gen_random_uuid(), array['everything'])")
+    await client.query("insert into invalidation (by, tags) values (gen_random_uuid(), array['everything'])")
     await client.query('commit')
     await client.query('analyze member, topic, topic_word, comment, reply, written')
     return size

@@ -97,10 +97,10 @@ create unlogged table rate_limit (
 
 -- Cache tags that writes invalidated, for the other processes: kept some minutes. Unlogged: a crash breaks every connection, and a process that connects
 -- again empties its caches.
-create unlogged table touched (
+create unlogged table invalidation (
   xid   xid8 not null default pg_current_xact_id(),  -- assigned before the commit, so not in the order of commits
   by    uuid not null,  -- the process that wrote, and emptied its own cache already
   tags  text[] not null,
   at    timestamptz not null default now()
 );
-create index on touched (xid);   -- commits since the last look of a process
+create index on invalidation (xid);   -- commits since the last look of a process

@@ -178,11 +178,11 @@ create table preference (
   time_zone  text check (char_length(time_zone) between 1 and 100)
 );
 
-create table member_leaving (
+create table account_deletion (
   member_id  bigint primary key references member on delete cascade,
   posts      text not null check (posts in ('stay', 'remove')),
   asked_at   timestamptz not null default now(),
   erase_at   timestamptz not null,
   begun_at   timestamptz  -- the account cannot be restored from then on
 );
-create index on member_leaving (erase_at);   -- accounts due for erasure
+create index on account_deletion (erase_at);   -- accounts due for erasure

@@ -351,7 +351,7 @@ create table delivery_template (
 );
 
 -- E-mail addresses that a mail server refused for good. Notifications stop until a code proves that somebody reads there.
-create table unreached (
+create table undeliverable_address (
   hash   bytea primary key,  -- keyed, for look-ups by address
   since  timestamptz not null default now()
 );

@@ -53,12 +53,12 @@ create table staff_role_right (
   primary key (role_id, right_name)
 );
 
-create table staff_holding (
+create table staff_role_holding (
   staff_id  bigint not null references staff,
   role_id   bigint not null references staff_role,
   primary key (staff_id, role_id)
 );
-create index on staff_holding (role_id);   -- accounts with a role
+create index on staff_role_holding (role_id);   -- accounts with a role
 
 -- The audit log. Each row has a hash over the row before it, so that a changed or missing row is detected.
 create table audit_log (
@@ -125,7 +125,7 @@ create table staff_batch_item (
 );
 
 -- Registrations that staff approve or refuse. An account from a time without approval has no row.
-create table joining (
+create table registration_request (
   member_id   bigint primary key references member on delete cascade,
   asked_at    timestamptz not null default now(),
   outcome     text check (outcome in ('approved', 'refused')),  -- null: waiting
@@ -134,8 +134,8 @@ create table joining (
   decided_by  bigint references staff,
   check ((outcome is null) = (decided_at is null))
 );
-create index on joining (asked_at, member_id) where outcome is null;   -- the queue, oldest first, and its length
-create index on joining (asked_at, member_id) where outcome is not null;   -- decisions
+create index on registration_request (asked_at, member_id) where outcome is null;   -- the queue, oldest first, and its length
+create index on registration_request (asked_at, member_id) where outcome is not null;   -- decisions
 
 create table member_ban (
   id         bigint generated always as identity primary key,
@@ -161,7 +161,7 @@ create table member_note (
 create index on member_note (member_id, id desc);   -- notes on a member, newest first
 
 -- Removal of everything that a member wrote, in steps where it is much.
-create table member_cleaning (
+create table member_cleanup (
   id         bigint generated always as identity primary key,
   member_id  bigint not null references member,
   staff_id   bigint not null references staff,
@@ -173,12 +173,12 @@ create table member_cleaning (
   removed    int not null default 0,
   restored   int not null default 0
 );
-create index on member_cleaning (member_id, id desc);   -- latest clean-up of a member
-create index on member_cleaning (id) where status in ('removing', 'restoring');   -- unfinished clean-ups, for the job
+create index on member_cleanup (member_id, id desc);   -- latest clean-up of a member
+create index on member_cleanup (id) where status in ('removing', 'restoring');   -- unfinished clean-ups, for the job
 
 -- Posts that a clean-up removed.
-create table member_cleaned (
-  cleaning_id  bigint not null references member_cleaning on delete cascade,
+create table member_cleanup_item (
+  cleaning_id  bigint not null references member_cleanup on delete cascade,
   kind         post_kind not null,
   post_id      bigint not null,
   topic_id     bigint not null,
@@ -187,10 +187,10 @@ create table member_cleaned (
   case_id      bigint,  -- reports that the clean-up settled with the post; its undo reopens them
   primary key (cleaning_id, kind, post_id)
 );
-create index on member_cleaned (case_id) where case_id is not null;   -- deletion of a case
+create index on member_cleanup_item (case_id) where case_id is not null;   -- deletion of a case
 
 -- Merge of two accounts. Posts go over in steps, and each step leaves all counts right.
-create table member_merging (
+create table member_merge (
   id        bigint generated always as identity primary key,
   from_id   bigint not null unique references member,  -- closed at the start of the merge
   into_id   bigint not null references member,
@@ -200,5 +200,5 @@ create table member_merging (
   moved     int not null default 0,  -- posts transferred so far
   check (from_id <> into_id)
 );
-create index on member_merging (into_id);   -- accounts merged into a member
-create index on member_merging (id) where status = 'merging';   -- unfinished merges, for the job
+create index on member_merge (into_id);   -- accounts merged into a member
+create index on member_merge (id) where status = 'merging';   -- unfinished merges, for the job

@@ -335,7 +335,7 @@ create index on draft (saved_at);   -- the job that deletes old drafts
 create index on draft using gin (members_named(content)) where members_named(content) <> '{}';   -- renames
 
 -- Recent words of a member by hash, against posts of the same words.
-create table said (
+create table post_fingerprint (
   member_id  bigint not null references member,
   hash       bytea not null,  -- of the words alone, without their formatting
   said_at    timestamptz not null,
@@ -343,10 +343,10 @@ create table said (
   post_id    bigint not null,  -- the post with these words
   primary key (member_id, hash)  -- the same words once
 );
-create index on said (said_at);   -- the job that deletes old rows
+create index on post_fingerprint (said_at);   -- the job that deletes old rows
 
 -- Reading positions.
-create table topic_read (
+create table topic_read_position (
   member_id  bigint not null references member,
   topic_id   bigint not null references topic,
   floor      int not null check (floor >= 0),  -- highest floor seen; 0: the opening post alone
@@ -355,7 +355,7 @@ create table topic_read (
 ) with (fillfactor = 80);
 
 -- Times at which members marked all as read: everywhere, or in a tag and the tags below it.
-create table all_read (
+create table read_all_marker (
   member_id  bigint not null references member,
   tag_id     bigint references tag on delete cascade,  -- null: everywhere
   at         timestamptz not null,

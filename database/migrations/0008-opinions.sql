@@ -1,16 +1,16 @@
 -- Likes, favourites, follows and blocks.
 
 -- Likes. The count beside a post is updated some seconds later and for many likes at once, so that a popular post is no row that every like waits for.
-create table liking (
+create table post_like (
   post_kind  post_kind not null,
   post_id    bigint not null,
   member_id  bigint not null references member,
   at         timestamptz not null default clock_timestamp(),
   primary key (post_kind, post_id, member_id)
 );
-create index on liking (post_kind, post_id, at desc, member_id);   -- members who like a post, newest first
-create index on liking (member_id, at desc, post_id);   -- likes of a member, newest first
-create index on liking (at);   -- likes since the last search for collusion
+create index on post_like (post_kind, post_id, at desc, member_id);   -- members who like a post, newest first
+create index on post_like (member_id, at desc, post_id);   -- likes of a member, newest first
+create index on post_like (at);   -- likes since the last search for collusion
 
 create table favourite_folder (
   id         bigint generated always as identity primary key,
@@ -47,7 +47,7 @@ create table tally (
 
 -- Follows of members, tags and topics. Followers are counted in the index: a counter beside a member would be a row that all followers of a popular
 -- member wait for.
-create table following (
+create table follow (
   of         text not null check (of in ('member', 'tag', 'topic')),
   of_id      bigint not null,
   member_id  bigint not null references member,
@@ -58,17 +58,17 @@ create table following (
   constraint nobody_follows_themselves check (of <> 'member' or of_id <> member_id),
   constraint members_have_no_levels check (of <> 'member' or level = 'watching')
 );
-create index on following (of, of_id, at desc, member_id);   -- followers, newest first, and their number
-create index on following (member_id, of, at desc, of_id);   -- follows of a member, newest first, with their level
+create index on follow (of, of_id, at desc, member_id);   -- followers, newest first, and their number
+create index on follow (member_id, of, at desc, of_id);   -- follows of a member, newest first, with their level
 
 -- The time up to which new posts in watched places and by followed members became notifications.
-create table followed_until (
+create table follow_progress (
   member_id  bigint primary key references member,
   at         timestamptz not null
 );
 
 -- A blocked member is muted, too.
-create table blocking (
+create table member_block (
   member_id  bigint not null references member,
   other_id   bigint not null references member,
   how        text not null check (how in ('muted', 'blocked')),
@@ -76,5 +76,5 @@ create table blocking (
   primary key (member_id, other_id),
   constraint nobody_blocks_themselves check (member_id <> other_id)
 );
-create index on blocking (member_id, at desc, other_id);   -- blocks of a member, newest first
-create index on blocking (other_id, member_id);   -- members who block one
+create index on member_block (member_id, at desc, other_id);   -- blocks of a member, newest first
+create index on member_block (other_id, member_id);   -- members who block one

@@ -13,7 +13,7 @@ create table message (
   text        text not null,
   gone_low    boolean not null default false,  -- deleted by low_id; gone_high likewise
   gone_high   boolean not null default false,
-  cleaned_by  bigint references member_cleaning,  -- hidden from its recipient as spam, until the clean-up is undone
+  cleaned_by  bigint references member_cleanup,  -- hidden from its recipient as spam, until the clean-up is undone
   sent_at     timestamptz not null default clock_timestamp(),
   check (low_id < high_id),
   unique (author_id, key)
@@ -27,7 +27,7 @@ alter table file_use add foreign key (message_id) references message on delete c
 create sequence message_revision;
 
 -- A conversation from the side of one member.
-create table message_side (
+create table conversation_participant (
   member_id  bigint not null references member,
   other_id   bigint not null references member,
   last_id    bigint not null,  -- latest message of this side; 0: none
@@ -39,12 +39,12 @@ create table message_side (
   primary key (member_id, other_id),
   check (member_id <> other_id)
 );
-alter table message_side enable row level security;
-create index on message_side (member_id, last_id desc) where last_id > 0;   -- conversations of a member, latest first
-create index on message_side (member_id) where unread > 0 and request is distinct from 'theirs';   -- number of unread messages
-create index on message_side (other_id);   -- merge of two accounts
-create index on message_side (member_id, revision desc);   -- latest changes
-alter sequence message_revision owned by message_side.revision;
+alter table conversation_participant enable row level security;
+create index on conversation_participant (member_id, last_id desc) where last_id > 0;   -- conversations of a member, latest first
+create index on conversation_participant (member_id) where unread > 0 and request is distinct from 'theirs';   -- number of unread messages
+create index on conversation_participant (other_id);   -- merge of two accounts
+create index on conversation_participant (member_id, revision desc);   -- latest changes
+alter sequence message_revision owned by conversation_participant.revision;
 
 create table message_setting (
   member_id  bigint primary key references member,

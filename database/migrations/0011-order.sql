@@ -115,7 +115,7 @@ create index on report_case (topic_id);   -- deletion of the topic
 create index on report_case (comment_id) where comment_id is not null;   -- deletion of the comment
 create index on report_case (reply_id) where reply_id is not null;   -- deletion of the reply
 create index on report_case (kind, thing_id);   -- all cases of a post
-alter table member_cleaned add foreign key (case_id) references report_case on delete set null;
+alter table member_cleanup_item add foreign key (case_id) references report_case on delete set null;
 
 create table report (
   id                   bigint generated always as identity primary key,

@@ -77,7 +77,7 @@ create table friend_link (
 create index on friend_link (sort, id);   -- the list, in order
 
 -- The publication time of the last topic that each search engine was told of.
-create table told_engines (
+create table index_now_state (
   until   timestamptz not null,
   engine  text,
   primary key (engine),
@@ -141,7 +141,7 @@ create table day_searcher (
 );
 
 -- Last counted row of each source.
-create table counted_until (
+create table statistics_progress (
   source  text primary key,
   id      bigint not null
 );
@@ -156,7 +156,7 @@ create table answer_time (
 );
 
 -- Backups, rehearsals of a restore, rebuilds of the search. They belong to the running forum, so no backup contains them.
-create table maintenance_work (
+create table maintenance_task (
   id        bigint generated always as identity primary key,
   kind      text not null check (kind in ('backup', 'rehearsal', 'search')),
   about     text,  -- name of the backup
@@ -173,8 +173,8 @@ create table maintenance_work (
   detail    text,  -- first line of the error, without secrets
   found     jsonb
 );
-create unique index on maintenance_work (kind) where state in ('waiting', 'running');   -- one of a kind at a time
-create index on maintenance_work (about, id desc) where kind = 'rehearsal';   -- latest rehearsal of a backup
+create unique index on maintenance_task (kind) where state in ('waiting', 'running');   -- one of a kind at a time
+create index on maintenance_task (about, id desc) where kind = 'rehearsal';   -- latest rehearsal of a backup
 
 create table data_download (
   id          bigint generated always as identity primary key,

@@ -31,4 +31,4 @@ insert into ledger.account (name, currency)
 
 insert into collusion_progress default values;
 insert into search_state (made_by) values ('postgres 1');
-insert into counted_until (source, id) values ('member', 0), ('topic', 0), ('comment', 0), ('reply', 0), ('page_view', 0);
+insert into statistics_progress (source, id) values ('member', 0), ('topic', 0), ('comment', 0), ('reply', 0), ('page_view', 0);

@@ -88,7 +88,7 @@ alter table assistant_report_copy enable row level security;
 create index on assistant_report_copy (member_id);
 
 -- One call of a model for a member: reserved before, settled after. It outlives the conversation.
-create table assistant_use (
+create table assistant_usage (
   id             bigint generated always as identity primary key,
   member_id      bigint not null references member,
   model_id       bigint references assistant_model on delete set null,   -- null until one answers
@@ -105,15 +105,15 @@ create table assistant_use (
   beat_at        timestamptz not null default clock_timestamp(),
   ended_at       timestamptz
 );
-create index on assistant_use (member_id, began_at);   -- what a member used today
+create index on assistant_usage (member_id, began_at);   -- what a member used today
 -- Sums by day, read from the index alone.
-create index on assistant_use (began_at) include (job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated, ended_at);
-create index on assistant_use (began_at) where ended_at is null;   -- streams that run
-create index on assistant_use (turn_id) where turn_id is not null;
-create index on assistant_use (model_id) where model_id is not null;
+create index on assistant_usage (began_at) include (job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated, ended_at);
+create index on assistant_usage (began_at) where ended_at is null;   -- streams that run
+create index on assistant_usage (turn_id) where turn_id is not null;
+create index on assistant_usage (model_id) where model_id is not null;
 
 -- Texts made of a thread, by the hash of the whole request: a reader of the same words finds them.
-create table assistant_made (
+create table generated_text (
   hash         bytea primary key check (octet_length(hash) = 32),
   topic_id     bigint not null references topic on delete cascade,
   text         text not null,
@@ -121,8 +121,8 @@ create table assistant_made (
   made_at      timestamptz not null default clock_timestamp(),
   used_at      timestamptz not null default clock_timestamp()
 );
-create index on assistant_made (topic_id);
-create index on assistant_made (used_at);   -- what nobody used for long
+create index on generated_text (topic_id);
+create index on generated_text (used_at);   -- what nobody used for long
 
 -- Tokens with which a member's own programs read, and write drafts.
 create table personal_access_token (

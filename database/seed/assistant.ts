@@ -54,7 +54,7 @@ export async function addConversations(tx: Db, people: People, now: Date): Promi
   }
   const members = [...new Set(conversations.map(({ by }) => required(people, by).id))]
   await sql`
-    insert into assistant_use (member_id, model_id, job, input_tokens, output_tokens, began_at, ended_at)
+    insert into assistant_usage (member_id, model_id, job, input_tokens, output_tokens, began_at, ended_at)
     select member_id, ${modelId}, 'chat', 900 + 40 * ago, 120 + 10 * ago, at, at + interval '3 seconds'
     from unnest(${members}::bigint[]) as member_id, generate_series(1, 6) as ago,
       lateral (select ${now}::timestamptz - make_interval(hours => ago * ${dayHours}) as at) as its`.execute(tx)

@@ -6,7 +6,7 @@ import type { People } from '#database/seed/document.ts'
 export async function follow(tx: Db, people: People, now: Date): Promise<void> {
   const ids = [...people.values()].map(({ id }) => id)
   await sql`
-    insert into following (of, of_id, member_id, at, level)
+    insert into follow (of, of_id, member_id, at, level)
     select of, of_id, member.id, ${now}::timestamptz - make_interval(hours => chance * 5), case of when 'tag' then 'tracking' else 'watching' end
     from (
       select 'member' as of, unnest(${ids}::bigint[]) as of_id, 30 as share

@@ -7,7 +7,7 @@ import { applyTallies } from '#post/server/post.ts'
 export async function like(tx: Db, people: People, now: Date): Promise<void> {
   const ids = [...people.values()].map(({ id }) => id)
   await sql`
-    insert into liking (post_kind, post_id, member_id, at)
+    insert into post_like (post_kind, post_id, member_id, at)
     select post.kind, post.id, member.id, least(${now}, post.published_at + make_interval(mins => chance * 7))
     from (
       select 'topic' as kind, id, id as topic_id, author_id, published_at, 24 as share, status from topic
@@ -20,6 +20,6 @@ export async function like(tx: Db, people: People, now: Date): Promise<void> {
     where post.status = 'published' and post.author_id <> member.id and chance < share`.execute(tx)
   await sql`
     insert into favourite (topic_id, member_id, at)
-    select post_id, member_id, at from liking where post_kind = 'topic' and (post_id * 31 + member_id * 17) % 4 = 0`.execute(tx)
+    select post_id, member_id, at from post_like where post_kind = 'topic' and (post_id * 31 + member_id * 17) % 4 = 0`.execute(tx)
   await applyTallies(tx)
 }

@@ -8,8 +8,8 @@ const unreadDays = 3
 export async function seedNotifications(tx: Db, now: Date): Promise<void> {
   const candidates = sql`
     select post.author_id as member_id, 'liked' as kind, 'liked ' || post_kind || ' ' || post_id as group_key, 'liked' as cause, topic_id,
-      liking.member_id as actor_id, post_kind, post_id, liking.at, 0 as rank
-    from liking join (
+      post_like.member_id as actor_id, post_kind, post_id, post_like.at, 0 as rank
+    from post_like join (
       select 'topic' as kind, id, id as topic_id, author_id from topic
       union all select 'comment', id, topic_id, author_id from comment
       union all select 'reply', id, topic_id, author_id from reply

@@ -86,7 +86,7 @@ test('staff are added with the role that is named, which the tool shows, and an 
   const added = await teahouse('staff', 'add', 'editor', '--role', 'content editor')
   expect(added).toMatch(/^editor is staff now as Content editor, with the password \w+ .*\neditor may do .*content\.review/)
   const { rows } = await sql`
-    select name_en from staff join staff_holding on staff_id = staff.id join staff_role on staff_role.id = role_id
+    select name_en from staff join staff_role_holding on staff_id = staff.id join staff_role on staff_role.id = role_id
     where account = 'editor'`.execute(database.app)
   expect(rows).toEqual([{ name_en: 'Content editor' }])
   expect(await teahouse('staff', 'add', 'chief_two', '--role', '管理员')).toContain('may do everything')

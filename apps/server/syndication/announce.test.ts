@@ -107,7 +107,7 @@ test('an engine that takes nothing keeps nothing from the other, which hears it 
   const told = () => heard.map(({ url, body }) => [url?.split('?')[0], body.includes(threadOf(topicId))])
   for (const engine of ['/indexnow', '/urls']) {
     heard.length = 0
-    await db.deleteFrom('told_engines').execute()
+    await db.deleteFrom('index_now_state').execute()
     broken = engine
     await expect(run()).rejects.toThrow('answered 503')
     expect(told()).toHaveLength(2)

@@ -54,20 +54,20 @@ async function announce(database: Database, engine: Engine, submission: Submissi
 }
 
 async function announcedUntil(db: Db, engine: Engine): Promise<Date> {
-  const row = await db.selectFrom('told_engines').select('until').where('engine', '=', engine).executeTakeFirst()
+  const row = await db.selectFrom('index_now_state').select('until').where('engine', '=', engine).executeTakeFirst()
   return row?.until ?? new Date(Date.now() - dayMs)
 }
 
 async function setAnnouncedUntil(db: Db, engine: Engine, until: Date): Promise<void> {
   await db
-    .insertInto('told_engines')
+    .insertInto('index_now_state')
     .values({ engine, until })
     .onConflict((there) => there.column('engine').doUpdateSet({ until }))
     .execute()
 }
 
 async function clearAnnouncedUntil(db: Db, engine: Engine): Promise<void> {
-  await db.deleteFrom('told_engines').where('engine', '=', engine).execute()
+  await db.deleteFrom('index_now_state').where('engine', '=', engine).execute()
 }
 
 async function newSince({ app, primaryReader: reader }: Database, since: Date, origin: string): Promise<string[]> {

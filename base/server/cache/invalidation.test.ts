@@ -116,9 +116,9 @@ test('while one line alone is broken, the database is not taken for away', async
 })
 
 test('what everybody has heard is swept away in time', async () => {
-  await outside.query(`insert into touched (by, tags, at) values (gen_random_uuid(), '{old}', now() - interval '1 hour')`)
+  await outside.query(`insert into invalidation (by, tags, at) values (gen_random_uuid(), '{old}', now() - interval '1 hour')`)
   const there = await another()
-  const old = async () => (await outside.query(`select from touched where at < now() - interval '10 minutes'`)).rowCount
+  const old = async () => (await outside.query(`select from invalidation where at < now() - interval '10 minutes'`)).rowCount
   await expect.poll(old).toBe(0)
   await there.close()
 })

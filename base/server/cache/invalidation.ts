@@ -6,7 +6,7 @@ import { Availability } from '#base/server/database/availability.ts'
 import type { Db } from '#base/server/database/connection.ts'
 
 // The database keeps the old name: other processes may run an earlier version.
-const channel = 'touched'
+const channel = 'invalidation'
 // One notification wakes the others for many writes. A process that misses it polls by itself.
 const notifyDelayMs = 20
 const pollIntervalMs = 500
@@ -89,7 +89,7 @@ export class Invalidations {
   /** Records the invalidations in the transaction itself. */
   async record(tx: Db): Promise<void> {
     const tags = [...invalidatedBy(tx)]
-    if (tags.length > 0) await sql`/* with the commit */ insert into touched (by, tags) values (${this.#self}, ${tags})`.execute(tx)
+    if (tags.length > 0) await sql`/* with the commit */ insert into invalidation (by, tags) values (${this.#self}, ${tags})`.execute(tx)
   }
 
   /** Notifies this process after the commit, and wakes the others. */
@@ -204,7 +204,7 @@ export class Invalidations {
   async #sweep(): Promise<void> {
     if (Date.now() - this.#sweptAt < 60_000) return
     this.#sweptAt = Date.now()
-    await this.#client?.query(`delete from touched where at < now() - interval '${retentionMinutes} minutes'`)
+    await this.#client?.query(`delete from invalidation where at < now() - interval '${retentionMinutes} minutes'`)
   }
 
   // A silent connection would not answer a goodbye either.
@@ -219,7 +219,7 @@ type NewInvalidations = { snapshot: string; heard: string[][] }
 
 const newInvalidationsSql = `
   select pg_current_snapshot()::text as snapshot, coalesce((
-    select json_agg(tags) from touched
+    select json_agg(tags) from invalidation
     where (xid >= pg_snapshot_xmax($1::pg_snapshot) or xid = any(array(select pg_snapshot_xip($1::pg_snapshot)))) and by <> $2
   ), '[]') as heard`
 

@@ -22,7 +22,7 @@ test('what refuses after it wrote has written nothing, and the others stay done,
       ['10', '9', '3', '10', '4'],
       (id) => id,
       async (id) => {
-        await sql`insert into touched (by, tags) values (${self}, ${[id]})`.execute(tx)
+        await sql`insert into invalidation (by, tags) values (${self}, ${[id]})`.execute(tx)
         if (Number(id) % 2 > 0) throw Odd()
         return `${id} done`
       },
@@ -33,7 +33,7 @@ test('what refuses after it wrote has written nothing, and the others stay done,
     ['3', 'base.missing'],
     ['9', 'base.missing'],
   ])
-  const { rows } = await sql<{ tag: string }>`select tags[1] as tag from touched where by = ${self} order by tags[1]`.execute(
+  const { rows } = await sql<{ tag: string }>`select tags[1] as tag from invalidation where by = ${self} order by tags[1]`.execute(
     store.database.app,
   )
   expect(rows.map(({ tag }) => tag)).toEqual(['10', '4'])

@@ -18,7 +18,7 @@ export async function removeRecentMethods(tx: Db, { memberId, at, since }: conta
   const lately = new Date(at.getTime() - daysBefore * 86_400_000)
   // An account that was taken back is not erased a week later on a thief's request.
   await tx
-    .deleteFrom('member_leaving')
+    .deleteFrom('account_deletion')
     .where('member_id', '=', memberId)
     .where('asked_at', '>=', since)
     .where('begun_at', 'is', null)

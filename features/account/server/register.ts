@@ -113,7 +113,7 @@ async function add(tx: Db, form: AccountFieldsWithHint, prepared: PreparedAccoun
   await invitation.consume(tx, form.invitation, id)
   await field.saveAnswers(tx, id, prepared.answers)
   const { registrationMode } = await setting.all(tx)
-  if (registrationMode === 'approval') await tx.insertInto('joining').values({ member_id: id }).execute()
+  if (registrationMode === 'approval') await tx.insertInto('registration_request').values({ member_id: id }).execute()
   return id
 }
 

@@ -25,8 +25,8 @@ function needsSecondFactor({ is_administrator }: Pick<StaffLoginRow, 'is_adminis
 
 export function isAdministrator(staffId: string) {
   return sql<boolean>`exists (
-    select from staff_holding join staff_role on staff_role.id = role_id
-    where staff_holding.staff_id = ${sql.ref(staffId)} and is_administrator)`
+    select from staff_role_holding join staff_role on staff_role.id = role_id
+    where staff_role_holding.staff_id = ${sql.ref(staffId)} and is_administrator)`
 }
 
 /**

@@ -28,9 +28,9 @@ export const archive: readonly ArchivePart[] = [
   },
   {
     name: 'assistant-answers',
-    by: ['assistant_use.member_id'],
+    by: ['assistant_usage.member_id'],
     rows: (memberId) => sql`
-      select job, input_tokens as "inputTokens", output_tokens as "outputTokens", began_at as "beganAt" from assistant_use
+      select job, input_tokens as "inputTokens", output_tokens as "outputTokens", began_at as "beganAt" from assistant_usage
       where member_id = ${memberId} order by id`,
   },
 ]

@@ -36,7 +36,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.assistant_conversation set member_id = new where member_id = old;
   update public.assistant_report set member_id = new where member_id = old;
   update public.assistant_report_copy set member_id = new where member_id = old;
-  update public.assistant_use set member_id = new where member_id = old;
+  update public.assistant_usage set member_id = new where member_id = old;
 $$;
 grant execute on function merge_conversations to teahouse_app;
 
@@ -50,7 +50,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
         select its.id, its.prompt, its.answer from public.assistant_turn as its
         where its.conversation_id = turn.conversation_id and its.id <= turn.id order by its.id desc limit 20
       ) as last), ''), coalesce(turn.answer, '')
-  from public.assistant_use as used left join public.assistant_turn as turn on turn.id = used.turn_id
+  from public.assistant_usage as used left join public.assistant_turn as turn on turn.id = used.turn_id
   where used.ended_at is null and used.beat_at < silent_since
   order by used.began_at limit most for update of used skip locked
 $$;
@@ -60,8 +60,8 @@ grant execute on function cut_off_uses to teahouse_app;
 create or replace function forget_uses(began_before timestamptz, most int) returns int
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   with gone as (
-    delete from public.assistant_use where id = any(array(
-      select id from public.assistant_use where began_at < began_before and ended_at is not null order by began_at limit most)) returning id)
+    delete from public.assistant_usage where id = any(array(
+      select id from public.assistant_usage where began_at < began_before and ended_at is not null order by began_at limit most)) returning id)
   select count(*)::int from gone
 $$;
 grant execute on function forget_uses to teahouse_app;
@@ -71,7 +71,7 @@ create or replace function end_cut_off_turns(began_before timestamptz) returns v
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.assistant_turn set state = 'stopped', ended_at = clock_timestamp()
   where state = 'running' and created_at < began_before and not exists (
-    select from public.assistant_use where turn_id = assistant_turn.id and ended_at is null)
+    select from public.assistant_usage where turn_id = assistant_turn.id and ended_at is null)
 $$;
 grant execute on function end_cut_off_turns to teahouse_app;
 

@@ -14,11 +14,11 @@ export const feature: Feature = {
     'assistant_conversation.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_report.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_report_copy.member_id': { archive: true, erase: 'delete', merge: 'moment' },
-    'assistant_use.member_id': { archive: true, erase: 'The cost of an answer, which the budget counts.', merge: 'moment' },
+    'assistant_usage.member_id': { archive: true, erase: 'The cost of an answer, which the budget counts.', merge: 'moment' },
   },
   postColumns: {
     'assistant_conversation.topic_id': 'The member’s own conversation beside the page, without its words.',
-    'assistant_made.topic_id': 'moment',
+    'generated_text.topic_id': 'moment',
   },
   moments: { membersMerging, membersMerged, postErased },
 }

@@ -72,13 +72,13 @@ type StoredText = Pick<GeneratedText, 'text' | 'isStandIn'>
 
 async function cachedText(tx: Db, key: Buffer): Promise<StoredText | null> {
   const { rows } = await sql<StoredText>`
-    update assistant_made set used_at = clock_timestamp() where hash = ${key} returning text, is_stand_in as "isStandIn"`.execute(tx)
+    update generated_text set used_at = clock_timestamp() where hash = ${key} returning text, is_stand_in as "isStandIn"`.execute(tx)
   return rows[0] ?? null
 }
 
 async function cacheText(db: Db, key: Buffer, { topicId, text, isStandIn }: StoredText & { topicId: string }): Promise<void> {
   await db
-    .insertInto('assistant_made')
+    .insertInto('generated_text')
     .values({ hash: key, topic_id: topicId, text, is_stand_in: isStandIn })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ text, is_stand_in: isStandIn }))
     .execute()

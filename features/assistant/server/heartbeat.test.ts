@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 /** Simulates that all processes were silent for so many seconds. */
 const silentFor = (seconds: number) =>
-  sql`update assistant_use set beat_at = clock_timestamp() - make_interval(secs => ${seconds})`.execute(app)
-const reserves = (who: Person) => sql`insert into assistant_use (member_id, job) values (${who.id}, 'chat')`.execute(app)
+  sql`update assistant_usage set beat_at = clock_timestamp() - make_interval(secs => ${seconds})`.execute(app)
+const reserves = (who: Person) => sql`insert into assistant_usage (member_id, job) values (${who.id}, 'chat')`.execute(app)
 
 test('the place of an answer whose process was killed is free after a minute', async () => {
   await reserves(mei)
@@ -47,12 +47,12 @@ test('that of an answer whose process lives is taken for as long as it is writte
   expect((await streams(mei, ask, { prompt: 'And another?' })).text).toBe('Hello.')
   await silentFor(61)
   await beat()
-  const { rows } = await sql`select from assistant_use where beat_at > clock_timestamp() - interval '50 seconds'`.execute(app)
+  const { rows } = await sql`select from assistant_usage where beat_at > clock_timestamp() - interval '50 seconds'`.execute(app)
   expect(rows).toEqual([])
 })
 
 test('at the end of the day’s share a member hears from when on they can ask again', async () => {
-  await sql`insert into assistant_use (member_id, job, ended_at) select ${mei.id}, 'chat', now() from generate_series(1, 50)`.execute(app)
+  await sql`insert into assistant_usage (member_id, job, ended_at) select ${mei.id}, 'chat', now() from generate_series(1, 50)`.execute(app)
   const { error } = await mei.tryCall(ask, { prompt: 'One more?' })
   expect(error['assistant']).toMatch(/again from \d{4}-\d\d-\d\d 00:00 \(.+\)/)
   expect(await mei.isRefused(ask, { prompt: 'One more?' }, DayUsed)).toBe(true)

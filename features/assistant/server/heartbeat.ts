@@ -28,7 +28,7 @@ export function keepAlive(database: Database, useId: string): () => void {
 export async function beat(): Promise<void> {
   const beats = [...runningUses].map(([{ app }, ids]) => {
     const all = [...ids]
-    return sql`update assistant_use set beat_at = clock_timestamp() where id = any(${all}::bigint[]) and ended_at is null`.execute(app)
+    return sql`update assistant_usage set beat_at = clock_timestamp() where id = any(${all}::bigint[]) and ended_at is null`.execute(app)
   })
   await Promise.all(beats)
 }

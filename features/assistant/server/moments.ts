@@ -15,5 +15,5 @@ export async function membersMerging(tx: Db, { from }: MergedMembers): Promise<v
 /** Deletes the cached texts about the topic of a post that is erased. */
 export async function postErased(tx: Db, { kind, id }: ErasedPost): Promise<void> {
   const topicId = kind === 'topic' ? sql`${id}::bigint` : sql`(select topic_id from ${sql.table(kind)} where id = ${id})`
-  await sql`delete from assistant_made where topic_id = ${topicId}`.execute(tx)
+  await sql`delete from generated_text where topic_id = ${topicId}`.execute(tx)
 }

@@ -194,11 +194,12 @@ describe.each(orders)('a post that orders %j', (order) => {
 async function counts(): Promise<unknown> {
   const { app } = forum.database
   return Promise.all(
-    (['topic', 'comment', 'reply', 'liking', 'message_side', 'removal', 'draft', 'report', 'session'] as const).map((table) =>
-      app
-        .selectFrom(table)
-        .select((row) => row.fn.countAll().as('count'))
-        .executeTakeFirst(),
+    (['topic', 'comment', 'reply', 'post_like', 'conversation_participant', 'removal', 'draft', 'report', 'session'] as const).map(
+      (table) =>
+        app
+          .selectFrom(table)
+          .select((row) => row.fn.countAll().as('count'))
+          .executeTakeFirst(),
     ),
   )
 }

@@ -101,7 +101,7 @@ describe('a conversation', () => {
     await sql`select merge_conversations(${mei.id}::bigint, ${tom.id}::bigint)`.execute(forum.database.app)
     expect((await tom.call(conversations, {})).conversations).toMatchObject([{ title: 'Mine' }])
     expect((await mei.call(conversations, {})).conversations).toEqual([])
-    const use = await forum.database.app.selectFrom('assistant_use').select('id').where('member_id', '=', tom.id).execute()
+    const use = await forum.database.app.selectFrom('assistant_usage').select('id').where('member_id', '=', tom.id).execute()
     expect(use).toHaveLength(1)
     const forget = (since: string) => sql`select forget_conversations(${since}::timestamptz, 100)`.execute(forum.database.app)
     await forget('2000-01-01')

@@ -127,7 +127,7 @@ test('reports go with their member to another account, and with one who is erase
   await sql`select merge_conversations(${mei.id}::bigint, ${tom.id}::bigint)`.execute(app)
   expect((await chief.call(contract.answerReportView, { reportId })).member.id).toBe(tom.id)
   expect(await readBy(chief, reportId)).toEqual(['zqone', 'zqtwo'])
-  await sql`insert into member_leaving (member_id, posts, erase_at) values (${tom.id}, 'stay', now())`.execute(app)
+  await sql`insert into account_deletion (member_id, posts, erase_at) values (${tom.id}, 'stay', now())`.execute(app)
   await eraseDue(forum.database)
   expect((await chief.tryCall(contract.answerReportView, { reportId })).status).toBe(404)
   const { rows } = await sql`select reported_turns(${reportId}::bigint) as turns`.execute(app)

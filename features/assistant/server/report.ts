@@ -30,7 +30,7 @@ export function report(tx: Db, member: Member, { turnId, reason, note }: ParsedI
       insert into assistant_report_copy (report_id, member_id, turns)
       select ${added.id}, ${member.id}, json_agg(json_build_object('id', id::text, 'prompt', prompt, 'answer', answer, 'sources', sources,
         'isStandIn', is_stand_in, 'at', created_at, 'model', (
-          select model.name from assistant_use as used join assistant_model as model on model.id = model_id
+          select model.name from assistant_usage as used join assistant_model as model on model.id = model_id
           where used.turn_id = turn.id order by used.id desc limit 1)) order by id)
       from assistant_turn as turn where conversation_id = ${turn.conversationId} and id <= ${turnId}`.execute(as)
   })

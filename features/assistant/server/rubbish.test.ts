@@ -39,7 +39,7 @@ test.each(counts)('an answer that is said to have taken %d tokens is kept, and c
   const { pieces, refused } = await streams(mei, ask, { prompt: 'How long?' })
   expect(refused).toBeNull()
   expect(pieces.at(-1)?.turn).toMatchObject({ answer: 'Three minutes.', state: 'finished' })
-  const [use, ...others] = await forum.database.app.selectFrom('assistant_use').selectAll().where('member_id', '=', mei.id).execute()
+  const [use, ...others] = await forum.database.app.selectFrom('assistant_usage').selectAll().where('member_id', '=', mei.id).execute()
   expect(others).toEqual([])
   expect(use?.ended_at).not.toBeNull()
   expect(use).toMatchObject({ is_estimated: true, cached_tokens: 0 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
   mei = await forum.member()
   await change({ allowAssistant: true, assistantAnswersADay: 50, assistantTokensADay: 300_000, assistantCentsAMonth: 10_000 })
   await change({ assistantStreamsOfMember: 2, assistantStreams: 200, siteState: 'open' })
-  await forum.database.app.updateTable('assistant_use').set({ ended_at: new Date(), cost: 0 }).where('ended_at', 'is', null).execute()
+  await forum.database.app.updateTable('assistant_usage').set({ ended_at: new Date(), cost: 0 }).where('ended_at', 'is', null).execute()
 })
 
 async function change(values: Parameters<typeof applySettings>[1]): Promise<void> {
@@ -72,7 +72,7 @@ async function asking(who: Person, input: Record<string, string> = { prompt: 'Te
   return { ...reader, pieces, turn: () => (pieces().pieces.at(-1) as { turn?: TurnView }).turn }
 }
 
-const uses = () => forum.database.app.selectFrom('assistant_use').selectAll().where('member_id', '=', mei.id).orderBy('id').execute()
+const uses = () => forum.database.app.selectFrom('assistant_usage').selectAll().where('member_id', '=', mei.id).orderBy('id').execute()
 
 describe('who may not ask is refused at once', () => {
   test('visitors, forged calls, who waits, and everybody where the site is closed or only read', async () => {

@@ -43,7 +43,7 @@ export async function summary(
 
 async function floorRead(db: Db, memberId: string, topicId: string): Promise<number> {
   const row = await db
-    .selectFrom('topic_read')
+    .selectFrom('topic_read_position')
     .select('floor')
     .where('member_id', '=', memberId)
     .where('topic_id', '=', topicId)

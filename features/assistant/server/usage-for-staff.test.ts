@@ -23,7 +23,7 @@ const provider = await aProvider(() => ({ says: ['Hello.'] }))
 const modelId = await withModel(forum.database, provider, { prices: [100_000, 10_000, 400_000] })
 
 beforeEach(async () => {
-  for (const table of ['assistant_use', 'assistant_month'] as const) await app.deleteFrom(table).execute()
+  for (const table of ['assistant_usage', 'assistant_month'] as const) await app.deleteFrom(table).execute()
   await set({ assistantCentsAMonth: 10_000, assistantKeptDays: 90 })
 })
 
@@ -117,12 +117,12 @@ test('what a test of a model took is counted by itself, and takes nothing of the
 test('what answers took is kept for 400 days, and the sums of months longer', async () => {
   const mei = await forum.member()
   const add = (days: number) =>
-    sql`insert into assistant_use (member_id, job, began_at, ended_at) select ${mei.id}, 'chat', at, at
+    sql`insert into assistant_usage (member_id, job, began_at, ended_at) select ${mei.id}, 'chat', at, at
       from (select now() - make_interval(days => ${days}) as at) as its`.execute(app)
   for (const days of [0, 398, 402, 700]) await add(days)
   await sql`insert into assistant_month (month, cost) values ('2020-01-01', 5)`.execute(app)
   await run('assistant-forget')
-  expect(await app.selectFrom('assistant_use').select('id').execute()).toHaveLength(2)
+  expect(await app.selectFrom('assistant_usage').select('id').execute()).toHaveLength(2)
   expect(await app.selectFrom('assistant_month').select('month').execute()).toHaveLength(1)
   expect((await chief.call(usageView, {})).keptDays).toBe(400)
 })
@@ -147,7 +147,7 @@ async function cutOff(memberId: string, minutes: number): Promise<string> {
       .executeTakeFirstOrThrow()
     const turn = { conversation_id, prompt: 'How long does oolong steep?', answer: 'Three minutes, then', created_at: at }
     const { id: turn_id } = await as.insertInto('assistant_turn').values(turn).returning('id').executeTakeFirstOrThrow()
-    await as.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at, beat_at: at }).execute()
+    await as.insertInto('assistant_usage').values({ member_id: memberId, job: 'chat', turn_id, began_at: at, beat_at: at }).execute()
     return conversation_id
   })
 }
@@ -162,7 +162,7 @@ test('an answer that was cut off with its server is ended, and settled by what h
   const [mei, tom] = [await forum.member(), await forum.member()]
   const [old, fresh] = [await cutOff(mei.id, 2), await cutOff(tom.id, 5)]
   await app
-    .updateTable('assistant_use')
+    .updateTable('assistant_usage')
     .set({ beat_at: sql<Date>`clock_timestamp()` })
     .where('member_id', '=', tom.id)
     .execute()
@@ -199,7 +199,7 @@ test('conversations that rest longer than the days that are set are deleted, and
   await set({ assistantKeptDays: 7 })
   await run('assistant-forget')
   expect((await mei.call(conversations, {})).conversations).toHaveLength(1)
-  expect((await app.selectFrom('assistant_use').select('id').execute()).length).toBe(2)
+  expect((await app.selectFrom('assistant_usage').select('id').execute()).length).toBe(2)
 })
 
 test('the metrics say how answers ended, how many are written now, and how often providers failed', async () => {

@@ -84,7 +84,7 @@ async function sumsOf(db: Db, { job, model, member }: UsageParams, { since, end,
   const { rows } = await sql<Row>`
     with used as (
       select ${sqlDay(sql`began_at`, zone)} as day, job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated
-      from assistant_use where began_at >= ${since} and began_at < ${end} and ended_at is not null
+      from assistant_usage where began_at >= ${since} and began_at < ${end} and ended_at is not null
         ${only(sql`job`, job)} ${only(sql`model_id`, model)} ${only(sql`member_id`, member)}
     ), summed as (
       select grouping(day, job, model_id, member_id) as kind, day, job, model_id, member_id, count(*)::int as answers,

@@ -15,7 +15,7 @@ const isRunning = sql`ended_at is null and beat_at > clock_timestamp() - make_in
 /** The condition of a turn whose answer is running; false once its server was cut off. */
 export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from assistant_use where turn_id = ${turnId} and ${isRunning})`
+    select from assistant_usage where turn_id = ${turnId} and ${isRunning})`
 }
 
 type CurrentUsage = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
@@ -34,10 +34,10 @@ export async function costOfMonth(db: Db): Promise<{ month: string; cost: bigint
 async function usedBy(db: Db, memberId: string): Promise<CurrentUsage> {
   const { rows } = await sql<CurrentUsage>`
     with today as (
-      select input_tokens + output_tokens as tokens from assistant_use
+      select input_tokens + output_tokens as tokens from assistant_usage
       where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp()) and job <> 'test'
     ), running as (
-      select member_id, cost from assistant_use where ${isRunning}
+      select member_id, cost from assistant_usage where ${isRunning}
     )
     select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
       (select count(*) from running)::int as running,
@@ -51,7 +51,7 @@ async function usedBy(db: Db, memberId: string): Promise<CurrentUsage> {
 /** Running answers on all servers. */
 export async function running(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from assistant_use where ${isRunning}`.execute(db)
+    select count(*)::int as count from assistant_usage where ${isRunning}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -83,7 +83,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   // Without a budget only free models are asked.
   if (budget > 0n && BigInt(used.monthCost) >= budget) throw MonthUsed()
   const { rows } = await sql<{ id: string }>`
-    insert into assistant_use (member_id, job, output_tokens, cost, is_estimated)
+    insert into assistant_usage (member_id, job, output_tokens, cost, is_estimated)
     select ${memberId}, ${job}, ${reservedTokens}, ${reservedTokens} * coalesce(max(output_price), 0)::bigint, true from assistant_model
     where is_enabled and ${job} = any(jobs) returning id::text`.execute(tx)
   return rows[0]?.id ?? ''
@@ -97,7 +97,11 @@ function nextDay(zone: string): { until: string; zone: string } {
 /** Counts the usage of a model test, outside of the limits of members. */
 export async function countTest(tx: Db, memberId: string, model: Model, took: Tokens): Promise<void> {
   if (took.input + took.output === 0) return
-  const { id } = await tx.insertInto('assistant_use').values({ member_id: memberId, job: 'test' }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('assistant_usage')
+    .values({ member_id: memberId, job: 'test' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await settle(tx, id, model, took)
 }
 
@@ -107,7 +111,7 @@ export async function settle(db: Db, useId: string, model: Model | null, { input
   // The name of a model that staff removed meanwhile is left out.
   await sql`
     with settled as (
-      update assistant_use set ended_at = clock_timestamp(), model_id = (select id from assistant_model where id = ${model?.id ?? null}),
+      update assistant_usage set ended_at = clock_timestamp(), model_id = (select id from assistant_model where id = ${model?.id ?? null}),
         input_tokens = ${input}, cached_tokens = ${cached}, output_tokens = ${output}, cost = ${cost}, is_estimated = ${isEstimated}
       where id = ${useId} and ended_at is null returning began_at, cost)
     insert into assistant_month (month, cost) select ${monthOf(sql`began_at`)}, cost from settled where cost > 0
@@ -116,7 +120,7 @@ export async function settle(db: Db, useId: string, model: Model | null, { input
 
 /** Links an answer to its turn of a chat. */
 export async function linkTurn(tx: Db, useId: string, turnId: string): Promise<void> {
-  await tx.updateTable('assistant_use').set({ turn_id: turnId }).where('id', '=', useId).execute()
+  await tx.updateTable('assistant_usage').set({ turn_id: turnId }).where('id', '=', useId).execute()
 }
 
 /** Estimates tokens: one per Chinese character, one per four letters. */

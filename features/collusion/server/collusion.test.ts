@@ -147,7 +147,7 @@ test('accounts that like each other far more than others are a hint; friends, an
   await liked(dan, [[eve, 10]])
   await liked(eve, [[dan, 10]])
   await liked(author, [[amy, 2], [bo, 2], [cai, 2], friends, others])
-  await sql`update liking set at = at - post_id % 3 * interval '1 day'`.execute(forum.database.app)
+  await sql`update post_like set at = at - post_id % 3 * interval '1 day'`.execute(forum.database.app)
   const found = await hintsAbout(amy, bo, cai, dan, eve, author)
   expect(found.map((hint) => [membersOf(hint), hint.patterns])).toEqual([[ids(amy, bo, cai), [{ measure: 'likes', shape: 'ring' }]]])
 })

@@ -137,7 +137,7 @@ test('a tag that closes hides what was new in it', async () => {
   await admit(mei.id)
   const hidden = await aTopic(mei, closed)
   const { id: member_id } = tom
-  await forum.database.app.insertInto('topic_read').values({ member_id, topic_id: hidden, floor: 0 }).execute()
+  await forum.database.app.insertInto('topic_read_position').values({ member_id, topic_id: hidden, floor: 0 }).execute()
   await aComment(mei, hidden)
   expect((await tom.call(freshCounts, { topicIds: [hidden] })).topics).toEqual([])
 })

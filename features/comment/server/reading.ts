@@ -14,7 +14,7 @@ export async function mark(tx: Db, member: Member, { topicId, floor }: ParsedInp
 
 /** A member's read position, as a subquery. */
 export function readFloor(db: Db, member: Member, topicId: string) {
-  return db.selectFrom('topic_read').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
+  return db.selectFrom('topic_read_position').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
 }
 
 /** A member's reading state of a list of topics that they may see. */
@@ -26,7 +26,7 @@ export async function readingStates(db: Db, member: Member, topicIds: readonly s
       floor is null and author_id <> ${member.id} and last_reply_at > coalesce(all_read_at, '-infinity') as "isUnread"
     from (
       select topic.id, topic.author_id, topic.last_reply_at, floor, read_at, ${posts.markedReadAt(member)} as all_read_at
-      from topic left join topic_read on topic_id = topic.id and member_id = ${member.id}
+      from topic left join topic_read_position on topic_id = topic.id and member_id = ${member.id}
       where topic.id = ${anyOf(topicIds)} and status = 'published' and ${tag.seenBy(member)}
     ) as topic`.execute(db)
   return { topics: rows }

@@ -96,15 +96,15 @@ async function carryReadPositions(
     return floor && newFloor && newFloor > to.floors ? [{ floor, there: newFloor }] : []
   })
   await sql`
-    insert into topic_read (member_id, topic_id, floor)
+    insert into topic_read_position (member_id, topic_id, floor)
     select here.member_id, ${to.id}, max(pair.there)
-    from topic_read as here
+    from topic_read_position as here
       join unnest(${pairs.map(({ floor }) => floor)}::int[], ${pairs.map(({ there }) => there)}::int[]) as pair(floor, there)
         on pair.floor <= here.floor
-      left join topic_read as known on known.member_id = here.member_id and known.topic_id = ${to.id}
+      left join topic_read_position as known on known.member_id = here.member_id and known.topic_id = ${to.id}
     where here.topic_id = ${from.id} and coalesce(known.floor, 0) >= ${to.floors}::int
     group by here.member_id
-    on conflict (member_id, topic_id) do update set floor = greatest(topic_read.floor, excluded.floor)`.execute(tx)
+    on conflict (member_id, topic_id) do update set floor = greatest(topic_read_position.floor, excluded.floor)`.execute(tx)
 }
 
 function floorTable(ids: readonly string[], places: readonly FloorRow[]) {

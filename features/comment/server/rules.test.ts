@@ -367,7 +367,7 @@ async function ago({ id }: Person, { topic, remark, said }: { topic?: number; re
       .execute()
   if (said)
     await app
-      .updateTable('said')
+      .updateTable('post_fingerprint')
       .set({ said_at: before(said) })
       .where('member_id', '=', id)
       .execute()

@@ -62,7 +62,7 @@ test('what a post says, and what it said before, it may say again', async () => 
 })
 
 test('and that though another post has said it since', async () => {
-  await forum.database.app.deleteFrom('said').where('member_id', '=', tom.id).execute()
+  await forum.database.app.deleteFrom('post_fingerprint').where('member_id', '=', tom.id).execute()
   await aReply(tom, first, { body: says(long) })
   await tom.call(editComment, { commentId: first, body: says('Something short') })
   await tom.call(editComment, { commentId: first, body: says(long) })
@@ -83,7 +83,7 @@ test('the rule ends with its hours, and is not for what others wrote', async () 
   await forum.database.app.transaction().execute((tx) => setModerator(tx, mei.id, true))
   await mei.call(editComment, { commentId: second, body: says(long), reason: 'Order' })
   await forum.database.app
-    .updateTable('said')
+    .updateTable('post_fingerprint')
     .set({ said_at: sql<Date>`clock_timestamp() - interval '25 hours'` })
     .where('member_id', '=', tom.id)
     .execute()

@@ -158,7 +158,7 @@ describe('a large batch', () => {
     const helper = await aStaffer(forum, ['content.view', 'content.remove'])
     const { batch } = await removeAll(helper)
     await oneStep(batch.id)
-    await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
+    await forum.database.app.deleteFrom('staff_role_holding').where('staff_id', '=', helper.id).execute()
     await resume(forum.database)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'stopped', whyStopped: 'right', done: maxWithoutReauth, canUndo: true })
     expect(await removed()).toBe(maxWithoutReauth)

@@ -65,7 +65,7 @@ async function draft(who: Person, place: string): Promise<void> {
 /** A text that the assistant made of the thread. */
 async function summarised(topicId: string): Promise<void> {
   await forum.database.app
-    .insertInto('assistant_made')
+    .insertInto('generated_text')
     .values({ hash: randomBytes(32), topic_id: topicId, text: `In short: ${word}`, is_stand_in: false })
     .execute()
 }

@@ -129,7 +129,7 @@ test('a key opens nothing once its holder waits to be let in', async () => {
   const id = (await aTopicWith(mei, closed.tagId)).file
   const key = (await keyOf(tom, id)) ?? ''
   expect(await status(id, key)).toBe(200)
-  await database.app.insertInto('joining').values({ member_id: tom.id }).execute()
+  await database.app.insertInto('registration_request').values({ member_id: tom.id }).execute()
   expect(await status(id, key)).toBe(404)
 })
 

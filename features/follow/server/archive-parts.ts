@@ -5,13 +5,13 @@ import { nameSql } from '#user/server/user.ts'
 export const archive: readonly ArchivePart[] = [
   {
     name: 'follows',
-    by: ['following.member_id', 'followed_until.member_id'],
-    rows: (memberId) => sql`select of as kind, of_id as id, level, at from following where member_id = ${memberId} order by at`,
+    by: ['follow.member_id', 'follow_progress.member_id'],
+    rows: (memberId) => sql`select of as kind, of_id as id, level, at from follow where member_id = ${memberId} order by at`,
   },
   {
     name: 'blocked',
-    by: ['blocking.member_id'],
+    by: ['member_block.member_id'],
     rows: (memberId) =>
-      sql`select other_id as "memberId", ${nameSql('other_id')} as name, how, at from blocking where member_id = ${memberId} order by at`,
+      sql`select other_id as "memberId", ${nameSql('other_id')} as name, how, at from member_block where member_id = ${memberId} order by at`,
   },
 ]

@@ -20,7 +20,7 @@ export async function lockedRelation(
 ): Promise<{ mine: BlockLevel | null; theirs: BlockLevel | null }> {
   await lockRelation(tx, mine, theirs)
   const rows = await tx
-    .selectFrom('blocking')
+    .selectFrom('member_block')
     .select(['member_id', 'how'])
     .where((row) =>
       row.or([
@@ -39,13 +39,13 @@ export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<t
   const before = await lockedRelation(tx, member.id, userId)
   if (!before.mine) await refuseTooMany(tx, member, userId)
   await tx
-    .insertInto('blocking')
+    .insertInto('member_block')
     .values({ member_id: member.id, other_id: userId, how: way })
     .onConflict((there) => there.columns(['member_id', 'other_id']).doUpdateSet({ how: way }))
     .execute()
   if (way === 'muted') return
   await sql`
-    delete from following where of = 'member' and (of_id, member_id) in (
+    delete from follow where of = 'member' and (of_id, member_id) in (
       (${userId}::bigint, ${member.id}::bigint), (${member.id}::bigint, ${userId}::bigint))`.execute(tx)
   await notification.retract(tx, { memberId: member.id, kind: 'followed', actorId: userId })
   await notification.retract(tx, { memberId: userId, kind: 'followed', actorId: member.id })
@@ -55,7 +55,7 @@ export async function add(tx: Db, member: Member, { userId, way }: ParsedInput<t
 async function refuseTooMany(tx: Db, member: Member, userId: string): Promise<void> {
   if (!(await tx.selectFrom('member').select('id').where('id', '=', userId).executeTakeFirst())) throw Missing()
   const { count } = await tx
-    .selectFrom('blocking')
+    .selectFrom('member_block')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
@@ -63,16 +63,16 @@ async function refuseTooMany(tx: Db, member: Member, userId: string): Promise<vo
 }
 
 export async function remove(tx: Db, member: Member, userId: string): Promise<void> {
-  await tx.deleteFrom('blocking').where('member_id', '=', member.id).where('other_id', '=', userId).execute()
+  await tx.deleteFrom('member_block').where('member_id', '=', member.id).where('other_id', '=', userId).execute()
 }
 
 export async function mutedBy(db: Db, member: Member): Promise<string[]> {
-  const rows = await db.selectFrom('blocking').select('other_id').where('member_id', '=', member.id).execute()
+  const rows = await db.selectFrom('member_block').select('other_id').where('member_id', '=', member.id).execute()
   return rows.map(({ other_id }) => other_id)
 }
 
 export async function list(db: Db, member: Member, { page }: ParsedInput<typeof blockList>): Promise<Output<typeof blockList>> {
-  const which = db.selectFrom('blocking').select(['other_id as member_id', 'at', 'how']).where('member_id', '=', member.id)
+  const which = db.selectFrom('member_block').select(['other_id as member_id', 'at', 'how']).where('member_id', '=', member.id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
   return { blocked: people.map(({ member: other, at, row }) => ({ member: other, way: row.how, at })), ...pages }
 }

@@ -9,10 +9,10 @@ export const feature: Feature = {
   routes,
   archive,
   memberColumns: {
-    'blocking.member_id': { archive: true, erase: 'delete', merge: 'moment' },
-    'blocking.other_id': { archive: 'The blocked member is not told.', erase: 'delete', merge: 'moment' },
-    'followed_until.member_id': { archive: true, erase: 'delete', merge: 'moment' },
-    'following.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'member_block.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'member_block.other_id': { archive: 'The blocked member is not told.', erase: 'delete', merge: 'moment' },
+    'follow_progress.member_id': { archive: true, erase: 'delete', merge: 'moment' },
+    'follow.member_id': { archive: true, erase: 'delete', merge: 'moment' },
   },
   moments: { membersMerged, memberErased, postErased, threadMerged },
 }

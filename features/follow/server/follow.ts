@@ -19,7 +19,7 @@ export async function add(tx: Db, member: Member, { of, id }: FollowTarget): Pro
   await mustBeFollowable(tx, member, id)
   await refuseTooMany(tx, member)
   await tx
-    .insertInto('following')
+    .insertInto('follow')
     .values({ of, of_id: id, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -46,7 +46,7 @@ export async function setLevel(tx: Db, member: Member, { of, id, level }: LevelC
   else await tag.openTag(tx, member, id)
   await refuseTooMany(tx, member)
   await tx
-    .insertInto('following')
+    .insertInto('follow')
     .values({ of, of_id: id, member_id: member.id, level })
     .onConflict((there) => there.columns(['of', 'of_id', 'member_id']).doUpdateSet({ level }))
     .execute()
@@ -55,15 +55,15 @@ export async function setLevel(tx: Db, member: Member, { of, id, level }: LevelC
 // The row stays, so that a post in the thread does not start tracking again.
 async function resetLevel(tx: Db, member: Member, { of, id }: FollowTarget): Promise<void> {
   const target = sql<boolean>`of = ${of} and of_id = ${id} and member_id = ${member.id}`
-  if (of === 'topic') await tx.updateTable('following').set({ level: 'normal' }).where(target).execute()
-  else await tx.deleteFrom('following').where(target).execute()
+  if (of === 'topic') await tx.updateTable('follow').set({ level: 'normal' }).where(target).execute()
+  else await tx.deleteFrom('follow').where(target).execute()
 }
 
 // Tracked threads do not count, since posting adds them automatically.
 async function refuseTooMany(tx: Db, member: Member): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from following where member_id = ${member.id} and level <> 'normal' and not (of = 'topic' and level = 'tracking')
+      select from follow where member_id = ${member.id} and level <> 'normal' and not (of = 'topic' and level = 'tracking')
       limit ${maxFollowed}) as few`.execute(tx)
   if ((rows[0]?.count ?? 0) >= maxFollowed) throw TooManyFollowed()
 }
@@ -85,15 +85,15 @@ function invalidateCounts(tx: Db, member: Member, id: string): void {
 /** The member's level of a thread, and whether they follow its author, as a select expression. */
 export function followState(member: Member) {
   return sql<{ level: Level; author: boolean }>`json_build_object(
-    'level', coalesce((select level from following where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
-    'author', exists (select from following where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
+    'level', coalesce((select level from follow where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
+    'author', exists (select from follow where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
 }
 
 /** The followed and the muted tags that this member may see, with subtags. The level of a subtag overrides that of its parent. */
 export async function tagsOf(db: Db, member: Member): Promise<{ followed: string[]; muted: string[] }> {
   const { rows } = await sql<{ id: string; level: Level }>`
-    select distinct on (tag.id) tag.id, level from following join tag on of_id in (tag.id, tag.parent_id)
-    where following.member_id = ${member.id} and of = 'tag' and level <> 'normal' and ${tag.seenBy(member, 'tag.id')}
+    select distinct on (tag.id) tag.id, level from follow join tag on of_id in (tag.id, tag.parent_id)
+    where follow.member_id = ${member.id} and of = 'tag' and level <> 'normal' and ${tag.seenBy(member, 'tag.id')}
     order by tag.id, of_id = tag.id desc`.execute(db)
   const which = (isMuted: boolean) => rows.filter(({ level }) => (level === 'muted') === isMuted).map(({ id }) => id)
   return { followed: which(false), muted: which(true) }
@@ -104,7 +104,7 @@ const maxMutedThreads = 500
 
 /** The threads hidden from lists for this member. */
 export async function mutedThreads(db: Db, member: Member): Promise<string[]> {
-  const mine = db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'topic')
+  const mine = db.selectFrom('follow').select('of_id').where('member_id', '=', member.id).where('of', '=', 'topic')
   const rows = await mine.where('level', '=', 'muted').orderBy('at', 'desc').limit(maxMutedThreads).execute()
   return rows.map(({ of_id }) => of_id)
 }

@@ -72,7 +72,7 @@ describe('following', () => {
     for (const asked of nobody) expect((await tom.tryCall(contract.addFollow, asked)).status).toBe(404)
     await mei.call(removeTopic, { topicId })
     expect((await tom.tryCall(contract.addFollow, { of: 'topic', id: topicId })).status).toBe(404)
-    expect(await sql`select from following where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })
+    expect(await sql`select from follow where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })
   })
 
   test('of a thread and of who opened it is known to who follows, in the one call of what is theirs there', async () => {
@@ -93,7 +93,7 @@ describe('following', () => {
 
   test('has an end: whoever follows as much as anybody may must let go of something first', async () => {
     await sql`
-      insert into following (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.maxFollowed}) as n`.execute(
+      insert into follow (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.maxFollowed}) as n`.execute(
       forum.database.app,
     )
     expect(await tom.isRefused(contract.addFollow, whom(mei), contract.TooManyFollowed)).toBe(true)
@@ -236,8 +236,8 @@ test('of two who are one by now what they follow is one, their followers are, an
   expect((await into.call(contract.blockList, {})).blocked).toMatchObject([{ member: { id: bo.id }, way: 'blocked' }])
   expect((await bo.call(contract.followMine, {})).muted).toEqual([into.id])
   const { rows } = await sql`
-    select from following where member_id = ${old.id} or (of = 'member' and of_id = ${old.id})
-    union all select from blocking where ${old.id} in (member_id, other_id)`.execute(forum.database.app)
+    select from follow where member_id = ${old.id} or (of = 'member' and of_id = ${old.id})
+    union all select from member_block where ${old.id} in (member_id, other_id)`.execute(forum.database.app)
   expect(rows).toEqual([])
 })
 
@@ -257,8 +257,8 @@ test('whatever is followed, let go and blocked, by several at once, the counts a
       )
       const { rows } = await sql<{ of_id: string; member_id: string; blocked: boolean }>`
         select of_id, member_id, exists (
-          select from blocking where (member_id, other_id) in ((of_id, following.member_id), (following.member_id, of_id))) as blocked
-        from following where of = 'member' and member_id = any(${people.map(({ id }) => id)}::bigint[])`.execute(forum.database.app)
+          select from member_block where (member_id, other_id) in ((of_id, follow.member_id), (follow.member_id, of_id))) as blocked
+        from follow where of = 'member' and member_id = any(${people.map(({ id }) => id)}::bigint[])`.execute(forum.database.app)
       expect(rows.filter(({ blocked }) => blocked)).toEqual([])
       for (const person of people)
         expect(await countsOf(person)).toEqual({

@@ -17,7 +17,7 @@ const perPage = 30
 export async function mine(db: Db, member: Member): Promise<Output<typeof followMine>> {
   const [tags, mutedThreadIds, muted] = await Promise.all([
     db
-      .selectFrom('following')
+      .selectFrom('follow')
       .select(['of_id as id', 'level'])
       .where('member_id', '=', member.id)
       .where('of', '=', 'tag')
@@ -39,10 +39,10 @@ export async function ofMember(
   const person = await user.accountStatus(db, userId)
   const isMe = viewer.id === userId
   const { rows } = await sql<{ following: number; followers: number; isFollowed: boolean; way: BlockLevel | null }>`
-    select (select count(*)::int from following where member_id = ${userId} and of = 'member') as following,
-      (select count(*)::int from following where of = 'member' and of_id = ${userId}) as followers,
-      exists (select from following where of = 'member' and of_id = ${userId} and member_id = ${viewer.id}) as "isFollowed",
-      (select how from blocking where member_id = ${viewer.id} and other_id = ${userId}) as way`.execute(db)
+    select (select count(*)::int from follow where member_id = ${userId} and of = 'member') as following,
+      (select count(*)::int from follow where of = 'member' and of_id = ${userId}) as followers,
+      exists (select from follow where of = 'member' and of_id = ${userId} and member_id = ${viewer.id}) as "isFollowed",
+      (select how from member_block where member_id = ${viewer.id} and other_id = ${userId}) as way`.execute(db)
   const { following = 0, followers = 0, isFollowed = false, way = null } = rows[0] ?? {}
   return {
     counts: isMe || person.showsActivity ? { following, followers } : null,
@@ -62,7 +62,7 @@ export async function followed(
   // In lists of other members: followed targets that the viewer may see. In one's own: also muted and removed ones, so that they
   // can be unfollowed. A merged thread is listed under its target.
   const which = sql`
-    from following left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
+    from follow left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
     where member_id = ${whose.id} and of = ${of} and level <> 'normal' and not exists (
       select from topic as merged where of = 'topic' and merged.id = of_id and merged.merged_as is not null) and (${isMine} or level <> 'muted' and case of
       when 'topic' then level = 'watching' and topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
@@ -98,7 +98,7 @@ export async function followers(
   { userId, page }: ParsedInput<typeof followerList>,
 ): Promise<Output<typeof followerList>> {
   const whose = await user.activityOwner(db, viewer, userId)
-  const which = db.selectFrom('following').select(['member_id', 'at']).where('of', '=', 'member').where('of_id', '=', whose.id)
+  const which = db.selectFrom('follow').select(['member_id', 'at']).where('of', '=', 'member').where('of_id', '=', whose.id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
   const ids = people.map(({ member }) => member.id)
   const known = await followedAmong(db, viewer, 'member', ids)
@@ -112,7 +112,7 @@ export async function followers(
 async function followedAmong(db: Db, viewer: Viewer, of: Followable, ids: readonly string[]): Promise<Set<string>> {
   if (!isMember(viewer) || ids.length === 0) return new Set()
   const rows = await db
-    .selectFrom('following')
+    .selectFrom('follow')
     .select('of_id')
     .where('of', '=', of)
     .where('of_id', '=', anyOf(ids))

@@ -5,19 +5,19 @@ import type { ErasedMember, ErasedPost, MergedThreads } from '#base/server/momen
 /** Lets the followers of a thread follow the one it goes on in, unless they chose to hear less of that. */
 export async function threadMerged(tx: Db, { from, into }: MergedThreads): Promise<void> {
   await sql`
-    insert into following (of, of_id, member_id, at, level)
-    select 'topic', ${into}::bigint, member_id, at, level from following where of = 'topic' and of_id = ${from}
-    on conflict (of, of_id, member_id) do update set level = excluded.level where following.level = 'tracking' and excluded.level = 'watching'`.execute(
+    insert into follow (of, of_id, member_id, at, level)
+    select 'topic', ${into}::bigint, member_id, at, level from follow where of = 'topic' and of_id = ${from}
+    on conflict (of, of_id, member_id) do update set level = excluded.level where follow.level = 'tracking' and excluded.level = 'watching'`.execute(
     tx,
   )
 }
 
 /** Ends the follows of a thread that is erased. */
 export async function postErased(tx: Db, { kind, id: topicId }: ErasedPost): Promise<void> {
-  if (kind === 'topic') await tx.deleteFrom('following').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
+  if (kind === 'topic') await tx.deleteFrom('follow').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
 }
 
 /** Ends the follows of a member whose account is erased. */
 export async function memberErased(tx: Db, { memberId }: ErasedMember): Promise<void> {
-  await tx.deleteFrom('following').where('of', '=', 'member').where('of_id', '=', memberId).execute()
+  await tx.deleteFrom('follow').where('of', '=', 'member').where('of_id', '=', memberId).execute()
 }

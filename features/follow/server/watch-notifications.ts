@@ -27,9 +27,9 @@ export async function createNotifications(tx: Db, member: Member): Promise<void>
 /** The start of the period, minus a minute for transactions that committed late. Posts before the follow are skipped. */
 async function startOfPeriod(tx: Db, member: Member): Promise<Date> {
   const { rows } = await sql<{ since: Date }>`
-    with before as (select at from followed_until where member_id = ${member.id}),
+    with before as (select at from follow_progress where member_id = ${member.id}),
     noted as (
-      insert into followed_until (member_id, at) values (${member.id}, clock_timestamp())
+      insert into follow_progress (member_id, at) values (${member.id}, clock_timestamp())
       on conflict (member_id) do update set at = excluded.at
     )
     select greatest(coalesce((select at from before) - interval '1 minute', now() - interval '1 day'), now() - interval '30 days') as since`.execute(
@@ -39,7 +39,7 @@ async function startOfPeriod(tx: Db, member: Member): Promise<Date> {
 }
 
 function watchedTargets(member: Member, of: 'member' | 'tag' | 'topic') {
-  return sql`select of_id, at from following where member_id = ${member.id} and of = ${of} and level = 'watching'`
+  return sql`select of_id, at from follow where member_id = ${member.id} and of = ${of} and level = 'watching'`
 }
 
 function inThreads(member: Member, since: Date): RawBuilder<unknown> {
@@ -47,7 +47,7 @@ function inThreads(member: Member, since: Date): RawBuilder<unknown> {
     select 'watched', topic.id, its.author_id, 'comment'::post_kind, its.id, its.published_at
     from (${watchedTargets(member, 'topic')}) as watched
     join topic on topic.id = of_id and topic.status = 'published' and ${tag.seenBy(member)}
-    left join topic_read as read on read.member_id = ${member.id} and read.topic_id = topic.id
+    left join topic_read_position as read on read.member_id = ${member.id} and read.topic_id = topic.id
     cross join lateral (
       select id, author_id, published_at from comment where topic_id = of_id and status = 'published'
         and published_at > greatest(watched.at, ${since}) and floor > coalesce(read.floor, 0)

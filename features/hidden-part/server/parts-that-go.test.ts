@@ -162,7 +162,7 @@ test.each(['topic', 'answered question'])('the price comes back from an author w
     await aComment(tom, topicId, {})
   }
   await mei.call(leave, { way: 'erase', posts: 'remove', givesUp: true })
-  await sql`update member_leaving set erase_at = erase_at - interval '8 days' where member_id = ${mei.id}`.execute(forum.database.app)
+  await sql`update account_deletion set erase_at = erase_at - interval '8 days' where member_id = ${mei.id}`.execute(forum.database.app)
   await eraseDue(forum.database)
   await refundDue(forum.database)
   expect([await balancesOf(tom), await reads()]).toEqual([[30, 0], [null]])

@@ -20,7 +20,7 @@ export async function eraseDue(database: Database): Promise<void> {
 
 async function due({ app }: Database): Promise<string[]> {
   const rows = await app
-    .selectFrom('member_leaving')
+    .selectFrom('account_deletion')
     .select('member_id')
     .where(sql<boolean>`erase_at <= now()`)
     .orderBy('erase_at')
@@ -31,7 +31,7 @@ async function due({ app }: Database): Promise<string[]> {
 /** The next step of one erasure: first it becomes final, then the posts, then the rest. False where another process runs it. */
 async function step(tx: Db, memberId: string): Promise<boolean> {
   const leaving = await tx
-    .selectFrom('member_leaving')
+    .selectFrom('account_deletion')
     .select(['posts', 'begun_at'])
     .where('member_id', '=', memberId)
     .where(sql<boolean>`erase_at <= now()`)
@@ -50,7 +50,7 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
     return true
   }
   await eraseRest(tx, memberId, leaving.posts === 'remove')
-  await tx.deleteFrom('member_leaving').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('account_deletion').where('member_id', '=', memberId).execute()
   return true
 }
 
@@ -75,7 +75,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
   await account.endSessions(tx, memberId, 'deactivated')
   await dispatch(tx, 'memberErasing', memberId)
   await tx
-    .updateTable('member_leaving')
+    .updateTable('account_deletion')
     .set({ begun_at: sql`now()` })
     .where('member_id', '=', memberId)
     .execute()

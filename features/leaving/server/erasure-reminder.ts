@@ -5,7 +5,7 @@ import * as contact from '#contact/server/contact.ts'
 /** Sends an e-mail, once, to the owners of accounts that are erased within a day. */
 export async function sendReminders(database: Database): Promise<void> {
   const rows = await database.app
-    .selectFrom('member_leaving')
+    .selectFrom('account_deletion')
     .select(['member_id', 'erase_at'])
     .where(sql<boolean>`erase_at between now() and now() + interval '1 day'`)
     .where('begun_at', 'is', null)

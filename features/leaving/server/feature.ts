@@ -9,6 +9,10 @@ export const feature: Feature = {
   jobs,
   archive,
   memberColumns: {
-    'member_leaving.member_id': { archive: true, erase: 'The erasure itself, until it is done.', merge: 'A closed account is not erased.' },
+    'account_deletion.member_id': {
+      archive: true,
+      erase: 'The erasure itself, until it is done.',
+      merge: 'A closed account is not erased.',
+    },
   },
 }

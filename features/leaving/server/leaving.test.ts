@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const app = () => forum.database.app
 const weekLater = (who: Person) =>
-  sql`update member_leaving set erase_at = erase_at - interval '8 days' where member_id = ${who.id}`.execute(app())
+  sql`update account_deletion set erase_at = erase_at - interval '8 days' where member_id = ${who.id}`.execute(app())
 
 async function logIn(who: Person): Promise<Visitor> {
   const phone = forum.visitor({ userAgent: 'a phone' })
@@ -97,7 +97,7 @@ test('who asked to be erased is reminded once, on the day before', async () => {
     )
   }
   expect(await told()).toEqual(['leavingBegun'])
-  await sql`update member_leaving set erase_at = erase_at - interval '6.5 days' where member_id = ${mei.id}`.execute(app())
+  await sql`update account_deletion set erase_at = erase_at - interval '6.5 days' where member_id = ${mei.id}`.execute(app())
   expect([await told(), await told()]).toEqual([
     ['leavingBegun', 'leavingSoon'],
     ['leavingBegun', 'leavingSoon'],
@@ -159,7 +159,7 @@ test('an account that is erased leaves its posts without a name, and nothing pri
     const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${mei.id}`.execute(app())
     expect(rows.length, name).toBe(0)
   }
-  for (const table of ['contact', 'real_name', 'member_leaving', 'data_download'] as const)
+  for (const table of ['contact', 'real_name', 'account_deletion', 'data_download'] as const)
     expect(await app().selectFrom(table).select('member_id').where('member_id', '=', mei.id).execute()).toEqual([])
   const row = await app().selectFrom('member').selectAll().where('id', '=', mei.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ password_hash: null, hint_question: null, joined_ip: null, about: '', deactivated_as: 'erased' })
@@ -200,7 +200,7 @@ test('likes of answers stay where their asker goes with the posts, and the answe
   await lin.call(addLike, { kind: 'comment', id: answerId })
   await erased(mei, 'remove')
   const likes = await app()
-    .selectFrom('liking')
+    .selectFrom('post_like')
     .select('member_id')
     .where('post_kind', '=', 'comment')
     .where('post_id', '=', answerId)
@@ -213,13 +213,13 @@ test('an erasing that dies half-way is gone on with; two at once do it once; fro
   await mei.call(contract.leave, { way: 'erase', posts: 'remove', givesUp: true })
   await weekLater(mei)
   // The state after a crash between the first and the second step.
-  await sql`update member_leaving set begun_at = now() where member_id = ${mei.id}`.execute(app())
+  await sql`update account_deletion set begun_at = now() where member_id = ${mei.id}`.execute(app())
   const phone = await logIn(mei)
   expect(await phone.isRefused(contract.stay, {}, contract.NotLeaving)).toBe(true)
-  await sql`update member_leaving set begun_at = null where member_id = ${mei.id}`.execute(app())
+  await sql`update account_deletion set begun_at = null where member_id = ${mei.id}`.execute(app())
   await Promise.all([eraseDue(forum.database), eraseDue(forum.database)])
   await eraseDue(forum.database)
-  expect(await app().selectFrom('member_leaving').selectAll().where('member_id', '=', mei.id).execute()).toEqual([])
+  expect(await app().selectFrom('account_deletion').selectAll().where('member_id', '=', mei.id).execute()).toEqual([])
   const mails = await app().selectFrom('delivery').select('id').where('template', '=', 'leavingDone').execute()
   expect(mails).toHaveLength(3)
 })

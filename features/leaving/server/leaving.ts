@@ -23,7 +23,7 @@ export async function show(db: Db, viewer: Member): Promise<Output<typeof leavin
       .select(sql<number>`topic_count + comment_count + reply_count`.as('posts'))
       .where('id', '=', viewer.id)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('member_leaving').select('erase_at').where('member_id', '=', viewer.id).executeTakeFirst(),
+    db.selectFrom('account_deletion').select('erase_at').where('member_id', '=', viewer.id).executeTakeFirst(),
   ])
   return {
     isStaff: viewer.isOfficial ?? false,
@@ -56,7 +56,7 @@ async function requestErasure(tx: Db, memberId: string, posts: 'stay' | 'remove'
   const isEmpty = currencies.every((one) => accounts[one].balance === 0n && accounts[one].held === 0n)
   if (!isEmpty && !givesUp) throw GiveUpFirst()
   const row = await tx
-    .insertInto('member_leaving')
+    .insertInto('account_deletion')
     .values({ member_id: memberId, posts, erase_at: sql<Date>`now() + ${graceDays} * interval '1 day'` })
     .onConflict((conflict) => conflict.column('member_id').doNothing())
     .returning('erase_at')
@@ -68,7 +68,7 @@ async function requestErasure(tx: Db, memberId: string, posts: 'stay' | 'remove'
 
 export async function stay(tx: Db, viewer: Member): Promise<void> {
   const row = await tx
-    .deleteFrom('member_leaving')
+    .deleteFrom('account_deletion')
     .where('member_id', '=', viewer.id)
     .where('begun_at', 'is', null)
     .returning('member_id')

@@ -8,7 +8,7 @@ export const feature: Feature = {
   routes,
   archive,
   memberColumns: {
-    'liking.member_id': { archive: true, erase: 'A count on somebody else’s post.', merge: 'moment' },
+    'post_like.member_id': { archive: true, erase: 'A count on somebody else’s post.', merge: 'moment' },
   },
   moments: { membersMerged, postErased },
 }

@@ -18,7 +18,7 @@ export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<v
   if (!member.may('post.like')) throw NotAllowed()
   const { rows } = await sql<posts.Thread & { postAuthorId: string; postStatus: string; isNew: boolean }>`
     with added as (
-      insert into liking (post_kind, post_id, member_id) select ${kind}, id, ${member.id} from ${sql.table(kind)} where id = ${id}
+      insert into post_like (post_kind, post_id, member_id) select ${kind}, id, ${member.id} from ${sql.table(kind)} where id = ${id}
       on conflict do nothing returning post_id
     )
     select ${posts.threadColumns}, post.author_id as "postAuthorId", post.status as "postStatus",
@@ -35,7 +35,7 @@ export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<v
 export async function remove(tx: Db, member: Member, post: Post): Promise<void> {
   const { kind, id } = post
   const { rows } = await sql<{ authorId: string }>`
-    delete from liking where post_kind = ${kind} and post_id = ${id} and member_id = ${member.id}
+    delete from post_like where post_kind = ${kind} and post_id = ${id} and member_id = ${member.id}
     returning (select author_id from ${sql.table(kind)} where id = post_id) as "authorId"`.execute(tx)
   for (const { authorId } of rows) await notification.retract(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
@@ -52,28 +52,28 @@ export function likedBy(member: Member, { topicId, commentIds }: { topicId: stri
       select 'topic' as kind, ${topicId}::bigint as id
       union all select 'comment', unnest(${comments})
       union all select 'reply', id from reply where comment_id = any(${comments})
-    ) as shown join liking on post_kind = shown.kind and post_id = shown.id and member_id = ${member.id}
+    ) as shown join post_like on post_kind = shown.kind and post_id = shown.id and member_id = ${member.id}
   )`
 }
 
 /** Moves the likes of a post to another row, when its content becomes an opening or a comment. */
 export async function move(tx: Db, from: Post, to: Post): Promise<void> {
   await sql`
-    insert into liking (post_kind, post_id, member_id, at)
-    select ${to.kind}, ${to.id}, member_id, at from liking where post_kind = ${from.kind} and post_id = ${from.id}
+    insert into post_like (post_kind, post_id, member_id, at)
+    select ${to.kind}, ${to.id}, member_id, at from post_like where post_kind = ${from.kind} and post_id = ${from.id}
     on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('liking').where('post_kind', '=', from.kind).where('post_id', '=', from.id).execute()
+  await tx.deleteFrom('post_like').where('post_kind', '=', from.kind).where('post_id', '=', from.id).execute()
 }
 
 /** Two members are one: what both liked is liked once, and their own by nobody of them. */
 export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await wallet.mergeLikers(tx, { from, into })
   await sql`
-    insert into liking (post_kind, post_id, member_id, at)
-    select post_kind, post_id, ${into}, at from liking where member_id = ${from} on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('liking').where('member_id', '=', from).execute()
+    insert into post_like (post_kind, post_id, member_id, at)
+    select post_kind, post_id, ${into}, at from post_like where member_id = ${from} on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('post_like').where('member_id', '=', from).execute()
   await sql`
-    delete from liking where member_id = ${into} and ${into} = case post_kind
+    delete from post_like where member_id = ${into} and ${into} = case post_kind
       when 'topic' then (select author_id from topic where id = post_id)
       when 'comment' then (select author_id from comment where id = post_id)
       else (select author_id from reply where id = post_id) end`.execute(tx)
@@ -86,6 +86,6 @@ export async function postErased(tx: Db, { kind, id }: Post): Promise<void> {
       ? sql`union all select 'comment', id from comment where topic_id = ${id} union all select 'reply', id from reply where topic_id = ${id}`
       : sql``
   await sql`
-    delete from liking using (select ${kind}::post_kind as kind, ${id}::bigint as id ${under}) as its
+    delete from post_like using (select ${kind}::post_kind as kind, ${id}::bigint as id ${under}) as its
     where post_kind = its.kind and post_id = its.id`.execute(tx)
 }

@@ -97,7 +97,7 @@ describe('a like', () => {
     for (const kind of kinds) expect((await tom.tryCall(contract.addLike, of[kind])).status).toBe(404)
     for (const id of ['0', '-1', 'x', '1e3', '99999999999999999999'])
       expect((await tom.tryCall(contract.addLike, { kind: 'topic', id })).status).toBeGreaterThanOrEqual(400)
-    expect(await sql`select from liking where member_id = ${tom.id}`.execute(app)).toMatchObject({ rows: [] })
+    expect(await sql`select from post_like where member_id = ${tom.id}`.execute(app)).toMatchObject({ rows: [] })
   })
 
   test('is refused where likes are closed, and can still be taken back', async () => {
@@ -224,7 +224,7 @@ test('whatever is liked and taken back, by several at once, counts are what a re
         }),
       )
       const { rows } = await sql<{ kind: Kind; count: number }>`
-        select post_kind as kind, count(*)::int as count from liking where (post_kind, post_id) in
+        select post_kind as kind, count(*)::int as count from post_like where (post_kind, post_id) in
           (values ('topic', ${of.topic.id}::bigint), ('comment', ${of.comment.id}::bigint), ('reply', ${of.reply.id}::bigint))
         group by post_kind`.execute(forum.database.app)
       const recount = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))

@@ -29,7 +29,7 @@ export async function likersOfMine(
 }
 
 async function members(db: Db, { kind, id, page }: { kind: Kind; id: string; page: number }): Promise<Output<typeof likers>> {
-  const which = db.selectFrom('liking').select(['member_id', 'at']).where('post_kind', '=', kind).where('post_id', '=', id)
+  const which = db.selectFrom('post_like').select(['member_id', 'at']).where('post_kind', '=', kind).where('post_id', '=', id)
   const { people, ...pages } = await user.peoplePage(db, which, page)
   return { members: people.map(({ member: its, at }) => ({ member: its, at })), ...pages }
 }
@@ -49,7 +49,7 @@ type Row = {
 /** The posts that this member likes; of those they may no longer see, only the time. */
 export async function mine(db: Db, member: Member, { page }: ParsedInput<typeof myLikes>): Promise<Output<typeof myLikes>> {
   const { count } = await db
-    .selectFrom('liking')
+    .selectFrom('post_like')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ export async function mine(db: Db, member: Member, { page }: ParsedInput<typeof 
       coalesce(comment.id, reply.comment_id) as "commentId", coalesce(comment.text, reply.text, '') as excerpt,
       coalesce(comment.author_id, reply.author_id, topic.author_id) as "authorId"
     from (
-      select * from liking where member_id = ${member.id} order by at desc, post_id limit ${perPage} offset ${(page - 1) * perPage}
+      select * from post_like where member_id = ${member.id} order by at desc, post_id limit ${perPage} offset ${(page - 1) * perPage}
     ) as liked
     left join comment on liked.post_kind = 'comment' and comment.id = liked.post_id and comment.status = 'published'
     left join reply on liked.post_kind = 'reply' and reply.id = liked.post_id and reply.status = 'published'

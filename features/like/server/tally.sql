@@ -8,5 +8,5 @@ begin
     from changed group by post_kind, post_id;
   return null;
 end $$;
-create or replace trigger tallied_when_added after insert on liking referencing new table as changed for each statement execute function tally_likes();
-create or replace trigger tallied_when_removed after delete on liking referencing old table as changed for each statement execute function tally_likes();
+create or replace trigger tallied_when_added after insert on post_like referencing new table as changed for each statement execute function tally_likes();
+create or replace trigger tallied_when_removed after delete on post_like referencing old table as changed for each statement execute function tally_likes();

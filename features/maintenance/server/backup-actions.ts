@@ -70,7 +70,7 @@ export async function remove(request: PrepareContext<{ name: string }, Staff>): 
 
 async function noteRemoval(tx: Db, by: StaffActor, client: ClientInfo, name: string): Promise<void> {
   const inUse = await tx
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .select('id')
     .where('kind', '=', 'rehearsal')
     .where('about', '=', name)

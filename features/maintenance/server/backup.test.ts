@@ -116,7 +116,7 @@ test('a backup that is deleted is gone at once, and what it weighed with the nex
 
 test('work that died half-way is taken up again, by one alone, and given up when it dies each time', async () => {
   const queued = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
-  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 1 }).where('id', '=', queued.id).execute()
+  await forum.database.app.updateTable('maintenance_task').set({ state: 'running', tries: 1 }).where('id', '=', queued.id).execute()
   let times = 0
   const counting: Actions = { ...actions, backup: (...all) => (times++, actions.backup(...all)) }
   const both = [1, 2].map(() => runTask(jobGround(forum), queued.id, counting))
@@ -124,7 +124,7 @@ test('work that died half-way is taken up again, by one alone, and given up when
   expect([times, (await listed()).works[0]]).toMatchObject([1, { id: queued.id, state: 'done' }])
 
   const doomed = await transact(forum.database, (tx) => enqueue(tx, 'backup', { by: 'mei' }))
-  await forum.database.app.updateTable('maintenance_work').set({ state: 'running', tries: 3 }).where('id', '=', doomed.id).execute()
+  await forum.database.app.updateTable('maintenance_task').set({ state: 'running', tries: 3 }).where('id', '=', doomed.id).execute()
   await workDone(forum, actions)
   expect((await listed()).works[0]).toMatchObject({ id: doomed.id, state: 'failed', problem: 'gaveUp' })
 })

@@ -10,7 +10,7 @@ export function jobGround({ database, dataDir }: Pick<Forum, 'database' | 'dataD
 /** Runs all waiting or interrupted tasks, as the job does. */
 export async function workDone(forum: Pick<Forum, 'database' | 'dataDir'>, actions: Actions): Promise<void> {
   const rows = await forum.database.app
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .select('id')
     .where('state', 'in', ['waiting', 'running'])
     .orderBy('id')

@@ -36,7 +36,7 @@ export async function tick({ database, dataDir }: JobContext): Promise<void> {
 async function purge({ database }: JobContext): Promise<void> {
   const { jobDays } = await setting.all(database.reader)
   await setJobRetention(database.app, jobDays)
-  await deleteOlderThan(database.app, 'maintenance_work', 'ended_at', worksDays)
+  await deleteOlderThan(database.app, 'maintenance_task', 'ended_at', worksDays)
 }
 
 async function beginIfDue(database: Database, dataDir: string, now = new Date()): Promise<void> {
@@ -52,7 +52,7 @@ async function beginIfDue(database: Database, dataDir: string, now = new Date())
 export async function lastScheduled({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
   const made = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
   const queued = await app
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .select('asked_at')
     .where('kind', '=', 'backup')
     .where('asked_by', 'is', null)

@@ -71,7 +71,7 @@ test('the search is made anew while people go on searching, and goes on where it
   // The process died after all posts were queued and none was indexed.
   const [{ now } = { now: new Date() }] = await forum.database.app.selectNoFrom((row) => row.fn<Date>('now', []).as('now')).execute()
   await forum.database.app
-    .updateTable('maintenance_work')
+    .updateTable('maintenance_task')
     .set({ state: 'running', tries: 1, about: now.toISOString() })
     .where('id', '=', id)
     .execute()

@@ -27,7 +27,7 @@ export type FailedTask = { kind: 'backup' | 'rehearsal'; at: string }
 /** The latest backup and rehearsal, if they failed. */
 export async function failed(db: Db): Promise<FailedTask[]> {
   const rows = await db
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .distinctOn('kind')
     .select(['kind', 'state', 'ended_at'])
     .where('ended_at', 'is not', null)

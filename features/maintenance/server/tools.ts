@@ -27,7 +27,7 @@ export function actionsWith(tools: Tools): Actions {
 async function rebuildSearch({ database }: JobContext, { id, about }: Task, tell: ReportProgress): Promise<Result> {
   await search.rebuildAll(database, {
     since: about === null ? null : new Date(about),
-    onQueued: (at) => database.app.updateTable('maintenance_work').set({ about: at.toISOString() }).where('id', '=', id).execute(),
+    onQueued: (at) => database.app.updateTable('maintenance_task').set({ about: at.toISOString() }).where('id', '=', id).execute(),
     onProgress: (done, total) => tell('entering', done, total),
   })
   return {}

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import type { MaintenanceWork } from '#database/tables.ts'
+import type { MaintenanceTask } from '#database/tables.ts'
 import { problems, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 
 type Kind = (typeof kinds)[number]
 
-export function view(row: Selectable<MaintenanceWork>): WorkView {
+export function view(row: Selectable<MaintenanceTask>): WorkView {
   return {
     id: row.id,
     kind: row.kind,
@@ -26,7 +26,7 @@ export function view(row: Selectable<MaintenanceWork>): WorkView {
 /** The latest tasks of these kinds, running ones included. */
 export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Promise<WorkView[]> {
   const rows = await db
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .selectAll()
     .where('kind', '=', anyOf(kinds))
     .orderBy('id', 'desc')
@@ -38,7 +38,7 @@ export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Pr
 /** The latest rehearsal of each of these backups. */
 export async function rehearsalsOf(db: Db, names: readonly string[]): Promise<Map<string, WorkView>> {
   const rows = await db
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .selectAll()
     .distinctOn('about')
     .where('kind', '=', 'rehearsal')

@@ -20,7 +20,7 @@ const progressIntervalMs = 400
 export async function enqueue(tx: Db, kind: Kind, { about = null, by }: { about?: string | null; by: string | null }): Promise<WorkView> {
   try {
     const row = { kind, about, asked_by: by }
-    return view(await tx.insertInto('maintenance_work').values(row).returningAll().executeTakeFirstOrThrow())
+    return view(await tx.insertInto('maintenance_task').values(row).returningAll().executeTakeFirstOrThrow())
   } catch (error) {
     throw isDuplicate(error) ? AlreadyAtIt() : error
   }
@@ -45,7 +45,7 @@ export async function runTask(context: JobContext, workId: string, actions: Acti
 /** Tasks that were started or have waited for a while without a process: theirs has ended. */
 export async function orphans({ app }: Database): Promise<string[]> {
   const rows = await app
-    .selectFrom('maintenance_work')
+    .selectFrom('maintenance_task')
     .select('id')
     .where('state', 'in', ['waiting', 'running'])
     .where(sql<boolean>`(state = 'running' or asked_at < now() - interval '1 minute')`)
@@ -64,7 +64,7 @@ async function isFree(connection: Db, workId: string): Promise<boolean> {
 async function begin(database: Database, workId: string): Promise<Task | null> {
   const row = await transact(database, (tx) =>
     tx
-      .updateTable('maintenance_work')
+      .updateTable('maintenance_task')
       .set((eb) => ({ state: 'running', begun_at: sql`coalesce(begun_at, now())`, tries: eb('tries', '+', 1), done: '0', total: '0' }))
       .where('id', '=', workId)
       .where('state', 'in', ['waiting', 'running'])
@@ -109,7 +109,7 @@ type TaskEnd = { state: 'done' | 'failed'; about?: string; problem?: string; det
 async function end(database: Database, workId: string, how: TaskEnd): Promise<void> {
   await transact(database, (tx) =>
     tx
-      .updateTable('maintenance_work')
+      .updateTable('maintenance_task')
       .set({ ...how, ended_at: sql`now()`, step: null })
       .where('id', '=', workId)
       .execute(),
@@ -127,7 +127,7 @@ function progressWriter({ database: { app }, log }: JobContext, workId: string) 
     last = { step, at: now }
     const words = { step, done: String(done), total: String(total) }
     writing = writing
-      .then(() => app.updateTable('maintenance_work').set(words).where('id', '=', workId).execute())
+      .then(() => app.updateTable('maintenance_task').set(words).where('id', '=', workId).execute())
       .catch((error: unknown) => log.warn({ err: error }, 'How far maintenance is could not be written'))
   }
 

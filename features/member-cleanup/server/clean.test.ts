@@ -206,7 +206,7 @@ describe('cleaning up after a member', () => {
   test('cannot be undone after thirty days', async () => {
     const mei = await forum.member()
     const { cleaningId } = await clean(mei)
-    await sql`update member_cleaning set began_at = began_at - interval '31 days' where id = ${cleaningId}`.execute(forum.database.app)
+    await sql`update member_cleanup set began_at = began_at - interval '31 days' where id = ${cleaningId}`.execute(forum.database.app)
     expect(await chief.isRefused(contract.undoCleaning, { cleaningId }, contract.CannotUndo)).toBe(true)
     expect((await chief.call(contract.cleanings, { memberId: mei.id })).rows).toMatchObject([{ undoUntil: null }])
   })

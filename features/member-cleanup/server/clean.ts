@@ -37,7 +37,7 @@ export async function begin(
   else await proof.endSessions(tx, memberId, 'ended by staff')
   const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []
   const { id } = await tx
-    .insertInto('member_cleaning')
+    .insertInto('member_cleanup')
     .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ export async function begin(
 async function assertHasPosts(tx: Db, memberId: string): Promise<void> {
   if (await isMerging(tx, [memberId])) throw AlreadyAtIt()
   const others = await tx
-    .selectFrom('member_cleaning')
+    .selectFrom('member_cleanup')
     .select('status')
     .where('member_id', '=', memberId)
     .where('status', '<>', 'restored')
@@ -63,12 +63,12 @@ async function assertHasPosts(tx: Db, memberId: string): Promise<void> {
 
 /** Begins to restore the posts of a clean-up, and undoes its sanctions. */
 export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningId: string): Promise<Progress> {
-  const found = await tx.selectFrom('member_cleaning').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
+  const found = await tx.selectFrom('member_cleanup').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
   const { deactivated_as } = await member.lock(tx, found.member_id)
   if (await isMerging(tx, [found.member_id])) throw AlreadyAtIt()
   const cleaning = await tx
-    .updateTable('member_cleaning')
+    .updateTable('member_cleanup')
     .set({ status: 'restoring' })
     .where('id', '=', cleaningId)
     .where('status', 'in', ['removing', 'removed'])
@@ -95,14 +95,14 @@ export function resume(database: Database): Promise<void> {
 }
 
 async function unfinished({ app }: Database): Promise<string[]> {
-  const rows = await app.selectFrom('member_cleaning').select('id').where('status', 'in', ['removing', 'restoring']).orderBy('id').execute()
+  const rows = await app.selectFrom('member_cleanup').select('id').where('status', 'in', ['removing', 'restoring']).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /** One step of a clean-up, or null where another process runs it, or it is finished. */
 async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   const cleaning = await tx
-    .selectFrom('member_cleaning')
+    .selectFrom('member_cleanup')
     .select(['id', 'member_id', 'staff_id', 'status', 'reason'])
     .where('id', '=', cleaningId)
     .where('status', 'in', ['removing', 'restoring'])
@@ -114,7 +114,7 @@ async function step(tx: Db, cleaningId: string): Promise<Progress | null> {
   const [done, isLast] = status === 'removing' ? await remove(tx, id, memberId, { by, reason }) : await restore(tx, cleaning)
   const column = status === 'removing' ? 'removed' : 'restored'
   await tx
-    .updateTable('member_cleaning')
+    .updateTable('member_cleanup')
     .set((row) => ({ [column]: row(column, '+', done), ...(isLast && { status: column }) }))
     .where('id', '=', id)
     .execute()
@@ -127,7 +127,7 @@ async function remove(tx: Db, cleaningId: string, memberId: string, { by, reason
   const found = (await posts.lockPosts(tx, named)).filter(({ status }) => status !== 'deleted')
   await posts.takeDown(tx, found, { by: 'staff', reason, removal: { by }, notifies: false })
   const settled = new Map((await report.settleCases(tx, by, found)).map((one) => [`${one.kind} ${one.id}`, one.caseId]))
-  await sql`insert into member_cleaned (cleaning_id, kind, post_id, topic_id, was, case_id)
+  await sql`insert into member_cleanup_item (cleaning_id, kind, post_id, topic_id, was, case_id)
     select ${cleaningId}, * from unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ id }) => id)}::bigint[],
       ${found.map(({ thread }) => thread.id)}::bigint[], ${found.map(({ status }) => status)}::text[],
       ${found.map(({ kind, id }) => settled.get(`${kind} ${id}`) ?? null)}::bigint[])`.execute(tx)
@@ -151,7 +151,7 @@ type Cleaning = { id: string; member_id: string; staff_id: string }
 
 async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }: Cleaning): Promise<[number, boolean]> {
   const taken = await tx
-    .selectFrom('member_cleaned')
+    .selectFrom('member_cleanup_item')
     .select(['kind', 'post_id as id', 'case_id'])
     .where('cleaning_id', '=', cleaningId)
     .where('settled_at', 'is', null)
@@ -169,30 +169,30 @@ async function restore(tx: Db, { id: cleaningId, member_id: memberId, staff_id }
     found.flatMap(({ kind, id }) => cases.get(`${kind} ${id}`) ?? []),
   )
   for (const kind of kinds)
-    await sql`update member_cleaned set settled_at = now()
+    await sql`update member_cleanup_item set settled_at = now()
       where cleaning_id = ${cleaningId} and kind = ${kind} and post_id = any(${idsOf(taken, kind)}::bigint[])`.execute(tx)
   return [found.length, taken.length < postsPerTransaction]
 }
 
 async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {
   return tx
-    .selectFrom('member_cleaning')
+    .selectFrom('member_cleanup')
     .select(['id as cleaningId', 'status', 'removed', 'restored'])
     .where('id', '=', cleaningId)
     .executeTakeFirstOrThrow()
 }
 
-const id = sql`member_cleaning.id`
+const id = sql`member_cleanup.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: ParsedInput<typeof cleanings>): Promise<Output<typeof cleanings>> {
   const undoUntil = sql<Date | null>`case when status in ('removing', 'removed') and began_at > now() - make_interval(days => ${undoDays})
     then began_at + make_interval(days => ${undoDays}) end`
   let query = db
-    .selectFrom('member_cleaning')
+    .selectFrom('member_cleanup')
     .innerJoin('member', 'member.id', 'member_id')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['member_cleaning.id', 'member_id as memberId', 'began_at', 'status', 'reason', 'removed', 'restored'])
+    .select(['member_cleanup.id', 'member_id as memberId', 'began_at', 'status', 'reason', 'removed', 'restored'])
     .select(['member.account', 'staff.account as by', undoUntil.as('undo_until')])
   if (asked.memberId) query = query.where('member_id', '=', asked.memberId)
   const page = await paged(db, query, { ...asked, keys, id })

@@ -7,12 +7,12 @@ export const feature: Feature = {
   routes,
   jobs,
   memberColumns: {
-    'member_cleaning.member_id': {
+    'member_cleanup.member_id': {
       archive: 'A decision of staff; the posts it removed are there.',
       erase: 'A decision of staff.',
       merge: 'Transferred as the merging begins.',
     },
-    'member_merging.from_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
-    'member_merging.into_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
+    'member_merge.from_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
+    'member_merge.into_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
   },
 }

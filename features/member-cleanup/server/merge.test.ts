@@ -167,7 +167,7 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   await chief.call(contract.mergeMembers, merge(old, mei))
   expect((await forum.visitor().tryCall(login, { account: old.account, password: old.password })).status).toBe(422)
   const { app } = forum.database
-  const { id } = await app.selectFrom('member_merging').select('id').where('from_id', '=', old.id).executeTakeFirstOrThrow()
+  const { id } = await app.selectFrom('member_merge').select('id').where('from_id', '=', old.id).executeTakeFirstOrThrow()
   await transact(forum.database, (tx) => step(tx, id))
   expect(await wrongCounts(forum.database)).toEqual([])
 
@@ -189,7 +189,7 @@ test('what one wrote goes over in steps, each of which leaves the counts right a
   expect(await wrongCounts(forum.database)).toEqual([])
   expect(await chief.call(memberView, { memberId: old.id })).toMatchObject({ topics: 0, comments: 0 })
   expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 2, comments: 2 * postsPerTransaction + 17 })
-  const row = await app.selectFrom('member_merging').select(['status', 'moved']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await app.selectFrom('member_merge').select(['status', 'moved']).where('id', '=', id).executeTakeFirstOrThrow()
   expect(row).toEqual({ status: 'merged', moved: 2 * postsPerTransaction + 8 })
   expect(await chief.isRefused(contract.mergeMembers, merge(old, lin), WasMerged)).toBe(true)
 })

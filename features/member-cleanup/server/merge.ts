@@ -28,8 +28,8 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   const old = await member.lock(tx, memberId)
   if (old.account !== account) throw NotItsName()
   const bans = await transferBans(tx, by, pair)
-  await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
-  await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
+  await tx.updateTable('member_cleanup').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
+  await tx.insertInto('member_merge').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   const before = [...(await contact.addressesOf(tx, intoId)), ...(await contact.addressesOf(tx, memberId))]
   await dispatch(tx, 'membersMerging', pair)
   await member.closeAccount(tx, old, reason, intoId)
@@ -50,14 +50,14 @@ export function resume(database: Database): Promise<void> {
 }
 
 async function unfinished({ app }: Database): Promise<string[]> {
-  const rows = await app.selectFrom('member_merging').select('id').where('status', '=', 'merging').orderBy('id').execute()
+  const rows = await app.selectFrom('member_merge').select('id').where('status', '=', 'merging').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /** Transfers some posts, and the rest once there are none left. False where another process runs it, or it is finished. */
 export async function step(tx: Db, mergingId: string): Promise<boolean> {
   const merging = await tx
-    .selectFrom('member_merging')
+    .selectFrom('member_merge')
     .select(['id', 'from_id as from', 'into_id as into'])
     .where('id', '=', mergingId)
     .where('status', '=', 'merging')
@@ -70,7 +70,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
   const isLast = found.length === 0 && (await transferOwnedRows(tx, merging)) === 0
   if (isLast) await transferRemainder(tx, merging)
   await tx
-    .updateTable('member_merging')
+    .updateTable('member_merge')
     .set((row) => ({ moved: row('moved', '+', found.length), ...(isLast && { status: 'merged' }) }))
     .where('id', '=', merging.id)
     .execute()

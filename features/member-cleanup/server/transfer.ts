@@ -43,7 +43,7 @@ export async function assertMergeable(db: Db, { from, into }: Pair): Promise<voi
 }
 
 const isBeingCleaned = sql<boolean>`exists (
-  select from member_cleaning where member_id = member.id and status in ('removing', 'restoring'))`
+  select from member_cleanup where member_id = member.id and status in ('removing', 'restoring'))`
 
 /** The preview of a merge: the things that are transferred, and those that end with the account. */
 export async function previewMerge(db: Db, params: MergeParams): Promise<Output<typeof mergeLook>> {
@@ -92,7 +92,7 @@ export async function transferOwnedRows(tx: Db, pair: Pair): Promise<number> {
 /** Whether one of these members takes part in an unfinished merge. */
 export async function isMerging(db: Db, memberIds: readonly string[]): Promise<boolean> {
   const row = await db
-    .selectFrom('member_merging')
+    .selectFrom('member_merge')
     .select('id')
     .where('status', '=', 'merging')
     .where((one) => one.or([one('from_id', '=', anyOf(memberIds)), one('into_id', '=', anyOf(memberIds))]))

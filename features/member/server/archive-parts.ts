@@ -4,9 +4,9 @@ import type { ArchivePart } from '#base/server/archive-part.ts'
 export const archive: readonly ArchivePart[] = [
   {
     name: 'joining',
-    by: ['joining.member_id'],
+    by: ['registration_request.member_id'],
     rows: (memberId) => sql`
-      select asked_at as "askedAt", decided_at as "decidedAt", outcome, reason from joining where member_id = ${memberId}`,
+      select asked_at as "askedAt", decided_at as "decidedAt", outcome, reason from registration_request where member_id = ${memberId}`,
   },
   {
     name: 'bans',

@@ -9,7 +9,7 @@ export const feature: Feature = {
   bulkTargets,
   archive,
   memberColumns: {
-    'joining.member_id': { archive: true, erase: 'A decision of staff.', merge: 'A decision of staff.' },
+    'registration_request.member_id': { archive: true, erase: 'A decision of staff.', merge: 'A decision of staff.' },
     'member.merged_into': {
       archive: 'The other account belongs to somebody else.',
       erase: 'A decision of staff.',

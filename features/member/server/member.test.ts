@@ -355,7 +355,7 @@ describe('what is done to many members', () => {
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
     const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
     await transact(forum.database, (tx) => step(tx, batch.id))
-    await forum.database.app.deleteFrom('staff_holding').where('staff_id', '=', helper.id).execute()
+    await forum.database.app.deleteFrom('staff_role_holding').where('staff_id', '=', helper.id).execute()
     await resume(forum.database)
     const { rows } = await chief.call(batches, { kind: 'member' })
     expect(rows[0]).toMatchObject({ id: batch.id, state: 'stopped', whyStopped: 'right', done: maxWithoutReauth })

@@ -47,8 +47,8 @@ export async function list(db: Db, params: RegistrationListParams): Promise<Outp
 /** The members of registrations with this outcome. Members who left, or are disabled, await no decision. */
 export function registrationsIn(db: Db, { state }: Pick<RegistrationListParams, 'state'>) {
   const query = db
-    .selectFrom('joining')
-    .innerJoin('member', 'member.id', 'joining.member_id')
+    .selectFrom('registration_request')
+    .innerJoin('member', 'member.id', 'registration_request.member_id')
     .leftJoin('staff', 'staff.id', 'decided_by')
     .select(['member.id', 'member.account', 'nickname', 'asked_at', 'outcome', 'reason', 'decided_at', 'staff.account as by'])
     .select(sql<string | null>`host(joined_ip)`.as('ip'))
@@ -89,7 +89,7 @@ export async function undoDecision(tx: Db, memberId: string, { before, after }: 
 
 async function approvalStatusOf(tx: Db, memberId: string): Promise<ApprovalStatus> {
   const row = await tx
-    .selectFrom('joining')
+    .selectFrom('registration_request')
     .select(['outcome', 'reason', 'decided_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
@@ -104,7 +104,7 @@ async function setApprovalStatus(
   decided_by: string | null,
 ): Promise<void> {
   await tx
-    .updateTable('joining')
+    .updateTable('registration_request')
     .set({ outcome, reason, decided_at: decidedAt === null ? null : new Date(decidedAt), decided_by })
     .where('member_id', '=', memberId)
     .execute()

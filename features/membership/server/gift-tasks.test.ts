@@ -103,7 +103,7 @@ test('only members who fit get it: registered in time, with the points, let in, 
   await sql`update member set points_earned = 500 where id in (${rich.id}, ${banned.id}, ${gone.id}, ${waiting.id})`.execute(app)
   await sql`insert into member_ban (member_id, function, reason, given_by) values (${banned.id}, 'topic', 'Spam', ${hand.id})`.execute(app)
   await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${gone.id}`.execute(app)
-  await sql`insert into joining (member_id) values (${waiting.id})`.execute(app)
+  await sql`insert into registration_request (member_id) values (${waiting.id})`.execute(app)
   const conditions = { minPoints: 500, registeredFrom: '2020-01-01' }
   const seen = await hand.call(previewGiftTask, { roleId, ...conditions })
   expect(seen).toMatchObject({ count: 1, forGood: 0, members: [{ id: rich.id, points: 500, isForGood: false }] })

@@ -215,7 +215,7 @@ function receiverQuery({ memberId, holderId }: FactsParams): RawBuilder<Purchase
   return sql`(
     select json_build_object('isThere', deactivated_at is null and not ${user.isApprovalPending('member.id')} and not exists (
         select from member_ban where member_id = member.id and function = 'money' and lifted_at is null and (ends_at is null or ends_at > clock.now)),
-      'isBlocked', exists (select from blocking where how = 'blocked'
+      'isBlocked', exists (select from member_block where how = 'blocked'
         and (member_id, other_id) in ((${memberId}::bigint, ${holderId}::bigint), (${holderId}::bigint, ${memberId}::bigint))))
     from member where id = ${holderId})`
 }

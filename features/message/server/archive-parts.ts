@@ -5,7 +5,7 @@ import { nameSql } from '#user/server/user.ts'
 export const archive: readonly ArchivePart[] = [
   {
     name: 'messages',
-    by: ['message.low_id', 'message.high_id', 'message_side.member_id'],
+    by: ['message.low_id', 'message.high_id', 'conversation_participant.member_id'],
     rows: (memberId) => sql`
       select id, ${nameSql('other')} as "with", other as "withId", author_id = ${memberId} as "isMine", text, body, sent_at as "sentAt"
       from (select *, case low_id when ${memberId} then high_id else low_id end as other from message

@@ -20,7 +20,7 @@ export function markRead(tx: Db, member: Member, { userId, upTo }: ParsedInput<t
   return asMember(tx, member.id, async (as) => {
     await follow.lockRelation(as, member.id, userId)
     await as
-      .updateTable('message_side')
+      .updateTable('conversation_participant')
       .set({ read_to: sql`greatest(read_to, least(last_id, ${upTo}::bigint))` })
       .where('member_id', '=', member.id)
       .where('other_id', '=', userId)
@@ -35,11 +35,11 @@ export function markAllRead(tx: Db, member: Member, { upTo }: ParsedInput<typeof
   return asMember(tx, member.id, async (as) => {
     // Waits for concurrent sends, so that their messages are not counted as read.
     const { rows } = await sql<{ id: string }>`
-      select other_id as id from message_side
+      select other_id as id from conversation_participant
       where member_id = ${member.id} and unread > 0 and request is distinct from 'theirs' order by other_id for update`.execute(as)
     const others = rows.map(({ id }) => id)
     await sql`
-      update message_side set read_to = greatest(read_to, least(last_id, coalesce(${upTo ?? null}::bigint, last_id)))
+      update conversation_participant set read_to = greatest(read_to, least(last_id, coalesce(${upTo ?? null}::bigint, last_id)))
       where member_id = ${member.id} and other_id = any(${others}::bigint[])`.execute(as)
     await count(as, member, others)
     invalidate(tx, `inbox:${member.id}`)
@@ -50,7 +50,7 @@ export function accept(tx: Db, member: Member, { userId }: ParsedInput<typeof ac
   return asMember(tx, member.id, async (as) => {
     await follow.lockRelation(as, member.id, userId)
     const { rows } = await sql`
-      update message_side set request = null
+      update conversation_participant set request = null
       where (member_id, other_id, request) in ((${member.id}::bigint, ${userId}::bigint, 'theirs'), (${userId}::bigint, ${member.id}::bigint, 'mine'))
       returning member_id`.execute(as)
     if (rows.length === 0) throw NothingToAccept()

@@ -15,8 +15,8 @@ export const feature: Feature = {
     'message_report.reporter_id': { archive: true, erase: 'A decision of staff.', merge: 'moment' },
     'message_report_copy.reporter_id': { archive: 'A copy of messages that are there.', erase: 'A decision of staff.', merge: 'moment' },
     'message_setting.member_id': { archive: true, erase: 'moment', merge: 'moment' },
-    'message_side.member_id': { archive: true, erase: 'moment', merge: 'moment' },
-    'message_side.other_id': {
+    'conversation_participant.member_id': { archive: true, erase: 'moment', merge: 'moment' },
+    'conversation_participant.other_id': {
       archive: 'The other member’s view of the conversation.',
       erase: 'The other member keeps their conversation.',
       merge: 'moment',

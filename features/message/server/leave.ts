@@ -14,7 +14,7 @@ export function leave(tx: Db, memberId: string): Promise<void> {
     const ids = rows.map(({ id }) => id)
     await clearUnowned(as, ids)
     await redEnvelope.endWithMessages(as, memberId, ids)
-    await as.deleteFrom('message_side').where('member_id', '=', memberId).execute()
+    await as.deleteFrom('conversation_participant').where('member_id', '=', memberId).execute()
     await as.deleteFrom('message_setting').where('member_id', '=', memberId).execute()
   })
 }

@@ -56,13 +56,13 @@ export async function list(db: Db, member: Member, params: ConversationListParam
 }
 
 async function pageOf(as: Db, member: Member, { in: folder, search, page, limit }: ConversationListParams): Promise<Page> {
-  const own = sql`message_side.member_id = ${member.id} and last_id > 0`
+  const own = sql`conversation_participant.member_id = ${member.id} and last_id > 0`
   const isIn = folder === 'requests' ? sql`request = 'theirs'` : sql`request is distinct from 'theirs'`
-  const found = search ? matching(member, search) : sql`message_side.last_id`
+  const found = search ? matching(member, search) : sql`conversation_participant.last_id`
   const which = sql`
-    from message_side cross join lateral (select ${found} as id) as found where ${own} and ${isIn} and found.id is not null`
+    from conversation_participant cross join lateral (select ${found} as id) as found where ${own} and ${isIn} and found.id is not null`
   const { rows: counted } = await sql<{ total: number; requests: number }>`
-    select (select count(*)::int ${which}) as total, (select count(*)::int from message_side where ${own} and request = 'theirs') as requests`.execute(
+    select (select count(*)::int ${which}) as total, (select count(*)::int from conversation_participant where ${own} and request = 'theirs') as requests`.execute(
     as,
   )
   const { rows } = await sql<Row>`
@@ -70,7 +70,7 @@ async function pageOf(as: Db, member: Member, { in: folder, search, page, limit 
       (select name #>> '{}' from jsonb_path_query_first(message.body, 'strict $.** ? (@.type == "file").attrs.name') as name
         where message.text = name #>> '{}') as file
     from (
-      select message_side.*, found.id as found_id ${which} order by last_id desc limit ${limit} offset ${(page - 1) * limit}
+      select conversation_participant.*, found.id as found_id ${which} order by last_id desc limit ${limit} offset ${(page - 1) * limit}
     ) as side join message on message.id = side.found_id
     order by last_id desc`.execute(as)
   return { rows, total: counted[0]?.total ?? 0, requests: counted[0]?.requests ?? 0 }
@@ -127,7 +127,7 @@ async function messages(
       ${before ? sql`and message.id < ${before}` : sql``} ${after ? sql`and message.id > ${after}` : sql``}
     order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)
   const side = await as
-    .selectFrom('message_side')
+    .selectFrom('conversation_participant')
     .select(['last_id', 'unread'])
     .where('member_id', '=', member.id)
     .where('other_id', '=', userId)

@@ -33,10 +33,10 @@ async function fill(): Promise<void> {
         'Said ' || n, now() - make_interval(mins => 100000 - n)
       from member as one join member as other on other.id > one.id, generate_series(1, ${each}) as n
       where one.id in (${mei.id}, ${tom.id}) or other.id % 7 = 0;
-    insert into message_side (member_id, other_id, last_id)
+    insert into conversation_participant (member_id, other_id, last_id)
       select low_id, high_id, max(id) from message group by 1, 2 union all select high_id, low_id, max(id) from message group by 1, 2;
-    update message_side set unread = 3 where member_id = ${mei.id} and other_id % 2 = 0;
-    analyze message, message_side, member`)
+    update conversation_participant set unread = 3 where member_id = ${mei.id} and other_id % 2 = 0;
+    analyze message, conversation_participant, member`)
 }
 
 test('a conversation, a page of the list, counts, and writing read a few rows of an index, under the rules of who sees which', async () => {

@@ -238,7 +238,8 @@ describe('what changed', () => {
     await talking(mei, tom)
     await talking(mei, bo)
     const { app } = forum.database
-    const touch = (other: Person) => sql`update message_side set sent = sent where member_id = ${mei.id} and other_id = ${other.id}`
+    const touch = (other: Person) =>
+      sql`update conversation_participant set sent = sent where member_id = ${mei.id} and other_id = ${other.id}`
     const seen: unknown[] = []
     await asMember(app, mei.id, async (slow) => {
       await touch(tom).execute(slow)

@@ -22,7 +22,7 @@ grant execute on function message_shown to teahouse_app, teahouse_reader;
 
 -- Recounts one side of a conversation.
 create or replace function count_messages(whose bigint, other bigint) returns void language sql as $$
-  update public.message_side as side set
+  update public.conversation_participant as side set
     last_id = coalesce((
       select id from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.message_shown(message, whose)
       order by id desc limit 1), 0),
@@ -45,17 +45,17 @@ begin
   new.revision := nextval('public.message_revision');
   return new;
 end $$;
-create or replace trigger changed before update on message_side for each row execute function raise_message_revision();
+create or replace trigger changed before update on conversation_participant for each row execute function raise_message_revision();
 
 -- The number of unread messages up to a limit, with a mark that changes whenever a conversation does.
 create or replace function unread_messages(reader bigint, most int) returns table (count int, revision text)
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select least(most, coalesce(sum(unread), 0))::int, (
     select coalesce(sum(side.revision), 0)::text
-    from (select message_side.revision from public.message_side where member_id = reader order by message_side.revision desc limit 20) as side
+    from (select conversation_participant.revision from public.conversation_participant where member_id = reader order by conversation_participant.revision desc limit 20) as side
   )
   from (
-    select unread from public.message_side where member_id = reader and unread > 0 and request is distinct from 'theirs' limit most
+    select unread from public.conversation_participant where member_id = reader and unread > 0 and request is distinct from 'theirs' limit most
   ) as few
 $$;
 grant execute on function unread_messages to teahouse_app, teahouse_reader;
@@ -63,9 +63,9 @@ grant execute on function unread_messages to teahouse_app, teahouse_reader;
 -- Senders of unread messages, for the delivery of notifications: without requests and blocked members, and nothing of the content.
 create or replace function unread_message_senders(reader bigint, among bigint[]) returns table (other_id bigint)
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select side.other_id from public.message_side as side
+  select side.other_id from public.conversation_participant as side
   where side.member_id = reader and side.other_id = any(among) and unread > 0 and request is distinct from 'theirs'
-    and not exists (select from public.blocking where blocking.member_id = reader and blocking.other_id = side.other_id)
+    and not exists (select from public.member_block where member_block.member_id = reader and member_block.other_id = side.other_id)
 $$;
 grant execute on function unread_message_senders to teahouse_app, teahouse_reader;
 
@@ -80,7 +80,7 @@ grant execute on function reported_messages to teahouse_app;
 create or replace function clean_messages(author bigint, cleaning bigint, away boolean) returns bigint[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  readers bigint[] := array(select other_id from public.message_side where member_id = author order by other_id);
+  readers bigint[] := array(select other_id from public.conversation_participant where member_id = author order by other_id);
   reader bigint;
 begin
   foreach reader in array readers loop
@@ -98,7 +98,7 @@ grant execute on function clean_messages to teahouse_app;
 create or replace function merge_messages(old bigint, new bigint) returns bigint[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  others bigint[] := array(select other_id from public.message_side where member_id = old and other_id <> new order by other_id);
+  others bigint[] := array(select other_id from public.conversation_participant where member_id = old and other_id <> new order by other_id);
   other bigint;
 begin
   foreach other in array others loop
@@ -111,12 +111,12 @@ begin
       gone_low = case when (old < other) = (new < other) then gone_low else gone_high end,
       gone_high = case when (old < other) = (new < other) then gone_high else gone_low end
       where low_id = least(old, other) and high_id = greatest(old, other);
-    insert into public.message_side as side (member_id, other_id, last_id, read_to, request, sent)
+    insert into public.conversation_participant as side (member_id, other_id, last_id, read_to, request, sent)
       select case member_id when old then new else member_id end, case other_id when old then new else other_id end, 0, read_to, request, sent
-      from public.message_side where (member_id, other_id) in ((old, other), (other, old))
+      from public.conversation_participant where (member_id, other_id) in ((old, other), (other, old))
       on conflict (member_id, other_id) do update set read_to = greatest(side.read_to, excluded.read_to),
         request = case when side.request = excluded.request then side.request end, sent = side.sent + excluded.sent;
-    delete from public.message_side where (member_id, other_id) in ((old, other), (other, old));
+    delete from public.conversation_participant where (member_id, other_id) in ((old, other), (other, old));
     perform public.count_messages(new, other), public.count_messages(other, new);
   end loop;
   delete from public.message_setting where member_id = old;
@@ -141,7 +141,7 @@ begin
       ) as writer where writer.id <> new.id and not new.is_official
       returning *
   loop
-    insert into public.message_side (member_id, other_id, last_id, unread)
+    insert into public.conversation_participant (member_id, other_id, last_id, unread)
       values (its.author_id, new.id, 0, 0), (new.id, its.author_id, its.id, 1);
   end loop;
   return null;
@@ -154,7 +154,7 @@ drop policy if exists its_two_change on message;
 create policy its_two_change on message for update using (asking_is_one_of(low_id, high_id));
 drop policy if exists its_author_writes on message;
 create policy its_author_writes on message for insert with check (asking_member() = author_id);
-drop policy if exists its_two on message_side;
-create policy its_two on message_side using (asking_is_one_of(member_id, other_id));
+drop policy if exists its_two on conversation_participant;
+create policy its_two on conversation_participant using (asking_is_one_of(member_id, other_id));
 drop policy if exists its_reporter_writes on message_report_copy;
 create policy its_reporter_writes on message_report_copy for insert with check (asking_member() = reporter_id);

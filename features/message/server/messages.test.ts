@@ -143,7 +143,9 @@ async function lists(id: string, other: Person): Promise<boolean> {
   const { rows } = await asMember(forum.database.app, id, (as) =>
     sql<{
       count: number
-    }>`select count(*)::int as count from message_side where member_id = ${id} and other_id = ${other.id} and last_id > 0`.execute(as),
+    }>`select count(*)::int as count from conversation_participant where member_id = ${id} and other_id = ${other.id} and last_id > 0`.execute(
+      as,
+    ),
   )
   return rows[0]?.count === 1
 }

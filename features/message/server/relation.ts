@@ -64,15 +64,15 @@ export function lockRelation(
 
 function columns(settings: Settings, member: Member, otherId: string) {
   const { messageCaptchaAfter: most } = settings
-  const how = (whose: string, whom: string) => sql`(select how from blocking where member_id = ${whose} and other_id = ${whom})`
+  const how = (whose: string, whom: string) => sql`(select how from member_block where member_id = ${whose} and other_id = ${whom})`
   const side = (column: string) =>
-    sql`(select ${sql.ref(column)} from message_side where member_id = ${member.id} and other_id = ${otherId})`
+    sql`(select ${sql.ref(column)} from conversation_participant where member_id = ${member.id} and other_id = ${otherId})`
   const own = sql`from message where author_id = ${member.id}`
   return sql`
     exists (select from member where id = ${otherId}) as "isThere",
     exists (select from member where id = ${otherId} and deactivated_at is not null) as "isGone",
     ${how(member.id, otherId)} as mine, ${how(otherId, member.id)} as theirs,
-    exists (select from following where of = 'member' and of_id = ${member.id} and member_id = ${otherId}) as "followsMe",
+    exists (select from follow where of = 'member' and of_id = ${member.id} and member_id = ${otherId}) as "followsMe",
     (select senders from message_setting where member_id = ${otherId}) as senders,
     ${side('member_id')} is not null as "isBegun", ${side('request')} as request, coalesce(${side('sent')}, 0) as sent,
     (select ${writing.isNew(settings)} from member where id = ${member.id}) as "isNew",

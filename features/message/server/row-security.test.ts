@@ -8,7 +8,7 @@ import { aMessage, talking } from '#message/server/example.ts'
 let forum: Forum
 let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
 
-const tables = ['message', 'message_side', 'message_report_copy'] as const
+const tables = ['message', 'conversation_participant', 'message_report_copy'] as const
 type Table = (typeof tables)[number]
 const roles = ['app', 'reader'] as const
 const both = tables.flatMap((table) => roles.map((role) => [table, role] as const))
@@ -59,6 +59,6 @@ test('nobody writes in another’s name, changes what others wrote to each other
   await expect(asMember(app, tom.id, (as) => forged.execute(as))).rejects.toThrow('row-level security')
   const counted = async (text: ReturnType<typeof sql>) => (await asMember(app, bo.id, (as) => text.execute(as))).numAffectedRows
   expect(await counted(sql`update message set text = 'forged' where author_id = ${mei.id}`)).toBe(0n)
-  expect(await counted(sql`update message_side set unread = 9 where member_id = ${mei.id}`)).toBe(0n)
+  expect(await counted(sql`update conversation_participant set unread = 9 where member_id = ${mei.id}`)).toBe(0n)
   expect(await counted(sql`delete from message where author_id = ${bo.id}`)).toBe(0n)
 })

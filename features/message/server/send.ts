@@ -97,11 +97,11 @@ async function write(
       insert into message (id, low_id, high_id, author_id, key, body, segments, text, sent_at) overriding system value
       values (${relation.id}, ${low}, ${high}, ${member.id}, ${key}, ${prepared.body}, ${prepared.segments}, ${prepared.text}, ${relation.at})
     ), mine as (
-      insert into message_side as side (member_id, other_id, last_id, request, sent)
+      insert into conversation_participant as side (member_id, other_id, last_id, request, sent)
       values (${member.id}, ${userId}, ${relation.id}, ${asks ? 'mine' : null}, 1)
       on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, sent = side.sent + 1
     )
-    insert into message_side as side (member_id, other_id, last_id, request, unread)
+    insert into conversation_participant as side (member_id, other_id, last_id, request, unread)
     values (${userId}, ${member.id}, ${relation.id}, ${asks ? 'theirs' : null}, 1)
     on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, unread = side.unread + 1`.execute(
     tx,

@@ -180,7 +180,7 @@ describe('a like', () => {
           }),
         )
         const { rows } = await sql<{ likes: number; told: number; counted: number }>`
-          select (select count(*)::int from liking where post_kind = 'topic' and post_id = ${topicId}) as likes,
+          select (select count(*)::int from post_like where post_kind = 'topic' and post_id = ${topicId}) as likes,
             (select count(*)::int from notification_event where member_id = ${mei.id} and not is_gone) as told,
             (select coalesce(sum(count), 0)::int from notification where member_id = ${mei.id}) as counted`.execute(forum.database.app)
         expect(rows[0]?.told).toBe(rows[0]?.likes)

@@ -72,7 +72,7 @@ export async function notifyOfPost(tx: Db, post: Post, { onlyMentioned = post.ki
 }
 
 const trackedByAuthor = sql`tracked as (
-  insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
+  insert into follow (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
 
 /** Hides the notifications of events on unpublished posts, or shows them again. */
 export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {

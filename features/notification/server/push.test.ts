@@ -165,7 +165,7 @@ describe('what is pushed', () => {
     const inside = await aClosedTag(forum.database)
     for (const who of [mei, tom]) await inside.admit(who.id)
     await aComment(tom, await aTopic(mei, inside.tagId))
-    await db.insertInto('joining').values({ member_id: mei.id }).execute()
+    await db.insertInto('registration_request').values({ member_id: mei.id }).execute()
     await itsTime()
     expect(received).toEqual([])
   })

@@ -45,11 +45,11 @@ export function recorded({ by, about }: NotificationCause): RawBuilder<unknown> 
 // which overrides that for the tag above.
 const isWantedFromActor = sql`
   and member_id <> actor_id
-  and (select count(*) from blocking where blocking.member_id = candidate.member_id and other_id = actor_id) = 0
+  and (select count(*) from member_block where member_block.member_id = candidate.member_id and other_id = actor_id) = 0
   and coalesce(
-    (select level from following where of = 'topic' and of_id = topic_id and following.member_id = candidate.member_id),
-    (select level from topic join tag on tag.id = topic.tag_id join following on of = 'tag' and of_id in (tag.id, tag.parent_id)
-      where topic.id = topic_id and following.member_id = candidate.member_id order by of_id = tag.id desc limit 1),
+    (select level from follow where of = 'topic' and of_id = topic_id and follow.member_id = candidate.member_id),
+    (select level from topic join tag on tag.id = topic.tag_id join follow on of = 'tag' and of_id in (tag.id, tag.parent_id)
+      where topic.id = topic_id and follow.member_id = candidate.member_id order by of_id = tag.id desc limit 1),
     'normal') <> 'muted'`
 
 const isUntoldOfPost = sql`(select count(*) from notification_event as told
@@ -66,7 +66,7 @@ const isUntoldByNobody = sql`(select count(*) from notification_event as told
 
 /** Every process invalidates its cache at its next poll, and pushes to the open streams of these members. */
 export const inboxInvalidation = sql`
-  insert into touched (by, tags) select gen_random_uuid(), array_agg('inbox:' || member_id)
+  insert into invalidation (by, tags) select gen_random_uuid(), array_agg('inbox:' || member_id)
   from (select distinct member_id from raised) as told having count(*) > 0`
 
 /** The part `post`: a published post. An unpublished one notifies nobody. */

@@ -55,7 +55,7 @@ const cases: Record<string, Case> = {
     closedBy: 'ban',
   },
   'waits for approval': {
-    happens: () => run(`insert into joining (member_id) values (${mei.id})`),
+    happens: () => run(`insert into registration_request (member_id) values (${mei.id})`),
     status: 403,
     field: '',
     says: [/approved|let you in|wait/i, /审核|批准/],

@@ -25,9 +25,9 @@ export const archive: readonly ArchivePart[] = [
   ...kinds.map((kind): ArchivePart => ({ name: earlier[kind], by: [`${kind}.author_id`], rows: (memberId) => versionsOf(memberId, kind) })),
   {
     name: 'read-topics',
-    by: ['topic_read.member_id', 'all_read.member_id'],
+    by: ['topic_read_position.member_id', 'read_all_marker.member_id'],
     rows: (memberId) =>
-      sql`select topic_id as "topicId", floor, read_at as "readAt" from topic_read where member_id = ${memberId} order by read_at`,
+      sql`select topic_id as "topicId", floor, read_at as "readAt" from topic_read_position where member_id = ${memberId} order by read_at`,
   },
   {
     name: 'accepted-answers',

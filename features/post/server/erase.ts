@@ -44,11 +44,11 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
     const away = { status: 'deleted' as const, deleted_by: sql<'author' | 'staff'>`coalesce(deleted_by, 'staff')` }
     await tx.updateTable(kind).set(away).where('topic_id', '=', id).execute()
     await eraseRemarks(tx, kind, ids)
-    await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
+    await tx.deleteFrom('post_fingerprint').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
   }
   await onUnpublished(tx, present)
   await eraseOpening(tx, id)
-  await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
+  await tx.deleteFrom('topic_read_position').where('topic_id', '=', id).execute()
 }
 
 /** Erases the opening of a thread, without the posts of others under it. */

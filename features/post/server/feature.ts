@@ -13,7 +13,7 @@ export const feature: Feature = {
   archive,
   memberColumns: {
     'adoption.author_id': { archive: true, erase: 'The answer that solved a question stays accepted.', merge: 'moment' },
-    'all_read.member_id': { archive: true, erase: 'delete', merge: 'delete' },
+    'read_all_marker.member_id': { archive: true, erase: 'delete', merge: 'delete' },
     'comment.author_id': { archive: true, erase: 'A post stays without a name, or goes as its author chose.', merge: 'moment' },
     'comment.edited_by': {
       archive: 'The editor of somebody else’s post.',
@@ -40,7 +40,7 @@ export const feature: Feature = {
     },
     'topic.edited_by': { archive: 'The editor of somebody else’s post.', erase: 'The record of an edit.', merge: 'The record of an edit.' },
     'topic.last_reply_by': { archive: 'The reply is there.', erase: 'The record of an edit.', merge: 'moment' },
-    'topic_read.member_id': { archive: true, erase: 'delete', merge: 'delete' },
+    'topic_read_position.member_id': { archive: true, erase: 'delete', merge: 'delete' },
     'topic_revision.written_by': {
       archive: 'All versions of the member’s own posts are there, by any editor.',
       erase: 'The record of an edit.',
@@ -66,7 +66,7 @@ export const feature: Feature = {
     'topic_tag.topic_id': 'The tags of a stub.',
     'topic_word.topic_id': 'delete',
     'postscript.topic_id': 'delete',
-    'topic_read.topic_id': 'delete',
+    'topic_read_position.topic_id': 'delete',
   },
   moments: { membersMerged },
 }

@@ -63,10 +63,10 @@ async function busy(who: Person): Promise<string> {
 }
 
 const tables = {
-  following: ['member_id'],
-  followed_until: ['member_id'],
-  blocking: ['member_id', 'other_id'],
-  liking: ['member_id'],
+  follow: ['member_id'],
+  follow_progress: ['member_id'],
+  member_block: ['member_id', 'other_id'],
+  post_like: ['member_id'],
   favourite: ['member_id'],
   favourite_folder: ['member_id'],
   notification: ['member_id'],
@@ -101,7 +101,7 @@ test('nothing is left of a member who is another’s by now, and that one has it
   expect(await tablesOf(old)).toEqual([])
   expect(await levelOf(bo, topicId)).toBe('watching')
   expect((await tablesOf(bo)).toSorted()).toEqual(
-    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'notification', 'notification_event'].toSorted(),
+    ['member_block', 'favourite', 'favourite_folder', 'follow', 'post_like', 'notification', 'notification_event'].toSorted(),
   )
 })
 
@@ -146,9 +146,9 @@ test('of a thread that is purged nothing is left that members did with it or wer
   await chief.call(purgeTopic, { topicId, reason })
   await tallies.write(forum.database)
   const { rows } = await sql`
-    select 'following' from following where of = 'topic' and of_id = ${topicId} union all select 'favourite' from favourite where topic_id = ${topicId}
+    select 'following' from follow where of = 'topic' and of_id = ${topicId} union all select 'favourite' from favourite where topic_id = ${topicId}
     union all select 'notification' from notification where topic_id = ${topicId}
-    union all select 'liking' from liking where (post_kind, post_id) in (('topic', ${topicId}::bigint), ('comment', ${commentId}), ('reply', ${replyId}))`.execute(
+    union all select 'post_like' from post_like where (post_kind, post_id) in (('topic', ${topicId}::bigint), ('comment', ${commentId}), ('reply', ${replyId}))`.execute(
     forum.database.app,
   )
   expect(rows).toEqual([])

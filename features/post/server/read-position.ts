@@ -9,12 +9,12 @@ export function saveReadPosition(tx: StatementBuilder, memberId: string, topicId
 /** The same for a row expression of member, thread and floor. */
 export function upsertReadPosition(tx: StatementBuilder, row: RawBuilder<unknown>) {
   return tx
-    .insertInto('topic_read')
+    .insertInto('topic_read_position')
     .columns(['member_id', 'topic_id', 'floor'])
     .expression(row)
     .onConflict((there) =>
       there.columns(['member_id', 'topic_id']).doUpdateSet({
-        floor: sql`greatest(topic_read.floor, excluded.floor)`,
+        floor: sql`greatest(topic_read_position.floor, excluded.floor)`,
         read_at: sql`now()`,
       }),
     )
@@ -23,7 +23,7 @@ export function upsertReadPosition(tx: StatementBuilder, row: RawBuilder<unknown
 /** The latest time at which a member marked a list with this thread as read; null for never. */
 export function markedReadAt({ id }: { id: string }, tagId = 'topic.tag_id'): RawBuilder<Date | null> {
   return sql<Date | null>`(
-    select max(at) from all_read
+    select max(at) from read_all_marker
     where member_id = ${id} and (
       tag_id is null or tag_id = ${sql.ref(tagId)} or tag_id = (select parent_id from tag where tag.id = ${sql.ref(tagId)})))`
 }

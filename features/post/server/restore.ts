@@ -107,7 +107,7 @@ async function deletionOf(tx: Db, { kind, id, authorId }: Post): Promise<{ delet
   const { rows } = await sql<{ deletedAt: Date | null; isInTime: boolean; isDecided: boolean }>`
     select deleted_at as "deletedAt", ${isInTime} as "isInTime",
       exists (select from report_case where report_case.kind = ${kind} and thing_id = post.id and outcome = 'succeeded' and decided_at >= deleted_at)
-        or exists (select from member_cleaning where member_id = ${authorId} and status <> 'restored' and began_at >= deleted_at) as "isDecided"
+        or exists (select from member_cleanup where member_id = ${authorId} and status <> 'restored' and began_at >= deleted_at) as "isDecided"
     from ${sql.table(kind)} as post where id = ${id}`.execute(tx)
   const [row] = rows
   if (!row?.deletedAt) throw Missing()

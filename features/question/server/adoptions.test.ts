@@ -90,7 +90,7 @@ const actions: Record<string, Action> = {
     },
     comes: async ({ tom }) => {
       const { id: cleaningId } = await forum.database.app
-        .selectFrom('member_cleaning')
+        .selectFrom('member_cleanup')
         .select('id')
         .where('member_id', '=', tom.id)
         .executeTakeFirstOrThrow()

@@ -132,12 +132,12 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
       (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.withMergedIds(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
         where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
-      exists (select from blocking where how = 'blocked' and member_id = giver.id and other_id = member.id) as "isBlocked",
+      exists (select from member_block where how = 'blocked' and member_id = giver.id and other_id = member.id) as "isBlocked",
       exists (select from ledger.freezing where thawed_at is null) as "isFrozen",
       conditions ? 'commented' and exists (
         select from comment where comment.topic_id = given.topic_id and author_id = member.id and comment.status = 'published') as "hasCommented",
       conditions ? 'follows' and exists (
-        select from following where "of" = 'member' and of_id = giver.id and member_id = member.id) as follows,
+        select from follow where "of" = 'member' and of_id = giver.id and member_id = member.id) as follows,
       conditions ? 'roleId' and exists (
         select from role where id = (conditions ->> 'roleId')::bigint and (is_default
           or exists (select from role_holding where member_id = member.id and role_id = role.id and during @> now()))) as "hasRole",

@@ -205,7 +205,7 @@ async function receiverOf(tx: Db, giver: Member, name: string | undefined): Prom
   if (receiverId === giver.id) throw OwnReceiver()
   const { rows } = await sql<{ id: string }>`
     select id from member where id = ${receiverId} and deactivated_at is null and not exists (
-      select from blocking where how = 'blocked'
+      select from member_block where how = 'blocked'
         and ((member_id = member.id and other_id = ${giver.id}) or (member_id = ${giver.id} and other_id = member.id)))`.execute(tx)
   const [found] = rows
   if (!found) throw NoReceiver()

@@ -51,7 +51,9 @@ export async function notifyEnding(tx: Db): Promise<boolean> {
     returning given.id::text, member.id::text as "giverId", coalesce(nickname, account) as "giverName", ends_at as "endsAt", quantity,
       (select count(*) from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)::int as left,
       (select id from member as receiver where id = receiver_id and not exists (
-        select from blocking where how = 'blocked' and member_id = member.id and other_id = receiver.id))::text as "receiverId"`.execute(tx)
+        select from member_block where how = 'blocked' and member_id = member.id and other_id = receiver.id))::text as "receiverId"`.execute(
+    tx,
+  )
   await notification.notifyEach(
     tx,
     rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {

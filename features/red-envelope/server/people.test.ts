@@ -65,7 +65,7 @@ async function onAccount({ id }: Person): Promise<number> {
 
 async function eraseNow(who: Person): Promise<void> {
   await who.call(leave, { way: 'erase', givesUp: true })
-  await sql`update member_leaving set erase_at = now() where member_id = ${who.id}`.execute(forum.database.app)
+  await sql`update account_deletion set erase_at = now() where member_id = ${who.id}`.execute(forum.database.app)
   await eraseDue(forum.database)
 }
 

@@ -32,7 +32,7 @@ export async function syncMembers(tx: Db, staffIds: readonly string[]): Promise<
 
 /** The same for all holders of a role. */
 export async function syncMembersOfRole(tx: Db, roleId: string): Promise<void> {
-  const rows = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).execute()
+  const rows = await tx.selectFrom('staff_role_holding').select('staff_id').where('role_id', '=', roleId).execute()
   await syncMembers(
     tx,
     rows.map(({ staff_id }) => staff_id),

@@ -11,7 +11,7 @@ import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
 import * as user from '#user/server/user.ts'
 
-const heldRoles = sql<string[]>`array(select role_id::text from staff_holding where staff_id = staff.id order by 1)`
+const heldRoles = sql<string[]>`array(select role_id::text from staff_role_holding where staff_id = staff.id order by 1)`
 
 export async function list(db: Db): Promise<Output<typeof staffList>> {
   const rows = await db
@@ -112,7 +112,7 @@ async function lock(tx: Db, staffId: string) {
 async function hasAdministrator(tx: Db): Promise<boolean> {
   const row = await tx
     .selectFrom('staff')
-    .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
+    .innerJoin('staff_role_holding', 'staff_role_holding.staff_id', 'staff.id')
     .innerJoin('staff_role', 'staff_role.id', 'role_id')
     .select('staff.id')
     .where('is_administrator', '=', true)

@@ -13,7 +13,7 @@ export async function list(db: Db): Promise<Output<typeof staffRoles>> {
     .selectFrom('staff_role')
     .select(['id', 'name_zh', 'name_en', 'is_administrator'])
     .select(sql<string[]>`array(select right_name from staff_role_right where role_id = staff_role.id order by 1)`.as('rights'))
-    .select(sql<number>`(select count(*)::int from staff_holding where role_id = staff_role.id)`.as('holders'))
+    .select(sql<number>`(select count(*)::int from staff_role_holding where role_id = staff_role.id)`.as('holders'))
     .orderBy('is_administrator', 'desc')
     .orderBy('id')
     .execute()
@@ -53,7 +53,7 @@ export async function edit(
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await lock(tx, roleId)
   refuseEscalation(by, before.rights)
-  const held = await tx.selectFrom('staff_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
+  const held = await tx.selectFrom('staff_role_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
   if (held) throw RoleInUse()
   await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
   await audit.note(tx, by, client, { action: 'staffRole.remove', about: `staffRole ${roleId}`, before })
@@ -61,10 +61,10 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId:
 
 /** Replaces the roles of a member of staff. */
 export async function assign(tx: Db, staffId: string, roleIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('staff_holding').where('staff_id', '=', staffId).execute()
+  await tx.deleteFrom('staff_role_holding').where('staff_id', '=', staffId).execute()
   if (roleIds.length === 0) return
   await tx
-    .insertInto('staff_holding')
+    .insertInto('staff_role_holding')
     .values([...new Set(roleIds)].map((role_id) => ({ staff_id: staffId, role_id })))
     .execute()
 }

@@ -77,7 +77,7 @@ const isActive = sql<boolean>`ended_at is null
 
 export function rightsOf(staffId: string) {
   return sql<string[]>`array(
-    select right_name from staff_holding join staff_role_right using (role_id) where staff_holding.staff_id = ${sql.ref(staffId)})`
+    select right_name from staff_role_holding join staff_role_right using (role_id) where staff_role_holding.staff_id = ${sql.ref(staffId)})`
 }
 
 async function recordUse(db: Db, sessionId: string, staffId: string): Promise<void> {

@@ -87,7 +87,7 @@ export async function membersWithRight(db: Db, right: string): Promise<string[]>
 function withRight(db: Db, right: string) {
   return db
     .selectFrom('staff')
-    .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
+    .innerJoin('staff_role_holding', 'staff_role_holding.staff_id', 'staff.id')
     .innerJoin('staff_role', 'staff_role.id', 'role_id')
     .leftJoin('staff_role_right', (join) =>
       join.onRef('staff_role_right.role_id', '=', 'staff_role.id').on('staff_role_right.right_name', '=', right),

@@ -33,7 +33,7 @@ export async function countDays(tx: Db): Promise<void> {
 }
 
 async function count(tx: Db, { name, measure, at, except = sql`false` }: Source, timeZone: string): Promise<void> {
-  const mark = await tx.selectFrom('counted_until').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
+  const mark = await tx.selectFrom('statistics_progress').select('id').where('source', '=', name).forUpdate().executeTakeFirstOrThrow()
   const newRows = sql`(select id, ${at} as at ${name === 'page_view' ? sql`, url, user_agent` : sql``} from ${sql.table(name)} where id > ${mark.id} and not (${except}) order by id limit ${maxRowsPerRun})`
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from ${newRows} as fresh where at < clock_timestamp() - interval '1 minute'`.execute(tx)
@@ -52,7 +52,7 @@ async function count(tx: Db, { name, measure, at, except = sql`false` }: Source,
       on conflict (day, address) do update set views = day_address.views + excluded.views`.execute(tx)
     await countClients(tx, { fresh: newRows, last, day })
   }
-  await tx.updateTable('counted_until').set({ id: last }).where('source', '=', name).execute()
+  await tx.updateTable('statistics_progress').set({ id: last }).where('source', '=', name).execute()
 }
 
 // A topic is one page, whatever the floor; on other pages the filters are dropped.
@@ -88,7 +88,7 @@ export async function uncounted(db: Db): Promise<Map<string, number>> {
       .map(async ({ name, measure, except = sql`false` }) => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from (
-            select from ${sql.table(name)} where id > (select id from counted_until where source = ${name}) and not (${except}) limit ${maxRowsPerRun}
+            select from ${sql.table(name)} where id > (select id from statistics_progress where source = ${name}) and not (${except}) limit ${maxRowsPerRun}
           ) as fresh`.execute(db)
         return [measure, rows[0]?.count ?? 0] as const
       }),

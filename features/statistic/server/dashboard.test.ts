@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 test('a backup that failed is told of until one is written', async () => {
   const work = (state: 'failed' | 'done') =>
-    forum.database.app.insertInto('maintenance_work').values({ kind: 'backup', state, ended_at: new Date() }).execute()
+    forum.database.app.insertInto('maintenance_task').values({ kind: 'backup', state, ended_at: new Date() }).execute()
   const told = async () => {
     const [{ failed }, { backup }] = [await chief.call(dashboard, {}), await chief.call(health, {})]
     return [failed.map(({ kind }) => kind), backup.hasFailed]

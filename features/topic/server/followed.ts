@@ -93,9 +93,9 @@ function inThreads(query: FeedQuery) {
   return sql`(
     select its.id, its.at, 'thread' as why
     from (
-      select of_id from following where member_id = ${member.id} and of = 'topic' and ${isFollowing} order by at desc limit ${maxFollowed}
+      select of_id from follow where member_id = ${member.id} and of = 'topic' and ${isFollowing} order by at desc limit ${maxFollowed}
     ) as followed, lateral (${byId(query, sql`of_id`)}) as its
-    left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
+    left join topic_read_position as read on read.member_id = ${member.id} and read.topic_id = its.id
     where its.floors > coalesce(read.floor, 0) and ${isAfterAllRead(member, 'its.at')}
     order by its.at desc, its.id desc limit ${limit})`
 }
@@ -151,15 +151,15 @@ function byMembers(query: FeedQuery) {
     its.tag_id = any(${tagIds}::bigint[])
     or (select true from topic_tag where topic_id = its.id and topic_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
     or exists (
-      select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-      where of = 'topic' and of_id = its.id and ${isFollowing} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)
+      select from follow left join topic_read_position as read on read.member_id = ${member.id} and read.topic_id = its.id
+      where of = 'topic' and of_id = its.id and ${isFollowing} and follow.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)
         and ${isAfterAllRead(member, 'its.last_reply_at')}))`
   const kinds = query.onlyQuestions ? ['question'] : threadKinds
   return sql`(
     select its.id, its.at, case when its.tag_id = any(${mutedTagIds}::bigint[]) or ${isHereAlready} then 'again' else 'member' end as why
     from (
-      select of_id, asked.kind from following, unnest(${kinds}::text[]) as asked(kind), lateral (${newest(sql`of_id`, sql`asked.kind`, 1)}) as head
-      where following.member_id = ${member.id} and of = 'member'
+      select of_id, asked.kind from follow, unnest(${kinds}::text[]) as asked(kind), lateral (${newest(sql`of_id`, sql`asked.kind`, 1)}) as head
+      where follow.member_id = ${member.id} and of = 'member'
       order by head.at desc, head.id desc limit ${most}
     ) as author, lateral (${newest(sql`author.of_id`, sql`author.kind`, most)}) as its
     order by its.at desc, its.id desc limit ${most})`

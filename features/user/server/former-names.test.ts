@@ -79,7 +79,7 @@ test('what staff take away is shown to staff alone, and keeps nobody from anothe
 test('nobody steps into the shoes of who was erased, for a time', async () => {
   const mei = await forum.member('mei_erased')
   await mei.call(leave, { way: 'erase' })
-  await sql`update member_leaving set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
+  await sql`update account_deletion set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)
   const joining = { account: 'mei_erased', password: 'a-quiet-evening', agrees: true }
   expect((await forum.visitor().tryCall(register, joining)).status).toBe(422)

@@ -297,7 +297,7 @@ const forLater = /^public\.(former_name|audit_log):/
 
 test('who is erased is named nowhere, in no answer and in no text of the database', async () => {
   await bo.call(leave, { way: 'erase', givesUp: true })
-  await sql`update member_leaving set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
+  await sql`update account_deletion set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)
   await texts()
   expect(await heard(canary)).toEqual([])

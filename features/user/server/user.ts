@@ -80,16 +80,26 @@ export function hasPrefix(column: 'account_key' | 'nickname_key', key: string) {
 
 /** Whether the approval of this column's member is pending. */
 export function isApprovalPending(memberId: string) {
-  return sql<boolean>`exists (select from joining where joining.member_id = ${sql.ref(memberId)} and outcome is distinct from 'approved')`
+  return sql<boolean>`exists (select from registration_request where registration_request.member_id = ${sql.ref(memberId)} and outcome is distinct from 'approved')`
 }
 
 export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
   const [row, chosen] = await Promise.all([
     db
       .selectFrom('member')
-      .leftJoin('joining', 'joining.member_id', 'member.id')
-      .leftJoin('member_leaving', 'member_leaving.member_id', 'member.id')
-      .select(['member.id', 'account', 'nickname', 'avatar', 'is_official', 'joining.asked_at', 'outcome', 'joining.reason', 'erase_at'])
+      .leftJoin('registration_request', 'registration_request.member_id', 'member.id')
+      .leftJoin('account_deletion', 'account_deletion.member_id', 'member.id')
+      .select([
+        'member.id',
+        'account',
+        'nickname',
+        'avatar',
+        'is_official',
+        'registration_request.asked_at',
+        'outcome',
+        'registration_request.reason',
+        'erase_at',
+      ])
       .where('member.id', '=', memberId)
       .executeTakeFirstOrThrow(),
     preferences.of(db, memberId),

@@ -50,7 +50,7 @@ export const checks: readonly Check[] = [
     breaches: (among) => sql`
       select 'transaction ' || its.id as what from ledger.transaction as its
       join ledger.entry on entry.transaction_id = its.id join ledger.account on account.id = account_id and owner_id is not null
-      left join member_merging as merging on merging.id::text = split_part(its.source, ':', 2) and owner_id in (from_id, into_id) and name = 'member'
+      left join member_merge as merging on merging.id::text = split_part(its.source, ':', 2) and owner_id in (from_id, into_id) and name = 'member'
       where ${among('its.id')} and its.kind = 'merging' and merging.id is null`,
   },
 ]

@@ -67,7 +67,7 @@ test('a merging gives nothing that the other did not have, and a reward for anot
   const { app } = store.database
   const { id: staff_id } = await app.selectFrom('staff').select('id').executeTakeFirstOrThrow()
   const row = { from_id: lin, into_id: ann, staff_id }
-  const merging = await app.insertInto('member_merging').values(row).returning('id').executeTakeFirstOrThrow()
+  const merging = await app.insertInto('member_merge').values(row).returning('id').executeTakeFirstOrThrow()
   const given = lines(['member', 5, ann], ['adjustment', -5])
   for (const part of ['points:earned', 'points:balance'])
     await expect(posted('merging', given, `merging:${merging.id}:${part}`)).rejects.toMatchObject(unfounded)

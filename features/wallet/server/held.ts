@@ -40,5 +40,5 @@ export async function envelopeAmountsOf(db: Db, memberId: string): Promise<Recor
 
 /** A member and the accounts merged into theirs. */
 function ownersOf(memberId: string) {
-  return sql`owner as (select ${memberId}::bigint as id union select from_id from owner join member_merging on into_id = owner.id)`
+  return sql`owner as (select ${memberId}::bigint as id union select from_id from owner join member_merge on into_id = owner.id)`
 }

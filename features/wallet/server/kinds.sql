@@ -124,7 +124,7 @@ begin
   ) and not exists (
     select from ledger.side
     where transaction_id = its.id and owner_id is not null and not exists (
-      select from public.member_merging as merging where merging.id = split_part(its.source, ':', 2)::bigint and side.name = 'member'
+      select from public.member_merge as merging where merging.id = split_part(its.source, ':', 2)::bigint and side.name = 'member'
         and side.owner_id in (merging.from_id, merging.into_id)));
 end $$;
 select ledger.declare_kind('merging', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_merging(ledger.transaction)', its_may_owe => true);

@@ -198,7 +198,7 @@ test('whatever is liked, unliked, removed and put back, points equal a recount, 
       await counted()
       for (const { id, by } of posts) {
         const { rows } = await sql<{ likes: number }>`
-          select count(*)::int as likes from liking join comment on comment.id = post_id and status = 'published'
+          select count(*)::int as likes from post_like join comment on comment.id = post_id and status = 'published'
           where post_kind = 'comment' and post_id = ${id}`.execute(forum.database.reader)
         expect(await pointsOf(by)).toBe(2 * (rows[0]?.likes ?? 0))
       }

@@ -39,7 +39,7 @@ function rewardedActions(since: Date, zone: string): RawBuilder<unknown> {
       union all select case thread_kind when 'question' then 'answerReply' else 'reply' end, author_id, published_at, null
         from reply where status = 'published' and published_at >= ${since}
       union all select 'adopted', author_id, adopted_at, null from adoption where adopted_at >= ${since}
-      union all select 'liked', post.author_id, at, member_id from liking cross join lateral (
+      union all select 'liked', post.author_id, at, member_id from post_like cross join lateral (
         select author_id from topic where post_kind = 'topic' and topic.id = post_id and status = 'published'
         union all select author_id from comment where post_kind = 'comment' and comment.id = post_id and status = 'published'
         union all select author_id from reply where post_kind = 'reply' and reply.id = post_id and status = 'published') as post where at >= ${since}

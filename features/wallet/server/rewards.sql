@@ -48,7 +48,7 @@ begin
       -- The likes of the post are evaluated again when likes are counted next.
       if post.rule <> 'adopted' then
         insert into tally (of, post_kind, post_id, delta, members)
-          select 'like', its.post_kind, its.post_id, 0, array_agg(member_id) from liking
+          select 'like', its.post_kind, its.post_id, 0, array_agg(member_id) from post_like
           where post_kind = its.post_kind and post_id = its.post_id having count(*) > 0;
       end if;
     end if;
@@ -85,7 +85,7 @@ begin
       select id from member where id in (select member from wrote) order by id for no key update
     )
     select wrote.*, status = 'published' and member <> liker and exists (
-      select from liking where post_kind = wrote.kind and post_id = wrote.id and member_id = liker) as due
+      select from post_like where post_kind = wrote.kind and post_id = wrote.id and member_id = liker) as due
     from wrote where exists (select from locked where locked.id = member) order by member, kind, wrote.id, liker
   loop
     select * into its from reward where post_kind = one.kind and post_id = one.id and not is_adoption and liker_id = one.liker for update;

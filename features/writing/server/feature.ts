@@ -5,6 +5,10 @@ export const feature: Feature = {
   name: 'writing',
   jobs,
   memberColumns: {
-    'said.member_id': { archive: 'Hashes of recent posts, kept for a day; the posts are there.', erase: 'delete', merge: 'delete' },
+    'post_fingerprint.member_id': {
+      archive: 'Hashes of recent posts, kept for a day; the posts are there.',
+      erase: 'delete',
+      merge: 'delete',
+    },
   },
 }

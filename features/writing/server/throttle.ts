@@ -63,7 +63,7 @@ export function deduplicatedAnew(part: StatementBuilder, throttle: Throttle) {
 
 function insertFingerprint(part: StatementBuilder, { hash, settings }: Throttle, row: RawBuilder<unknown>) {
   return part
-    .insertInto('said')
+    .insertInto('post_fingerprint')
     .columns(['member_id', 'hash', 'said_at', 'kind', 'post_id'])
     .expression(sql`${row} where ${hash}::bytea is not null`)
     .onConflict((conflict) =>
@@ -71,8 +71,8 @@ function insertFingerprint(part: StatementBuilder, { hash, settings }: Throttle,
         said_at: row.ref('excluded.said_at'),
         kind: row.ref('excluded.kind'),
         post_id: row.ref('excluded.post_id'),
-      })).where(sql<boolean>`said.said_at <= clock_timestamp() - make_interval(hours => ${settings.duplicateWindowHours}::int)
-          or (said.kind, said.post_id) = (excluded.kind, excluded.post_id)`),
+      })).where(sql<boolean>`post_fingerprint.said_at <= clock_timestamp() - make_interval(hours => ${settings.duplicateWindowHours}::int)
+          or (post_fingerprint.kind, post_fingerprint.post_id) = (excluded.kind, excluded.post_id)`),
     )
     .returning('post_id')
 }
@@ -102,13 +102,13 @@ export async function refuseIfDuplicate(
 
 /** Deletes the fingerprint of a post, so that its author may post the same text again. */
 export async function releaseText(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
-  await tx.deleteFrom('said').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
+  await tx.deleteFrom('post_fingerprint').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
 }
 
 /** Deletes expired fingerprints. */
 export async function purgeExpiredTexts(tx: Db, { duplicateWindowHours }: Settings): Promise<void> {
   await tx
-    .deleteFrom('said')
+    .deleteFrom('post_fingerprint')
     .where('said_at', '<=', sql<Date>`clock_timestamp() - make_interval(hours => ${duplicateWindowHours}::int)`)
     .execute()
 }
