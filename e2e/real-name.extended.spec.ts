@@ -51,7 +51,7 @@ test('who may not post yet is led to bind a phone and back, and what was written
 test('an identity is checked at the desk, after a wrong number, and withdrawn', async () => {
   const en = wordsIn('en')
   setDevelopment(true)
-  await site.change('identityChecker', 'standIn')
+  await site.change('realNameProvider', 'standIn')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/realNameAuthentication')
   await page.getByLabel(en('realName.name'), { exact: true }).fill('陈小茶')

@@ -32,7 +32,7 @@ const reads = routes.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? [end
 beforeEach(async () => {
   await ageAttempts(forum)
   await transact(forum.database, (tx) =>
-    applySettings(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsADay: 10_000 }),
+    applySettings(tx, { allowLoginAccountType: ['account', 'phone', 'email'], smsCountries: ['86 10000'], smsPerDay: 10_000 }),
   )
 })
 

@@ -58,7 +58,7 @@ async function fill(database: Database): Promise<void> {
   await database.app
     .transaction()
     .execute((tx) =>
-      applySettings(tx, { ...lenientSettings, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, pointsAlone: 100 }),
+      applySettings(tx, { ...lenientSettings, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, approvalThresholdPoints: 100 }),
     )
   const app = await openApp({ config, database, log: pino({ level: 'silent' }), gatherSeconds: 3_600 })
   const met = async <Who extends Visitor>(who: Who) => who.fetchToken().then(() => who)

@@ -29,7 +29,13 @@ let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
-  await withSandbox(forum, { childOnceCents: 1_000, childDayCents: 1_500, youthOnceCents: 2_000, youthDayCents: 3_000, minTopUpCents: 100 })
+  await withSandbox(forum, {
+    maxChildCentsPerPayment: 1_000,
+    maxChildCentsPerDay: 1_500,
+    maxYouthCentsPerPayment: 2_000,
+    maxYouthCentsPerDay: 3_000,
+    minTopUpCents: 100,
+  })
   await withEnvelopes(forum)
   tagId = await aTag(forum.database)
 })

@@ -181,7 +181,7 @@ test('how much staff may do alone is what it is now, at both', async () => {
   const tom = await forum.member()
   const adds = { memberId: tom.id, way: 'add', amount: '50', reason: 'A present' } as const
   expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: false })
-  await changeAt0({ pointsAlone: 60 })
+  await changeAt0({ approvalThresholdPoints: 60 })
   expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: true })
 })
 

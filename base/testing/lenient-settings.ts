@@ -7,10 +7,10 @@ import * as setting from '#setting/server/setting.ts'
  * tests of everything else.
  */
 export const lenientSettings = {
-  shortestTitle: 1,
-  shortestTopic: 1,
-  shortestComment: 1,
-  shortestReply: 1,
+  minTitleLength: 1,
+  minTopicLength: 1,
+  minCommentLength: 1,
+  minReplyLength: 1,
   newMemberDays: 0,
   newMemberPosts: 0,
   secondsBetweenTopics: 0,
@@ -21,7 +21,7 @@ export const lenientSettings = {
   newMemberSecondsBetweenMessages: 0,
   messageCaptchaAfter: 100,
   duplicateWindowHours: 0,
-  nicknameEveryDays: 0,
+  nicknameChangeIntervalDays: 0,
   administratorSecondFactor: false,
 } as const satisfies Partial<Settings>
 

@@ -65,7 +65,7 @@ export const tables = {
     counter: 'topic_count',
     written: 'topics',
     lastAt: 'last_topic_at',
-    length: ['shortestTopic', 'longestTopic'],
+    length: ['minTopicLength', 'maxTopicLength'],
     cooldown: ['secondsBetweenTopics', 'newMemberSecondsBetweenTopics'],
   },
   comment: {
@@ -74,7 +74,7 @@ export const tables = {
     counter: 'comment_count',
     written: 'comments',
     lastAt: 'last_remark_at',
-    length: ['shortestComment', 'longestComment'],
+    length: ['minCommentLength', 'maxCommentLength'],
     cooldown: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
   },
   reply: {
@@ -83,7 +83,7 @@ export const tables = {
     counter: 'reply_count',
     written: 'replies',
     lastAt: 'last_remark_at',
-    length: ['shortestReply', 'longestReply'],
+    length: ['minReplyLength', 'maxReplyLength'],
     cooldown: ['secondsBetweenComments', 'newMemberSecondsBetweenComments'],
   },
 } as const satisfies Record<Kind, object>

@@ -8,12 +8,12 @@ export const assistantSettings = {
   allowMcp: { schema: z.boolean(), standard: false },
   allowAssistant: { schema: z.boolean(), standard: false },
   /** Per member and day of the site. */
-  assistantAnswersADay: { schema: z.int().min(1).max(10_000), standard: 50 },
-  assistantTokensADay: { schema: z.int().min(1_000).max(100_000_000), standard: 300_000 },
+  assistantAnswersPerDay: { schema: z.int().min(1).max(10_000), standard: 50 },
+  assistantTokensPerDay: { schema: z.int().min(1_000).max(100_000_000), standard: 300_000 },
   /** For the whole site and month, in cents; at 0 only free models answer. */
-  assistantCentsAMonth: { schema: z.int().min(0).max(99_999_999), standard: 10_000 },
+  assistantCentsPerMonth: { schema: z.int().min(0).max(99_999_999), standard: 10_000 },
   /** Concurrent answers. */
-  assistantStreamsOfMember: { schema: z.int().min(1).max(20), standard: 2 },
+  assistantStreamsPerMember: { schema: z.int().min(1).max(20), standard: 2 },
   assistantStreams: { schema: z.int().min(1).max(10_000), standard: 200 },
   /** Idle conversations are deleted after this time. */
   assistantKeptDays: { schema: z.int().min(1).max(3_650), standard: 90 },

@@ -13,7 +13,7 @@ export const contactSettings = {
   /** Registration: open, by invitation code, or with approval by staff. */
   registrationMode: { schema: z.enum(registrationModes), standard: 'open' },
   /** Invitations per member within thirty days. */
-  invitationsAMonth: { schema: z.int().min(0).max(1000), standard: 3 },
+  invitationsPerMonth: { schema: z.int().min(0).max(1000), standard: 3 },
   /** Methods to register. */
   allowRegisterAccountType: { schema: loginMethods, standard: ['account'] },
   /** Methods to log in. Members who lose their only method cannot log in, so staff should add one before they remove one. */
@@ -33,13 +33,13 @@ export const contactSettings = {
    * Codes per number or e-mail address and day, over all requesters; per hour half of them. Each browser of the owner has the same limit of
    * its own.
    */
-  codesADay: { schema: z.int().min(1).max(100), standard: 10 },
+  verificationCodesPerDay: { schema: z.int().min(1).max(100), standard: 10 },
   /** Codes per network and day; per hour a third of them. */
-  codesADayOfNetwork: { schema: z.int().min(1).max(100_000), standard: 60 },
+  verificationCodesPerNetworkPerDay: { schema: z.int().min(1).max(100_000), standard: 60 },
   /** Failed logins of an account within an hour, after which only remembered browsers may try; four times as many within a day. */
-  failedLoginsAnHour: { schema: z.int().min(5).max(1_000), standard: 50 },
+  failedLoginsPerHour: { schema: z.int().min(5).max(1_000), standard: 50 },
   /** The same per network, over all accounts. */
-  failedLoginsAnHourOfNetwork: { schema: z.int().min(5).max(100_000), standard: 200 },
+  failedLoginsPerNetworkPerHour: { schema: z.int().min(5).max(100_000), standard: 200 },
   /** Allowed domains of e-mail addresses, such as example.org. Empty: all. */
   emailDomains: {
     schema: z.array(z.string().refine((text) => normalizeDomain(text) !== null, { params: { code: 'validation.pattern' } })).max(300),

@@ -28,9 +28,9 @@ export const deliverySettings = {
   smtpSecurity: { schema: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },
   smtpUser: { schema: plainString.max(200), standard: '' },
   dkimSelector: { schema: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
-  emailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
+  emailsPerDay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   /** The same for notifications, in a separate limit, so that they never use up the one of codes. */
-  notificationEmailsADay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
+  notificationEmailsPerDay: { schema: z.int().min(0).max(1_000_000), standard: 5_000 },
   smsProvider: { schema: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
   /** The name in brackets before a text message, as registered with the provider. */
   smsSign: { schema: plainString.max(40), standard: '' },
@@ -46,7 +46,7 @@ export const deliverySettings = {
   smsKeyId: { schema: code(/^[\w-]{0,100}$/), standard: '' },
   smsAppId: { schema: code(/^\d{0,20}$/), standard: '' },
   smsWebhookUrl: { schema: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
-  smsADay: { schema: z.int().min(0).max(1_000_000), standard: 1_000 },
+  smsPerDay: { schema: z.int().min(0).max(1_000_000), standard: 1_000 },
   smsCountries: { schema: z.array(country).max(300), standard: ['86 1000'] },
   deliveryDays: { schema: z.int().min(1).max(3650), standard: 90 },
 } as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>

@@ -10,8 +10,8 @@ export const listSettings = {
   heatPerView: { schema: z.number().min(0).max(9999), standard: 1 },
   heatGravity: { schema: z.number().min(0.1).max(2), standard: 1.8 },
   /** The minimum number of other members in a hot topic, and the minimum age in the hot score. */
-  heatLeastPeople: { schema: z.int().min(0).max(20), standard: 3 },
-  heatLeastHours: { schema: z.number().min(0).max(48), standard: 6 },
+  minHeatPeople: { schema: z.int().min(0).max(20), standard: 3 },
+  minHeatHours: { schema: z.number().min(0).max(48), standard: 6 },
   /** Whether lists show an excerpt of topics without a picture. */
   listExcerpts: { schema: z.boolean(), standard: true },
   /** Whether the server fetches the titles of linked pages. Other sites learn its address by that, so staff decide. */

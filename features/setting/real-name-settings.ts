@@ -6,14 +6,14 @@ const cents = z.int().min(0).max(99_999_999)
 export const realNameSettings = {
   /** Verification required to post: none; a bound phone or a verified identity; a verified identity. */
   realNameForPosting: { schema: z.enum(['nobody', 'phone', 'identity']), standard: 'nobody' },
-  identityChecker: { schema: z.enum(['none', 'aliyun', 'webhook', 'standIn']), standard: 'none' },
-  identityKeyId: { schema: z.string().regex(/^[\w-]{0,100}$/), standard: '' },
-  identityWebhookUrl: { schema: z.string().regex(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
+  realNameProvider: { schema: z.enum(['none', 'aliyun', 'webhook', 'standIn']), standard: 'none' },
+  realNameKeyId: { schema: z.string().regex(/^[\w-]{0,100}$/), standard: '' },
+  realNameWebhookUrl: { schema: z.string().regex(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
   /** Verified accounts per person. */
   accountsPerPerson: { schema: z.int().min(1).max(20), standard: 1 },
   /** Spending limits of minors, per payment and per day: from 8 to 15, and from 16 to 17. Younger members cannot spend. */
-  childOnceCents: { schema: cents, standard: 5_000 },
-  childDayCents: { schema: cents, standard: 20_000 },
-  youthOnceCents: { schema: cents, standard: 10_000 },
-  youthDayCents: { schema: cents, standard: 40_000 },
+  maxChildCentsPerPayment: { schema: cents, standard: 5_000 },
+  maxChildCentsPerDay: { schema: cents, standard: 20_000 },
+  maxYouthCentsPerPayment: { schema: cents, standard: 10_000 },
+  maxYouthCentsPerDay: { schema: cents, standard: 40_000 },
 } as const satisfies Record<string, { schema: z.ZodType; standard: unknown }>

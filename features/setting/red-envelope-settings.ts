@@ -6,14 +6,14 @@ const amount = z.int().min(0).max(99_999_999)
 export const redEnvelopeSettings = {
   allowRedEnvelopes: { schema: z.boolean(), standard: true },
   /** Minimum and maximum of the whole envelope. A maximum of 0 turns envelopes off. */
-  envelopeLeastPoints: { schema: amount.min(1), standard: 1 },
-  envelopeMostPoints: { schema: amount, standard: 10_000 },
-  envelopeLeastCents: { schema: amount.min(1), standard: 1 },
-  envelopeMostCents: { schema: amount, standard: 20_000 },
-  envelopeMostShares: { schema: z.int().min(1).max(100_000), standard: 999 },
+  minEnvelopePoints: { schema: amount.min(1), standard: 1 },
+  maxEnvelopePoints: { schema: amount, standard: 10_000 },
+  minEnvelopeCents: { schema: amount.min(1), standard: 1 },
+  maxEnvelopeCents: { schema: amount, standard: 20_000 },
+  maxEnvelopeShares: { schema: z.int().min(1).max(100_000), standard: 999 },
   /** Envelopes per member and day of the site, and per new member. */
-  envelopesADay: { schema: z.int().min(0).max(1_000), standard: 20 },
-  envelopesADayOfNewMembers: { schema: z.int().min(0).max(1_000), standard: 2 },
+  envelopesPerDay: { schema: z.int().min(0).max(1_000), standard: 20 },
+  envelopesPerDayOfNewMembers: { schema: z.int().min(0).max(1_000), standard: 2 },
   /** Hours until an envelope expires. */
   envelopeHours: { schema: z.int().min(1).max(720), standard: 24 },
   /** Minimum membership in hours to open an envelope. */

@@ -9,7 +9,7 @@ export const sealedSettings = {
   /** The DKIM private key in PEM; its public key is in the DNS of the sending domain. */
   dkimKey: { schema: z.string().max(8_000), standard: '' },
   /** Of the identity provider. */
-  identitySecret: { schema: z.string().max(200), standard: '' },
+  realNameSecret: { schema: z.string().max(200), standard: '' },
   /** Private keys in PEM, to sign requests to providers. */
   alipayKey: { schema: z.string().max(8_000), standard: '' },
   wechatPayKey: { schema: z.string().max(8_000), standard: '' },

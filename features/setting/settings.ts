@@ -135,22 +135,22 @@ export const settings = {
     standard: [...houseInEnglish, ...houseInChinese],
   },
   /** Registrations per address and day. 0: no limit. */
-  registrationsADay: { schema: z.int().min(0).max(10_000), standard: 20 },
+  registrationsPerDay: { schema: z.int().min(0).max(10_000), standard: 20 },
   /** Whether the names of deleted accounts are released. */
   releaseDeletedNames: { schema: z.boolean(), standard: false },
   /** Whether members may remove their posts when they delete their account. */
-  leaversRemovePosts: { schema: z.boolean(), standard: true },
+  allowPostRemovalOnDeletion: { schema: z.boolean(), standard: true },
   /** Length of a title, in characters. */
-  shortestTitle: { schema: z.int().min(1).max(30), standard: 4 },
-  longestTitle: { schema: z.int().min(30).max(90), standard: 90 },
+  minTitleLength: { schema: z.int().min(1).max(30), standard: 4 },
+  maxTitleLength: { schema: z.int().min(30).max(90), standard: 90 },
   /** Minimum length of a text, in characters as people count them. A post with a picture or file is long enough. */
-  shortestTopic: { schema: z.int().min(1).max(1000), standard: 2 },
-  shortestComment: { schema: z.int().min(1).max(500), standard: 1 },
-  shortestReply: { schema: z.int().min(1).max(100), standard: 1 },
+  minTopicLength: { schema: z.int().min(1).max(1000), standard: 2 },
+  minCommentLength: { schema: z.int().min(1).max(500), standard: 1 },
+  minReplyLength: { schema: z.int().min(1).max(100), standard: 1 },
   /** Maximum length of a text. */
-  longestTopic: { schema: z.int().min(1000).max(50_000), standard: 50_000 },
-  longestComment: { schema: z.int().min(500).max(20_000), standard: 20_000 },
-  longestReply: { schema: z.int().min(100).max(2_000), standard: 2_000 },
+  maxTopicLength: { schema: z.int().min(1000).max(50_000), standard: 50_000 },
+  maxCommentLength: { schema: z.int().min(500).max(20_000), standard: 20_000 },
+  maxReplyLength: { schema: z.int().min(100).max(2_000), standard: 2_000 },
   /** A member is new until they reach this age in days and this number of posts. 0 and 0: never. */
   newMemberDays: { schema: z.int().min(0).max(365), standard: 1 },
   newMemberPosts: { schema: z.int().min(0).max(1000), standard: 3 },
@@ -189,8 +189,8 @@ export const settings = {
   unusedFileMinutes: { schema: z.int().min(10).max(10_080), standard: 120 },
   /** Hidden parts per topic, and the limits of their price. */
   hiddenPartsPerTopic: { schema: z.int().min(0).max(20), standard: 10 },
-  hiddenMostPoints: { schema: z.int().min(1).max(99_999_999), standard: 10_000 },
-  hiddenMostCents: { schema: z.int().min(1).max(99_999_999), standard: 100_000 },
+  maxHiddenPoints: { schema: z.int().min(1).max(99_999_999), standard: 10_000 },
+  maxHiddenCents: { schema: z.int().min(1).max(99_999_999), standard: 100_000 },
   /** The forum's share of the price, in percent. */
   hiddenSharePoints: { schema: z.int().min(0).max(100), standard: 0 },
   hiddenShareCash: { schema: z.int().min(0).max(100), standard: 0 },

@@ -153,11 +153,11 @@ export const previewRules = read('/admin/wallet/preview', {
     ...(Object.fromEntries(
       rewardRules.flatMap((rule) => [
         [`${rule}Points`, points],
-        [`${rule}PointsADay`, most],
+        [`${rule}PointsPerDay`, most],
       ]),
-    ) as Record<`${(typeof rewardRules)[number]}Points` | `${(typeof rewardRules)[number]}PointsADay`, z.ZodInt>),
-    likedPointsADayFromOne: most,
-    pointsADay: most,
+    ) as Record<`${(typeof rewardRules)[number]}Points` | `${(typeof rewardRules)[number]}PointsPerDay`, z.ZodInt>),
+    likedPointsPerDayFromOneMember: most,
+    pointsPerDay: most,
   }),
   output: z.object({
     rules: z.array(

@@ -111,11 +111,11 @@ const proofMinutes = 10
 /** Requires this staff right; with `proved`, also the password within the last ten minutes, or `within` minutes. */
 export function staff(right: string, { proved = false, within = proofMinutes } = {}): Guard<Staff> {
   function guard(viewer: Viewer): Staff {
-    const { staff: hand } = viewer
-    if (!hand || !isMember(viewer)) throw StaffOnly()
-    if (!hand.may(right)) throw hand.isSetupPending ? StaffSetupPending() : NotAllowed()
-    if (proved) requireRecentProof(hand, within)
-    return { ...viewer, staff: hand }
+    const { staff: actor } = viewer
+    if (!actor || !isMember(viewer)) throw StaffOnly()
+    if (!actor.may(right)) throw actor.isSetupPending ? StaffSetupPending() : NotAllowed()
+    if (proved) requireRecentProof(actor, within)
+    return { ...viewer, staff: actor }
   }
   return Object.assign(guard, { right, mayAskForPassword: proved })
 }

@@ -24,7 +24,7 @@ let people = 0
 
 beforeEach(async () => {
   await ageAttempts(forum)
-  await set({ smsADay: 100_000, emailsADay: 100_000 })
+  await set({ smsPerDay: 100_000, emailsPerDay: 100_000 })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
@@ -118,7 +118,7 @@ test('an owner with a number alone hears that two accounts became one', async ()
 
 test('where the text messages of a day are used up, an owner with an e-mail address sets a password, and one with a number alone does not', async () => {
   const [both, alone] = [await bound('phone', 'email'), await bound('phone')]
-  await set({ smsADay: 0 })
+  await set({ smsPerDay: 0 })
   await setsPassword(both.member)
   expect(await cameTo(both.email)).toContain('takeBack#')
   expect((await alone.member.tryCall(changePassword, { oldPassword: alone.member.password, ...next })).status).toBe(503)

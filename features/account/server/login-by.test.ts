@@ -23,8 +23,8 @@ beforeEach(async () => {
   await set({
     allowLoginAccountType: ['account', 'phone', 'email'],
     smsCountries: ['86 100000', '1 100'],
-    smsADay: 100_000,
-    emailsADay: 100_000,
+    smsPerDay: 100_000,
+    emailsPerDay: 100_000,
   })
 })
 

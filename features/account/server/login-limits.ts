@@ -90,18 +90,18 @@ function countInFlight(db: Db, keys: readonly string[], by: 1 | -1): void {
  * whose browser logged in before.
  */
 async function countFailure(tx: Db, { key, isKnown }: FailureCounter, client: ClientInfo, tooMany = TooManyLogins): Promise<void> {
-  const { failedLoginsAnHourOfNetwork } = await setting.all(tx)
+  const { failedLoginsPerNetworkPerHour } = await setting.all(tx)
   // On the machine itself all visitors may come through one reverse proxy.
-  const most = isKnown || isLoopback(client.ip) ? noLimit : failedLoginsAnHourOfNetwork
+  const most = isKnown || isLoopback(client.ip) ? noLimit : failedLoginsPerNetworkPerHour
   const seconds = await attempts.take(tx, [...(await accountLimits(tx, key)), { key: networkKeyOf(client), most, seconds: hour }])
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
 }
 
 async function accountLimits(db: Db, key: string): Promise<attempts.AttemptLimit[]> {
-  const { failedLoginsAnHour } = await setting.all(db)
+  const { failedLoginsPerHour } = await setting.all(db)
   return [
-    { key, most: failedLoginsAnHour, seconds: hour },
-    { key, most: failedLoginsAnHour * 4, seconds: day },
+    { key, most: failedLoginsPerHour, seconds: hour },
+    { key, most: failedLoginsPerHour * 4, seconds: day },
   ]
 }
 

@@ -23,9 +23,9 @@ beforeEach(async () => {
     applySettings(tx, {
       allowLoginAccountType: ['account', 'email'],
       recoverByHint: true,
-      emailsADay: 100_000,
-      codesADay: 2,
-      codesADayOfNetwork: 6,
+      emailsPerDay: 100_000,
+      verificationCodesPerDay: 2,
+      verificationCodesPerNetworkPerDay: 6,
     }),
   )
 })

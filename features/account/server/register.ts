@@ -60,12 +60,12 @@ export async function checkRegistration(
 ): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   await invitation.assertValid(db, code)
-  const { reservedNames, registrationsADay } = await setting.all(db)
+  const { reservedNames, registrationsPerDay } = await setting.all(db)
   if (user.isReserved(account, reservedNames)) throw AccountReserved()
   if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
   await sensitiveWord.refuseIn(db, { account, nickname })
   const fitting = await field.validated(db, answers)
-  if (registrationsADay > 0 && (await registrationsToday(db, ip)) >= registrationsADay) throw TooManyFromHere()
+  if (registrationsPerDay > 0 && (await registrationsToday(db, ip)) >= registrationsPerDay) throw TooManyFromHere()
   return fitting
 }
 

@@ -85,7 +85,7 @@ test('with another password every browser but that one is a stranger again', asy
 })
 
 test('staff say how often a password may be wrong, of one account and from one network', async () => {
-  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
+  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsPerHour: 5, failedLoginsPerNetworkPerHour: 8 }))
   const { account } = await forum.member()
   const network = Object.assign(forum.visitor(), { ip: '198.51.100.77' })
   const statuses: number[] = []
@@ -95,7 +95,7 @@ test('staff say how often a password may be wrong, of one account and from one n
   for (let n = 0; n < 3; n++) expect((await network.tryCall(login, { account: another, password: wrong })).status).toBe(422)
   expect((await network.tryCall(login, { account: another, password })).status).toBe(429)
   await forum.visitor().call(login, { account: another, password })
-  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 }))
+  await transact(forum.database, (tx) => applySettings(tx, { failedLoginsPerHour: 50, failedLoginsPerNetworkPerHour: 200 }))
 })
 
 test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {

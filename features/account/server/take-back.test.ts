@@ -36,7 +36,7 @@ let people = 0
 
 beforeEach(async () => {
   await ageAttempts(forum)
-  await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { smsPerDay: 100_000, emailsPerDay: 100_000 }))
 })
 
 const anAddress = () => `leaf${++people}@example.org`

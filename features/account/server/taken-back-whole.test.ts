@@ -35,7 +35,7 @@ let people = 0
 
 beforeEach(async () => {
   await ageAttempts(forum)
-  await transact(forum.database, (tx) => applySettings(tx, { smsADay: 100_000, emailsADay: 100_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { smsPerDay: 100_000, emailsPerDay: 100_000 }))
   provider.person = { id: `person${++people}`, name: 'A thief' }
 })
 

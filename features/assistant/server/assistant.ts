@@ -25,8 +25,8 @@ export async function health(db: Db): Promise<AssistantHealth> {
 
 /** The spent part of the month's budget. */
 export async function budgetOf(db: Db): Promise<BudgetView> {
-  const [{ month, cost }, { assistantCentsAMonth }] = await Promise.all([costOfMonth(db), setting.all(db)])
-  const most = BigInt(assistantCentsAMonth) * unitsPerCent
+  const [{ month, cost }, { assistantCentsPerMonth }] = await Promise.all([costOfMonth(db), setting.all(db)])
+  const most = BigInt(assistantCentsPerMonth) * unitsPerCent
   const share = most === 0n ? 0 : Number((cost * 100n) / most)
   return { month, spent: yuanOf(cost), most: yuanOf(most), share, state: stateOf(most, cost, share) }
 }

@@ -10,7 +10,7 @@ import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 
-const longestTitle = 100
+const maxTitleLength = 100
 const maxTitles = 3
 const maxTags = 3
 const maxTagsInPrompt = 200
@@ -78,7 +78,7 @@ function suggestedIn(answer: string, allowed: ReadonlySet<string>): Partial<Gene
   const { titles, tags } = parsed.success ? parsed.data : { titles: [], tags: [] }
   return {
     text: '',
-    titles: titles.flatMap((title) => title.slice(0, longestTitle) || []).slice(0, maxTitles),
+    titles: titles.flatMap((title) => title.slice(0, maxTitleLength) || []).slice(0, maxTitles),
     tagIds: tags.filter((id) => allowed.has(id)).slice(0, maxTags),
   }
 }

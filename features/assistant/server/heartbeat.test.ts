@@ -12,7 +12,7 @@ const forum = await aForum()
 const { app } = forum.database
 const provider = await aProvider(() => ({ says: ['Hello.'] }))
 await withModel(forum.database, provider)
-await transact(forum.database, (tx) => applySettings(tx, { assistantStreamsOfMember: 1, assistantAnswersADay: 50 }))
+await transact(forum.database, (tx) => applySettings(tx, { assistantStreamsPerMember: 1, assistantAnswersPerDay: 50 }))
 let mei: Person
 beforeEach(async () => {
   mei = await forum.member()

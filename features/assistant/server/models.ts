@@ -43,10 +43,10 @@ export function isOn() {
  * models.
  */
 export async function modelsFor(db: Db, job: AssistantJob): Promise<Model[]> {
-  const { assistantCentsAMonth } = await setting.all(db)
+  const { assistantCentsPerMonth } = await setting.all(db)
   const { rows } = await sql<Model & { rests: boolean }>`
     select ${columns}, coalesce(rests_until > clock_timestamp(), false) as rests from assistant_model
-    where ${isOn()} and ${job} = any(jobs) and (${assistantCentsAMonth > 0} or (input_price = 0 and output_price = 0))
+    where ${isOn()} and ${job} = any(jobs) and (${assistantCentsPerMonth > 0} or (input_price = 0 and output_price = 0))
     order by rests, sort, assistant_model.id`.execute(db)
   const awake = rows.filter(({ rests }) => !rests)
   return awake.length > 0 ? awake : rows

@@ -31,8 +31,8 @@ beforeEach(async () => {
   provider.asked.length = 0
   provider.does(() => ({ says: ['Hello.'] }))
   mei = await forum.member()
-  await change({ allowAssistant: true, assistantAnswersADay: 50, assistantTokensADay: 300_000, assistantCentsAMonth: 10_000 })
-  await change({ assistantStreamsOfMember: 2, assistantStreams: 200, siteState: 'open' })
+  await change({ allowAssistant: true, assistantAnswersPerDay: 50, assistantTokensPerDay: 300_000, assistantCentsPerMonth: 10_000 })
+  await change({ assistantStreamsPerMember: 2, assistantStreams: 200, siteState: 'open' })
   await forum.database.app.updateTable('assistant_usage').set({ ended_at: new Date(), cost: 0 }).where('ended_at', 'is', null).execute()
 })
 
@@ -156,7 +156,7 @@ describe('twenty who ask at once', () => {
   })
 
   test('have no more answers than a day has', async () => {
-    await change({ assistantAnswersADay: 3, assistantStreamsOfMember: 20 })
+    await change({ assistantAnswersPerDay: 3, assistantStreamsPerMember: 20 })
     expect(await letIn(often(mei), 3)).toBe(3)
     expect(await uses()).toHaveLength(3)
   })
@@ -169,20 +169,20 @@ describe('twenty who ask at once', () => {
 
   test('do not spend a budget that is used up by those who write', async () => {
     await forum.database.app.updateTable('assistant_model').set({ output_price: 1_000_000 }).execute()
-    await change({ assistantCentsAMonth: 10_000 })
+    await change({ assistantCentsPerMonth: 10_000 })
     expect(await letIn(await crowd(), 2)).toBe(2)
     await forum.database.app.updateTable('assistant_model').set({ output_price: 0 }).execute()
   })
 
   test('as one member, of whom one has used up the tokens of the day', async () => {
-    await change({ assistantTokensADay: 1_000, assistantStreamsOfMember: 20 })
+    await change({ assistantTokensPerDay: 1_000, assistantStreamsPerMember: 20 })
     expect(await letIn(often(mei), 1)).toBe(1)
   })
 })
 
 test('a site without a budget asks only what costs nothing', async () => {
   await forum.database.app.updateTable('assistant_model').set({ input_price: 1 }).execute()
-  await change({ assistantCentsAMonth: 0 })
+  await change({ assistantCentsPerMonth: 0 })
   expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
   await forum.database.app.updateTable('assistant_model').set({ input_price: 0 }).execute()
   expect((await streams(mei, ask, { prompt: 'Tea?' })).refused).toBeNull()

@@ -24,7 +24,7 @@ const modelId = await withModel(forum.database, provider, { prices: [100_000, 10
 
 beforeEach(async () => {
   for (const table of ['assistant_usage', 'assistant_month'] as const) await app.deleteFrom(table).execute()
-  await set({ assistantCentsAMonth: 10_000, assistantKeptDays: 90 })
+  await set({ assistantCentsPerMonth: 10_000, assistantKeptDays: 90 })
 })
 
 const set = (values: Parameters<typeof applySettings>[1]) => transact(forum.database, (tx) => applySettings(tx, values))
@@ -92,7 +92,7 @@ test('staff who manage the assistant hear once in a month that the budget is nea
     expect([cents, await told(manager), await told(chief), await told(looks)]).toEqual([cents, hears, hears, []])
   }
   expect((await mei.tryCall(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
-  await set({ assistantCentsAMonth: 100_000 })
+  await set({ assistantCentsPerMonth: 100_000 })
   await spend(100_000)
   await run('assistant-sweep')
   expect(await told(manager)).toEqual(['warned', 'stopped'])

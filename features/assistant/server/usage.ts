@@ -57,9 +57,9 @@ export async function running(db: Db): Promise<number> {
 
 /** The answers left to a member today; 0 when the daily tokens are used up, too. */
 export async function leftToday(db: Db, memberId: string): Promise<number> {
-  const { assistantAnswersADay, assistantTokensADay } = await setting.all(db)
+  const { assistantAnswersPerDay, assistantTokensPerDay } = await setting.all(db)
   const { answers, tokens } = await usedBy(db, memberId)
-  return tokens >= assistantTokensADay ? 0 : Math.max(0, assistantAnswersADay - answers)
+  return tokens >= assistantTokensPerDay ? 0 : Math.max(0, assistantAnswersPerDay - answers)
 }
 
 /** Costs are stored in millionths of a cent. */
@@ -76,10 +76,10 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   const settings = await setting.all(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('assistant', 0))`.execute(tx)
   const used = await usedBy(tx, memberId)
-  if (used.answers >= settings.assistantAnswersADay || used.tokens >= settings.assistantTokensADay)
+  if (used.answers >= settings.assistantAnswersPerDay || used.tokens >= settings.assistantTokensPerDay)
     throw DayUsed(nextDay(settings.timeZone))
-  if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
-  const budget = BigInt(settings.assistantCentsAMonth) * unitsPerCent
+  if (used.runningHere >= settings.assistantStreamsPerMember || used.running >= settings.assistantStreams) throw TooManyStreams()
+  const budget = BigInt(settings.assistantCentsPerMonth) * unitsPerCent
   // Without a budget only free models are asked.
   if (budget > 0n && BigInt(used.monthCost) >= budget) throw MonthUsed()
   const { rows } = await sql<{ id: string }>`

@@ -10,10 +10,10 @@ export const subjectNameKey = createStore<(about: string) => string | null>(() =
 /** Whether the log may be read; set by the app. */
 export const mayReadLog = createStore<() => boolean>(() => false)
 
-type Hand = { account: string; by: { zh: string; en: string } | null }
+type ActorName = { account: string; by: { zh: string; en: string } | null }
 
 /** The actor: an account, or a moderator of the forum. */
-export function ActorLink({ account, by }: Hand) {
+export function ActorLink({ account, by }: ActorName) {
   const words = useWords('auditAdmin')
   const language = useLanguage()
   if (!by) return account

@@ -15,7 +15,7 @@ export type AuditEntry = {
 }
 
 /** The account column for a member: accounts of staff contain no space. */
-export function memberAsHand(memberId: string): string {
+export function memberAccount(memberId: string): string {
   return `member ${memberId}`
 }
 
@@ -98,7 +98,7 @@ export function noteExport(action: AuditAction): (download: FileDownload) => Pro
 
 /** Records the action of a member on another member's post. */
 export async function noteMember(tx: Db, memberId: string, { ip }: Pick<ClientInfo, 'ip'>, entry: AuditEntry): Promise<void> {
-  await append(tx, { staffId: null, account: memberAsHand(memberId), ip }, [entry])
+  await append(tx, { staffId: null, account: memberAccount(memberId), ip }, [entry])
 }
 
 /** Records an action of the operator's tool. */

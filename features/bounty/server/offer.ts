@@ -48,11 +48,11 @@ export async function form(db: Db, member: Member): Promise<Output<typeof bounty
     const out = (amount: Minor) => serializeAmount(currency, amount)
     return most === 0n || most < least ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
   }
-  const { bountyDays, bountyShortestDays, bountyLongestDays, bountyShareCash } = settings
+  const { bountyDays, minBountyDays, maxBountyDays, bountyShareCash } = settings
   const days = {
-    standard: Math.min(Math.max(bountyDays, bountyShortestDays), bountyLongestDays),
-    least: bountyShortestDays,
-    most: bountyLongestDays,
+    standard: Math.min(Math.max(bountyDays, minBountyDays), maxBountyDays),
+    least: minBountyDays,
+    most: maxBountyDays,
   }
   return { points: limits('points'), cash: limits('cny'), days, share: bountyShareCash }
 }
@@ -69,7 +69,7 @@ export async function offer(tx: Db, asker: Member, question: OfferedQuestion, ty
   role.refuseBanned(asker, ['money'])
   const settings = await setting.stored(tx)
   const amounts = resolveAmounts(settings, typed, { points: zero, cents: zero })
-  const { bountyShortestDays: least, bountyLongestDays: most, bountyDays } = settings
+  const { minBountyDays: least, maxBountyDays: most, bountyDays } = settings
   const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
   if (days < least || days > most) throw DaysOutside({ least, most })
   await requireFunds(tx, asker, amounts, amounts.cents)
@@ -92,7 +92,7 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Par
   const settings = await setting.stored(tx)
   const amounts = resolveAmounts(settings, typed, bounty)
   const endsAt = inDays(typed.bountyDays ?? 0, bounty.endsAt)
-  const most = settings.bountyLongestDays
+  const most = settings.maxBountyDays
   if (typed.bountyDays && endsAt > inDays(most)) throw DaysOutside({ least: 0, most: Math.max(0, daysLeft(bounty.endsAt, most)) })
   await requireFunds(
     tx,
@@ -129,8 +129,8 @@ function resolveAmounts(settings: Settings, { bountyPoints, bountyCash }: OfferI
 }
 
 function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
-  if (currency === 'points') return { least: toMinor(settings.bountyLeastPoints), most: toMinor(settings.bountyMostPoints) }
-  return { least: toMinor(settings.bountyLeastCents), most: toMinor(settings.allowCash ? settings.bountyMostCents : 0) }
+  if (currency === 'points') return { least: toMinor(settings.minBountyPoints), most: toMinor(settings.maxBountyPoints) }
+  return { least: toMinor(settings.minBountyCents), most: toMinor(settings.allowCash ? settings.maxBountyCents : 0) }
 }
 
 function larger(one: Minor, other: Minor): Minor {

@@ -127,7 +127,7 @@ test('whoever asks has so many sent, to whatever addresses, and a network is one
 })
 
 test('staff say how many that is: one address gets two a day, and a whole school asks for four hundred', async () => {
-  await transact(database, (tx) => applySettings(tx, { codesADay: 2, codesADayOfNetwork: 400 }))
+  await transact(database, (tx) => applySettings(tx, { verificationCodesPerDay: 2, verificationCodesPerNetworkPerDay: 400 }))
   const outcomes = []
   for (let n = 0; n < 8; n++) outcomes.push(await ask({ ...about, subject: `phone ${n}` }))
   expect(outcomes.filter((made) => 'code' in made)).toHaveLength(7)
@@ -135,7 +135,7 @@ test('staff say how many that is: one address gets two a day, and a whole school
   await codeFor({ ...about, subject: 'phone 0' })
   await letPass(3_600)
   expect(await ask({ ...about, subject: 'phone 0' })).toEqual({ seconds: expect.any(Number) })
-  await transact(database, (tx) => applySettings(tx, { codesADay: 10, codesADayOfNetwork: 60 }))
+  await transact(database, (tx) => applySettings(tx, { verificationCodesPerDay: 10, verificationCodesPerNetworkPerDay: 60 }))
 })
 
 test('a hundred requests at once for one address send one code', async () => {

@@ -112,17 +112,17 @@ const maxOwnerBrowsers = 3
  * neither. All browsers of the owner together get no more than three of them may.
  */
 async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<AttemptLimit[]> {
-  const { codesADay, codesADayOfNetwork } = await setting.all(tx)
+  const { verificationCodesPerDay, verificationCodesPerNetworkPerDay } = await setting.all(tx)
   const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(client.csrf).toString('base64url')}` : ''}`
   const by = networkKey(isOwners ? 'code of owner' : 'code', client.ip)
   return [
-    ...(isOwners ? [{ key: `code to ${subject} by owner`, most: codesADay * maxOwnerBrowsers, seconds: day }] : []),
+    ...(isOwners ? [{ key: `code to ${subject} by owner`, most: verificationCodesPerDay * maxOwnerBrowsers, seconds: day }] : []),
     { key: to, most: 1, seconds: minute },
-    { key: to, most: Math.ceil(codesADay / 2), seconds: hour },
-    { key: to, most: codesADay, seconds: day },
-    { key: by, most: Math.max(5, Math.ceil(codesADayOfNetwork / 60)), seconds: minute },
-    { key: by, most: Math.ceil(codesADayOfNetwork / 3), seconds: hour },
-    { key: by, most: codesADayOfNetwork, seconds: day },
+    { key: to, most: Math.ceil(verificationCodesPerDay / 2), seconds: hour },
+    { key: to, most: verificationCodesPerDay, seconds: day },
+    { key: by, most: Math.max(5, Math.ceil(verificationCodesPerNetworkPerDay / 60)), seconds: minute },
+    { key: by, most: Math.ceil(verificationCodesPerNetworkPerDay / 3), seconds: hour },
+    { key: by, most: verificationCodesPerNetworkPerDay, seconds: day },
   ]
 }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
   await transact(forum.database, (tx) =>
-    applySettings(tx, { hiddenSharePoints: 0, likedPoints: 1, likedPointsADay: 0, likedPointsADayFromOne: 0 }),
+    applySettings(tx, { hiddenSharePoints: 0, likedPoints: 1, likedPointsPerDay: 0, likedPointsPerDayFromOneMember: 0 }),
   )
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })

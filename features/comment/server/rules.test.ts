@@ -42,7 +42,7 @@ const comment = (text: string, on = topicId) => ({ topicId: on, body: says(text)
 
 describe('lengths', () => {
   test('of titles and texts are what the site says, at publishing and at editing', async () => {
-    await rule({ shortestTitle: 5, longestTitle: 40, shortestTopic: 6, shortestComment: 3, shortestReply: 2 })
+    await rule({ minTitleLength: 5, maxTitleLength: 40, minTopicLength: 6, minCommentLength: 3, minReplyLength: 2 })
     expect(await wrong(mei, publishTopic, topic('Four'))).toEqual({
       en: { title: 'A title needs at least 5 characters.' },
       zh: { title: '标题至少 5 个字。' },
@@ -77,7 +77,7 @@ describe('lengths', () => {
 
   test('are counted by characters as people see them, the least and the most alike', async () => {
     const family = '👨‍👩‍👧‍👦'
-    await rule({ shortestTitle: 2, longestTitle: 81, longestReply: 100 })
+    await rule({ minTitleLength: 2, maxTitleLength: 81, maxReplyLength: 100 })
     await mei.call(publishTopic, topic('茶'.repeat(80) + family))
     await mei.call(publishTopic, topic(family.repeat(81)))
     expect(await wrong(mei, publishTopic, topic('茶'.repeat(81) + family))).toEqual({
@@ -94,7 +94,7 @@ describe('lengths', () => {
   })
 
   test('end sooner where the site wants it so', async () => {
-    await rule({ longestTopic: 1000, longestComment: 500, longestReply: 100 })
+    await rule({ maxTopicLength: 1000, maxCommentLength: 500, maxReplyLength: 100 })
     const commentId = await aComment(tom, topicId, { body: says('x'.repeat(250), 'x'.repeat(250)) })
     await aReply(tom, commentId, { body: says('x'.repeat(100)) })
     expect(await wrong(tom, contract.addReply, { commentId, body: says('x'.repeat(101)) })).toEqual({
@@ -108,7 +108,7 @@ describe('lengths', () => {
   })
 
   test('are no matter where a picture says it', async () => {
-    await rule({ shortestComment: 100 })
+    await rule({ minCommentLength: 100 })
     const body = documentWith(picture(await aPicture(tom)))
     expect(await tom.call(contract.addComment, { topicId, body })).toMatchObject({ floor: 1 })
   })

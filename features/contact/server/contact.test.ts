@@ -29,7 +29,7 @@ beforeEach(async () => {
     accountsPerPhone: 1,
     emailDomains: [],
     smsCountries: ['86 100000', '1 100000'],
-    smsADay: 100_000,
+    smsPerDay: 100_000,
   })
 })
 

@@ -130,11 +130,11 @@ async function restoreKind(tx: Db, thread: posts.Thread, kind: ThreadKind, part:
 
 type StatusChange = PartialState & { notifies: boolean }
 
-async function restoreStatus(tx: Db, hand: Staff, post: posts.Post, part: StatusChange): Promise<void> {
+async function restoreStatus(tx: Db, actor: Staff, post: posts.Post, part: StatusChange): Promise<void> {
   const { status, deletedBy, deletedAt, deletedReason, notifies } = part
-  if (status !== 'deleted') return putBack(tx, hand, post, { notifies })
+  if (status !== 'deleted') return putBack(tx, actor, post, { notifies })
   const by = deletedBy ?? 'staff'
-  const removal = by === 'staff' && { removal: { by: hand.staff.id } }
+  const removal = by === 'staff' && { removal: { by: actor.staff.id } }
   await posts.takeDown(tx, [post], {
     by,
     reason: deletedReason ?? null,

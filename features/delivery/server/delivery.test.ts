@@ -195,7 +195,7 @@ test('what staff have set by half is said, and keeps nothing else from being sen
 
 describe('ceilings', () => {
   test('of a day are kept by a thousand who ask at once, and what exceeds them is refused', async () => {
-    await set({ emailsADay: 7 })
+    await set({ emailsPerDay: 7 })
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => order()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
     expect(await states()).toHaveLength(7)
@@ -205,7 +205,7 @@ describe('ceilings', () => {
   })
 
   test('are reached by codes and not by what tells owners of their accounts, of which one account has twenty', async () => {
-    await set({ emailsADay: 25 })
+    await set({ emailsPerDay: 25 })
     const tell = (memberId: string) => order({ use: 'safety', memberId })
     for (let n = 0; n < 25; n++) await order()
     await expect(order()).rejects.toThrow('delivery.tooManySent')
@@ -263,7 +263,7 @@ describe('staff', () => {
   })
 
   test('try it out within a ceiling of their own: what members are sent is counted without it', async () => {
-    await set({ emailsADay: 1, smsADay: 1, smsCountries: ['86 1'] })
+    await set({ emailsPerDay: 1, smsPerDay: 1, smsCountries: ['86 1'] })
     const email = 'chief@example.com'
     await chief.call(contract.testEmail, { email })
     await chief.call(contract.testText, { phone: '+8613800000000' })

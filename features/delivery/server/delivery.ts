@@ -97,8 +97,8 @@ type QuotaKey = { channel: Channel; use: Use; country: Country | null }
 
 /** The daily limits of one use, in total and for one country. */
 export function dailyLimits(settings: Settings, { channel, use, country }: QuotaKey): AttemptLimit[] {
-  const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
-  const most = use === 'tests' ? maxTestsPerDay : use === 'notifications' ? settings.notificationEmailsADay : ofChannel
+  const ofChannel = channel === 'email' ? settings.emailsPerDay : settings.smsPerDay
+  const most = use === 'tests' ? maxTestsPerDay : use === 'notifications' ? settings.notificationEmailsPerDay : ofChannel
   const key = `delivery ${use} ${channel}`
   return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
 }

@@ -136,10 +136,10 @@ const byMail = {
   smtpSecurity: 'none',
   smtpUser: '',
   dkimSelector: '',
-  emailsADay: 100,
+  emailsPerDay: 100,
   smsProvider: 'outbox',
   smsCountries: ['86 100', '8613700 0'],
-  smsADay: 100,
+  smsPerDay: 100,
   title: '茶馆 Teahouse',
 } as const satisfies Partial<Settings>
 

@@ -15,7 +15,7 @@ const [inAll, each] = [40, 25]
 const requests = 100
 
 test('requests for codes, of all networks and to other numbers each, cost what staff allow for a day, and no more', async () => {
-  const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsADay: inAll }
+  const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsPerDay: inAll }
   await transact(forum.database, (tx) => applySettings(tx, allowed))
   const told = new Map<number, number>()
   for (let round = 0; round < requests / 20; round++) {

@@ -212,13 +212,13 @@ describe('a topic is refused', () => {
     const refused = async (kind: Parameters<Person['isRefused']>[2], ...parts: Block[]) =>
       mei.isRefused(topic.publishTopic, { tagId, title: 'A topic', body: withParts(...parts) }, kind)
     expect(await refused(contract.NoSuchLevel, hides('level', '7', 'x'))).toBe(true)
-    await change({ hiddenPartsPerTopic: 1, hiddenMostPoints: 10, hiddenMostCents: 100, allowCash: false })
+    await change({ hiddenPartsPerTopic: 1, maxHiddenPoints: 10, maxHiddenCents: 100, allowCash: false })
     expect(await refused(contract.TooManyParts, hides('comment', '', 'x'), hides('comment', '', 'y'))).toBe(true)
     expect(await refused(contract.PriceTooHigh, hides('points', '11', 'x'))).toBe(true)
     expect(await refused(contract.LockNotAllowed, hides('balance', '100', 'x'))).toBe(true)
-    await change({ hiddenPartsPerTopic: 10, hiddenMostPoints: 10_000, allowCash: true })
+    await change({ hiddenPartsPerTopic: 10, maxHiddenPoints: 10_000, allowCash: true })
     expect(await refused(contract.PriceTooHigh, hides('balance', '101', 'x'))).toBe(true)
-    await change({ hiddenMostCents: 100_000 })
+    await change({ maxHiddenCents: 100_000 })
   })
 
   test('for what is said inside', async () => {

@@ -34,10 +34,10 @@ export async function requireAllowed(
   for (const { lock, value, isNew, before } of parts) {
     if (!isNew || (before?.lock === lock && (before.needs ?? '') === value)) continue
     if (before?.lock !== lock && !lockBy(settings, by, lock)) throw LockNotAllowed({ lock })
-    if (lock === 'points' && Number(value) > settings.hiddenMostPoints)
-      throw PriceTooHigh({ lock, max: settings.hiddenMostPoints, amount: 0 })
-    if (lock === 'balance' && Number(value) > settings.hiddenMostCents)
-      throw PriceTooHigh({ lock, max: 0, amount: toYuan(toMinor(settings.hiddenMostCents)) })
+    if (lock === 'points' && Number(value) > settings.maxHiddenPoints)
+      throw PriceTooHigh({ lock, max: settings.maxHiddenPoints, amount: 0 })
+    if (lock === 'balance' && Number(value) > settings.maxHiddenCents)
+      throw PriceTooHigh({ lock, max: 0, amount: toYuan(toMinor(settings.maxHiddenCents)) })
     if (lock === 'level' && !(await user.levels(db)).some(({ needs }) => needs === value)) throw NoSuchLevel()
   }
 }

@@ -132,7 +132,7 @@ async function reversePurchases(
   tx: Db,
   all: readonly Row[],
   topicId: string,
-  { by, reason }: Pick<wallet.HandCause, 'by' | 'reason'>,
+  { by, reason }: Pick<wallet.ManualCause, 'by' | 'reason'>,
 ): Promise<wallet.ExecutionResult | null> {
   const ids = all.flatMap(({ transaction_id }) => transaction_id ?? [])
   const posted = await wallet.reverseAll(tx, ids, { by, reason })

@@ -44,7 +44,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
   await forum.database.app
     .transaction()
-    .execute((tx) => applySettings(tx, { allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 20, pointsADay: 1 }))
+    .execute((tx) => applySettings(tx, { allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 20, pointsPerDay: 1 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })
 

@@ -51,8 +51,8 @@ async function form(db: Db, member: Member): Promise<Output<typeof contract.hidd
   return {
     locks: settings.hiddenPartsPerTopic > 0 ? locks.filter((lock) => lockBy(settings, member, lock)) : [],
     most: settings.hiddenPartsPerTopic,
-    mostPoints: String(settings.hiddenMostPoints),
-    mostCents: String(settings.hiddenMostCents),
+    mostPoints: String(settings.maxHiddenPoints),
+    mostCents: String(settings.maxHiddenCents),
     levels: await user.levels(db),
   }
 }

@@ -22,7 +22,7 @@ const { app } = forum.database
 const chief = await aStaffer(forum)
 let people = 0
 
-beforeEach(() => set({ registrationMode: 'invitation', invitationsAMonth: 3 }))
+beforeEach(() => set({ registrationMode: 'invitation', invitationsPerMonth: 3 }))
 
 async function set(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, values))

@@ -31,7 +31,7 @@ export async function list(db: Db, member: Member, { origin }: ClientInfo): Prom
     uses.map(({ member_id }) => member_id),
   )
   const joined = Map.groupBy(uses, ({ invitation_id }) => invitation_id)
-  const { invitationsAMonth: aMonth } = await setting.all(db)
+  const { invitationsPerMonth: aMonth } = await setting.all(db)
   return {
     mayInvite: member.may('invite'),
     left: Math.max(0, aMonth - (await madeThisMonth(db, member))),
@@ -47,8 +47,8 @@ export async function list(db: Db, member: Member, { origin }: ClientInfo): Prom
 export async function add(tx: Db, member: Member, note: string, { origin }: ClientInfo): Promise<Output<typeof makeInvitation>> {
   if (!member.may('invite')) throw NotAllowed()
   await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
-  const { invitationsAMonth } = await setting.all(tx)
-  if ((await madeThisMonth(tx, member)) >= invitationsAMonth) throw TooManyInvitations({ most: invitationsAMonth })
+  const { invitationsPerMonth } = await setting.all(tx)
+  if ((await madeThisMonth(tx, member)) >= invitationsPerMonth) throw TooManyInvitations({ most: invitationsPerMonth })
   const until = new Date(Date.now() + days * 86_400_000)
   const { code } = await make(tx, { member_id: member.id }, { uses: 1, until, note })
   return { code, link: linkOf(origin, code) }

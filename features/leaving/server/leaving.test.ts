@@ -232,7 +232,7 @@ test('staff, visitors, those who did not show lately who they are, and removing 
   expect((await forum.visitor().tryCall(contract.leaving, {})).status).toBe(401)
   expect((await forum.visitor().tryCall(contract.stay, {})).status).toBe(401)
   const bo = await forum.member()
-  await transact(forum.database, (tx) => setting.change(tx, 'leaversRemovePosts', false, 'test'))
+  await transact(forum.database, (tx) => setting.change(tx, 'allowPostRemovalOnDeletion', false, 'test'))
   expect((await bo.tryCall(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
   await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(app())
   expect((await bo.tryCall(contract.leave, { way: 'away' })).status).toBe(428)

@@ -27,7 +27,7 @@ export async function show(db: Db, viewer: Member): Promise<Output<typeof leavin
   ])
   return {
     isStaff: viewer.isOfficial ?? false,
-    mayRemovePosts: settings.leaversRemovePosts,
+    mayRemovePosts: settings.allowPostRemovalOnDeletion,
     posts: row.posts,
     left: sums(accounts, 'balance'),
     held: sums(accounts, 'held'),
@@ -51,7 +51,7 @@ export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: Par
 }
 
 async function requestErasure(tx: Db, memberId: string, posts: 'stay' | 'remove', givesUp: boolean): Promise<void> {
-  if (posts === 'remove' && !(await setting.all(tx)).leaversRemovePosts) throw FunctionClosed()
+  if (posts === 'remove' && !(await setting.all(tx)).allowPostRemovalOnDeletion) throw FunctionClosed()
   const accounts = await wallet.accountsOf(tx, memberId)
   const isEmpty = currencies.every((one) => accounts[one].balance === 0n && accounts[one].held === 0n)
   if (!isEmpty && !givesUp) throw GiveUpFirst()

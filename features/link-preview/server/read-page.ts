@@ -6,12 +6,12 @@ import type { Page } from '#base/server/outbound/safe-fetch.ts'
 export type Preview = { site: string; title: string }
 
 const longestSite = 60
-const longestTitle = 140
+const maxTitleLength = 140
 
 /** The metadata in a page's head: title and site name. Null without a title. All of it is treated as plain text. */
 export function previewIn(page: Page, host: string): Preview | null {
   const metadata = headOf(textOf(page))
-  const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(metadata.get(name) ?? '', longestTitle))
+  const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(metadata.get(name) ?? '', maxTitleLength))
   const title = titles.find((one) => one !== '')
   return title ? { title, site: oneLine(metadata.get('og:site_name') ?? '', longestSite) || host } : null
 }

@@ -26,10 +26,10 @@ type DownloadOptions = { db: Db; dataDir: string; authenticateStaff(cookies: str
 /** `GET /api/admin/backup/file`: a backup as one file. */
 export function serveBackups(app: FastifyInstance, { db, dataDir, authenticateStaff }: DownloadOptions): void {
   app.get('/api/admin/backup/file', async (request: DownloadRequest, reply) => {
-    const hand = guard(await authenticateStaff(request.headers.cookie)).staff
+    const actor = guard(await authenticateStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
-    if (!hand.isAdministrator) throw NotAllowed()
-    if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, hand.id, until))) throw Missing()
+    if (!actor.isAdministrator) throw NotAllowed()
+    if (!name || !until || !(Number(until) > Date.now()) || !isSame(key, await keyOf(db, name, actor.id, until))) throw Missing()
     const { bytes, stream } = await archiveOf(await folderOf(backupsFolder(dataDir), name), name)
     return reply
       .headers({

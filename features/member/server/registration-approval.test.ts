@@ -41,7 +41,7 @@ describe('the rules of registering', () => {
   })
 
   test('one address makes no more members in a day than they say', async () => {
-    await chief.call(changeSettings, { registrationsADay: 2 })
+    await chief.call(changeSettings, { registrationsPerDay: 2 })
     const tries: number[] = []
     for (let n = 0; n < 3; n++)
       tries.push((await Object.assign(forum.visitor(), { ip: '2001:db8::7' }).tryCall(account.register, form())).status)
@@ -49,7 +49,7 @@ describe('the rules of registering', () => {
     const far = await Object.assign(forum.visitor(), { ip: '2001:db9::7' }).tryCall(account.register, form())
     expect([...tries, near.status, far.status]).toEqual([200, 200, 422, 422, 200])
     expect((await chief.call(memberList, { ip: '2001:db8::/64' })).rows).toHaveLength(2)
-    await chief.call(changeSettings, { registrationsADay: 0 })
+    await chief.call(changeSettings, { registrationsPerDay: 0 })
   })
 })
 

@@ -144,9 +144,9 @@ describe('who may not buy', () => {
           'test',
         ),
       )
-    await change({ youthOnceCents: 2_999, youthDayCents: 100_000 })
+    await change({ maxYouthCentsPerPayment: 2_999, maxYouthCentsPerDay: 100_000 })
     expect((await refused())[0]).toBe(422)
-    await change({ youthOnceCents: 3_000, youthDayCents: 5_999 })
+    await change({ maxYouthCentsPerPayment: 3_000, maxYouthCentsPerDay: 5_999 })
     expect((await buys(mei, specificationId, wanted)).status).toBe(200)
     expect((await buys(mei, specificationId, wanted)).status).toBe(422)
   })

@@ -4,7 +4,7 @@ import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { remove } from '#message/contract.ts'
 import { announceChange } from '#message/web/use-list.ts'
-import { loadCounts } from '#notification/web/notice.tsx'
+import { loadCounts } from '#notification/web/notification.tsx'
 import type { AuthorView } from '#user/contract.ts'
 
 type All = {

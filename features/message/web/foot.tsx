@@ -11,7 +11,7 @@ import { outgoing } from '#message/web/outbox.ts'
 import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { lastOf, type Chat } from '#message/web/chat-state.ts'
 import { announceChange } from '#message/web/use-list.ts'
-import { loadCounts } from '#notification/web/notice.tsx'
+import { loadCounts } from '#notification/web/notification.tsx'
 import css from '#message/web/chat.module.css'
 
 type Props = {

@@ -9,7 +9,7 @@ import type { conversations, ConversationView, markAllRead } from '#message/cont
 import { listPath, pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { RowLink } from '#message/web/row.tsx'
 import { announceChange } from '#message/web/use-list.ts'
-import { loadCounts, unread } from '#notification/web/notice.tsx'
+import { loadCounts, unread } from '#notification/web/notification.tsx'
 import css from '#message/web/list.module.css'
 
 const limit = 10

@@ -13,7 +13,7 @@ import { Row } from '#message/web/row.tsx'
 import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { SendersDialog } from '#message/web/senders.tsx'
 import { announceChange, useList, type List } from '#message/web/use-list.ts'
-import { loadCounts, unread } from '#notification/web/notice.tsx'
+import { loadCounts, unread } from '#notification/web/notification.tsx'
 import css from '#message/web/list.module.css'
 
 type Props = { first: List; place: MailboxView; /** The partner of the open conversation. */ current: string | null }

@@ -8,7 +8,7 @@ import { useDeleteAll } from '#message/web/delete-all.ts'
 import { useLongPress } from '#message/web/long-press.ts'
 import { pathTo, type MailboxView } from '#message/web/mailbox-view.ts'
 import { When } from '#message/web/when.tsx'
-import { Count } from '#notification/web/notice.tsx'
+import { Count } from '#notification/web/notification.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#message/web/list.module.css'
 

@@ -5,7 +5,7 @@ import { backoffMs } from '#base/web/listen.ts'
 import { createStore } from '#base/web/store.ts'
 import type { MessageView, send } from '#message/contract.ts'
 import { all, change, drop, isOfOutbox, reload, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
-import { unread } from '#notification/web/notice.tsx'
+import { unread } from '#notification/web/notification.tsx'
 
 /** The site is unreachable: messages wait until it answers. */
 export const isOffline = createStore(false)

@@ -7,7 +7,7 @@ import type { conversation } from '#message/contract.ts'
 import { initialChat, applyChange, isAfterGap, type Change, type Chat } from '#message/web/chat-state.ts'
 import { sent } from '#message/web/outbox.ts'
 import type { Conversation, Loaded } from '#message/web/merge.ts'
-import { unread } from '#notification/web/notice.tsx'
+import { unread } from '#notification/web/notification.tsx'
 
 /** The loaded part of a conversation, and its changes: older, new and own messages. */
 export function useChat(first: Loaded, isLookedAt: () => boolean) {

@@ -8,7 +8,7 @@ import { createStore } from '#base/web/store.ts'
 import type { conversations, ConversationView } from '#message/contract.ts'
 import { sent } from '#message/web/outbox.ts'
 import type { MailboxView } from '#message/web/mailbox-view.ts'
-import { unread } from '#notification/web/notice.tsx'
+import { unread } from '#notification/web/notification.tsx'
 
 export type List = Output<typeof conversations>
 

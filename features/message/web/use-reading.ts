@@ -5,7 +5,7 @@ import type { markRead, MessageView } from '#message/contract.ts'
 import { isLater } from '#message/web/merge.ts'
 import type { Chat } from '#message/web/chat-state.ts'
 import { announceChange } from '#message/web/use-list.ts'
-import { loadCounts } from '#notification/web/notice.tsx'
+import { loadCounts } from '#notification/web/notification.tsx'
 
 const restMs = 300
 

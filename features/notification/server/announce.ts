@@ -22,7 +22,7 @@ import {
 type State = (typeof states)[number]
 type Draft = ParsedInput<typeof addNotice>
 
-const id = sql`notification.id`
+const id = sql`notice.id`
 const keys = { made: { by: id, as: 'bigint' } } as const
 const state = sql<State>`case when notice.removed_at is not null then 'removed' when sends_at is null then 'draft'
   when sends_at > now() then 'waiting' else 'sent' end`

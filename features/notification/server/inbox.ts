@@ -83,7 +83,7 @@ type InboxRow = { id: string; sends_at: Date; read_at: Date | null }
 
 // Announcements reach those who were members when they were sent.
 function announcementsFor(memberId: string) {
-  return sql`notification.member_id is null and notice.removed_at is null and notice.sends_at <= now()
+  return sql`notice.member_id is null and notice.removed_at is null and notice.sends_at <= now()
     and notice.sends_at >= (select joined_at from member where member.id = ${memberId})`
 }
 

@@ -47,7 +47,7 @@ beforeEach(async () => {
     smtpHost: '127.0.0.1',
     smtpPort: mail.port,
     smtpSecurity: 'none',
-    notificationEmailsADay: 100,
+    notificationEmailsPerDay: 100,
     title: 'Teahouse',
     timeZone: 'Asia/Shanghai',
   })
@@ -173,7 +173,7 @@ describe('an e-mail with notifications', () => {
   })
 
   test('is held to a ceiling of its own, and goes when there is room again', async () => {
-    await set({ notificationEmailsADay: 1 })
+    await set({ notificationEmailsPerDay: 1 })
     const bo = await forum.member()
     await bind(bo, 'bo@example.com')
     for (const who of [mei, bo]) {
@@ -182,7 +182,7 @@ describe('an e-mail with notifications', () => {
     }
     await mails()
     expect(mail.received).toHaveLength(1)
-    await set({ notificationEmailsADay: 2 })
+    await set({ notificationEmailsPerDay: 2 })
     await mails()
     expect(mail.received.map(({ to }) => to[0]).toSorted()).toEqual(['bo@example.com', 'mei@example.com'])
   })

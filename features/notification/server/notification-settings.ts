@@ -38,7 +38,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof notifi
       push: chosen.has(`push ${kind}`),
     })),
     email:
-      settings.notificationEmailsADay > 0 && setting.canSend(settings, 'email')
+      settings.notificationEmailsPerDay > 0 && setting.canSend(settings, 'email')
         ? { bound, isUnreached: await isUndeliverable(primary(db), member.id), ...way }
         : null,
     push: await push.show(primary(db), member),

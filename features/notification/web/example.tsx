@@ -9,7 +9,7 @@ import { followLinks } from '#base/web/link.tsx'
 import { toast, Toasts } from '#base/web/toast.tsx'
 import { WordsProvider, type Messages as AllWords } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
-import { Bell } from '#notification/web/notice.tsx'
+import { Bell } from '#notification/web/notification.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 

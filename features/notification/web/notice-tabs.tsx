@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { Tabs } from '#base/web/tabs.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Count } from '#notification/web/notice.tsx'
+import { Count } from '#notification/web/notification.tsx'
 import { unread } from '#notification/web/unread.ts'
 
 export function NoticeTabs() {

@@ -89,15 +89,15 @@ function Line({ notification }: { notification: NotificationView }) {
   const remove = useAction<typeof deleteNotification>('/user/control/deleteNotification')
   const { id, at, readAt, members } = notification
   const notificationIds = [id]
+  const reload = () => loadCounts(api)
 
   // Sent with keepalive, because following the link leaves this page.
   function follow(): void {
     if (readAt !== null) return
     const options = { silent: true, background: true, survives: true }
-    api.write<typeof markNotifications>('/user/control/markNotificationsAsRead', { notificationIds }, options).then(
-      () => loadCounts(api),
-      (error: unknown) => console.info('What was followed is not marked as read', error),
-    )
+    api
+      .write<typeof markNotifications>('/user/control/markNotificationsAsRead', { notificationIds }, options)
+      .then(reload, (error: unknown) => console.info('What was followed is not marked as read', error))
   }
 
   return (
@@ -108,13 +108,8 @@ function Line({ notification }: { notification: NotificationView }) {
       <span className={css.delete}>
         <Menu label={words('actions')}>
           <ReasonLink of={notification} />
-          {readAt === null && (
-            <MenuButton onClick={() => void mark.run({ notificationIds }).then(() => loadCounts(api))}>{words('mark')}</MenuButton>
-          )}
-          <MenuButton
-            danger
-            onClick={() => void remove.run({ notificationId: id }, { done: words('deleted') }).then(() => loadCounts(api))}
-          >
+          {readAt === null && <MenuButton onClick={() => void mark.run({ notificationIds }).then(reload)}>{words('mark')}</MenuButton>}
+          <MenuButton danger onClick={() => void remove.run({ notificationId: id }, { done: words('deleted') }).then(reload)}>
             {words('delete')}
           </MenuButton>
         </Menu>

@@ -38,8 +38,8 @@ beforeAll(async () => {
   ;[ann, tom, eve] = [await member(), await member(), await member()]
   chief = await aStaffer(forum)
   const { id, speaks_as } = await forum.database.app.selectFrom('staff').select(['id', 'speaks_as']).executeTakeFirstOrThrow()
-  const hand = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
-  staff = { ...asMember(speaks_as), staff: hand }
+  const actor = { id, account: 'chief', sessionId: '', isAdministrator: true, may: () => true, provedAt: new Date() }
+  staff = { ...asMember(speaks_as), staff: actor }
 })
 
 function asMember(id: string): Member {

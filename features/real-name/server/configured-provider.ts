@@ -16,17 +16,17 @@ export function setEndpointForTests(at: string | undefined): void {
 }
 
 /** The documents that can be checked here, as far as the provider is configured. */
-export function documentsFor({ identityChecker: chosen }: Pick<Settings, 'identityChecker'>): readonly Document[] {
+export function documentsFor({ realNameProvider: chosen }: Pick<Settings, 'realNameProvider'>): readonly Document[] {
   if (chosen === 'none' || (chosen === 'standIn' && !isDevelopment())) return []
   return chosen === 'aliyun' ? ['chineseId'] : documents
 }
 
 /** The configured provider; null where there is none. */
 export async function checkerOf(db: Db): Promise<Checker | null> {
-  const { identityChecker: chosen, identityKeyId: keyId, identityWebhookUrl: url } = await setting.all(db)
+  const { realNameProvider: chosen, realNameKeyId: keyId, realNameWebhookUrl: url } = await setting.all(db)
   if (chosen === 'none') return null
   if (chosen === 'standIn') return isDevelopment() ? developmentChecker : null
-  const secret = await setting.unsealed(db, 'identitySecret')
+  const secret = await setting.unsealed(db, 'realNameSecret')
   if (!secret) return null
   if (chosen === 'webhook') return url ? webhook({ url, secret }) : null
   return keyId ? aliyun({ keyId, secret }, endpointForTests) : null

@@ -51,7 +51,7 @@ beforeEach(async () => {
   await ageAttempts(forum)
   await app.deleteFrom('real_name').execute()
   setDevelopment(true)
-  await set({ identityChecker: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
+  await set({ realNameProvider: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
@@ -159,27 +159,27 @@ test('the site asks for a phone or an identity before one posts, and what was wr
 
 test('staff cannot ask for an identity that nobody checks', async () => {
   const chief = await aStaffer(forum)
-  await set({ identityChecker: 'none' })
+  await set({ realNameProvider: 'none' })
   expect(await chief.tryCall(changeSettings, { realNameForPosting: 'identity' })).toMatchObject({
     status: 422,
     error: { realNameForPosting: expect.any(String) },
   })
   // The stand-in verifies nobody on a public forum.
   setDevelopment(false)
-  expect(Object.keys((await chief.tryCall(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
-    'realNameForPosting',
-  ])
+  expect(Object.keys((await chief.tryCall(changeSettings, { realNameForPosting: 'identity', realNameProvider: 'standIn' })).error)).toEqual(
+    ['realNameForPosting'],
+  )
   setDevelopment(true)
-  const checker = { identityChecker: 'webhook', identityWebhookUrl: 'https://check.example.org/', identitySecret: secret }
+  const checker = { realNameProvider: 'webhook', realNameWebhookUrl: 'https://check.example.org/', realNameSecret: secret }
   await chief.call(changeSettings, { realNameForPosting: 'identity', ...checker })
-  expect(await chief.tryCall(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
+  expect(await chief.tryCall(changeSettings, { realNameProvider: 'none' })).toMatchObject({ status: 422 })
 })
 
 test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
   setDevelopment(false)
   realName.setEndpointForTests(`${elsewhere.address}/`)
-  await set({ identityChecker: 'aliyun', identityKeyId: 'tea' })
-  await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
+  await set({ realNameProvider: 'aliyun', realNameKeyId: 'tea' })
+  await transact(forum.database, (tx) => setting.changeSealed(tx, 'realNameSecret', secret, 'test'))
   const mei = await forum.member()
   answer = () => ({ Code: '200', Message: 'success', ResultObject: { BizCode: '2' } })
   expect(await said(mei, contract.checkRealName, claim())).toMatch(/don’t match/)
@@ -198,8 +198,8 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
 })
 
 test('a server of one’s own is believed where its answer is signed and of this question', async () => {
-  await set({ identityChecker: 'webhook', identityWebhookUrl: `${elsewhere.address}/check` })
-  await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
+  await set({ realNameProvider: 'webhook', realNameWebhookUrl: `${elsewhere.address}/check` })
+  await transact(forum.database, (tx) => setting.changeSealed(tx, 'realNameSecret', secret, 'test'))
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   const passport = claim({ document: 'other', name: 'Ann Tea', number: 'x 1234567', birthday: '1980-02-29' })
   const idOf = ({ body }: ReceivedRequest) => (JSON.parse(body) as { id: string }).id
@@ -228,7 +228,7 @@ test('a server of one’s own is believed where its answer is signed and of this
 })
 
 test('minors are known by their birthday, with caps by age; who withdraws stays one until grown', async () => {
-  await set({ childOnceCents: 1, childDayCents: 2, youthOnceCents: 3, youthDayCents: 4 })
+  await set({ maxChildCentsPerPayment: 1, maxChildCentsPerDay: 2, maxYouthCentsPerPayment: 3, maxYouthCentsPerDay: 4 })
   const capsAt = async (years: number) => {
     const who = await forum.member()
     await who.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(years), years) }))
@@ -303,7 +303,7 @@ test.each([
   ['a minor', 'an older one who withdrew', [child], [youth, 'withdrawn'], 1],
   ['a minor', 'a younger one', [youth], [child], 1],
 ] as const)('of %s and %s who become one the younger birthday stays', async (_, __, its, own, onceCents) => {
-  await set({ childOnceCents: 1, youthOnceCents: 2 })
+  await set({ maxChildCentsPerPayment: 1, maxYouthCentsPerPayment: 2 })
   const chief = await aStaffer(forum)
   const [old, mei] = [await forum.member(), await forum.member()]
   for (const [who, what] of [

@@ -95,8 +95,8 @@ export async function spendingCapsOf(db: Db, memberId: string): Promise<Spending
   if (age >= ageOfMajority) return null
   const its = await setting.all(db)
   if (age < 8) return { onceCents: 0, dayCents: 0 }
-  if (age < 16) return { onceCents: its.childOnceCents, dayCents: its.childDayCents }
-  return { onceCents: its.youthOnceCents, dayCents: its.youthDayCents }
+  if (age < 16) return { onceCents: its.maxChildCentsPerPayment, dayCents: its.maxChildCentsPerDay }
+  return { onceCents: its.maxYouthCentsPerPayment, dayCents: its.maxYouthCentsPerDay }
 }
 
 /** Stores a verified identity. One person can have as many accounts as staff allow; further ones are refused. */

@@ -18,7 +18,7 @@ let mei: Person
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  const settings = { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000, envelopeCaptcha: true }
+  const settings = { topicPoints: 0, envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000, envelopeCaptcha: true }
   await transact(forum.database, (tx) => applySettings(tx, settings))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()

@@ -21,7 +21,7 @@ let tagId = ''
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  const settings = { allowCash: true, topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
+  const settings = { allowCash: true, topicPoints: 0, envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000 }
   await transact(forum.database, (tx) => applySettings(tx, settings))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 })

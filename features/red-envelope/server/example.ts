@@ -13,7 +13,7 @@ import { endow } from '#wallet/server/example.ts'
 
 /** Removes the daily limits, enables money, and sets the rewards of posts to zero. */
 export async function withEnvelopes({ database }: Forum, more: Partial<Settings> = {}): Promise<void> {
-  const many = { envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
+  const many = { envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000 }
   const unrewarded = { topicPoints: 0, commentPoints: 0, questionPoints: 0, answerPoints: 0 }
   await transact(database, (tx) => applySettings(tx, { allowCash: true, ...many, ...unrewarded, ...more }))
   database.invalidations.announce(new Set(['setting', 'everything']))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
-  await change({ allowCash: true, topicPoints: 0, envelopesADayOfNewMembers: 100, timeZone: 'Pacific/Apia' })
+  await change({ allowCash: true, topicPoints: 0, envelopesPerDayOfNewMembers: 100, timeZone: 'Pacific/Apia' })
 })
 
 async function change(values: Partial<Settings>): Promise<void> {

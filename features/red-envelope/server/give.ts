@@ -54,7 +54,7 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
   return {
     points: limits('points'),
     cash: limits('cny'),
-    mostShares: settings.envelopeMostShares,
+    mostShares: settings.maxEnvelopeShares,
     leftToday,
     hours: settings.envelopeHours,
     levels,
@@ -169,7 +169,7 @@ async function remainingToday(db: Db, memberId: string): Promise<number> {
       joined_at > clock_timestamp() - make_interval(days => ${settings.newMemberDays}) as "isNew"
     from member where id = ${memberId}`.execute(db)
   const [{ given, isNew } = { given: '0', isNew: true }] = rows
-  const most = isNew ? Math.min(settings.envelopesADay, settings.envelopesADayOfNewMembers) : settings.envelopesADay
+  const most = isNew ? Math.min(settings.envelopesPerDay, settings.envelopesPerDayOfNewMembers) : settings.envelopesPerDay
   return Math.max(0, most - Number(given))
 }
 
@@ -178,7 +178,7 @@ async function resolveInput(tx: Db, giver: Member, settings: Settings, input: Gi
   if ((points === undefined) === (cash === undefined)) throw OneCurrency()
   const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? toMinor(0)] as const)
   const shares = kind === 'targeted' ? 1 : quantity
-  if (shares > settings.envelopeMostShares) throw TooManyShares({ most: settings.envelopeMostShares })
+  if (shares > settings.maxEnvelopeShares) throw TooManyShares({ most: settings.maxEnvelopeShares })
   const amount = toMinor(kind === 'fixed' ? typed * BigInt(shares) : typed)
   if (amount < BigInt(shares)) throw TooManyShares({ most: Number(amount) })
   const { least, most } = limitsOf(settings, currency)
@@ -227,8 +227,8 @@ async function conditionsOf(tx: Db, kind: NewEnvelope['kind'], input: GivenEnvel
 }
 
 function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
-  if (currency === 'points') return { least: toMinor(settings.envelopeLeastPoints), most: toMinor(settings.envelopeMostPoints) }
-  return { least: toMinor(settings.envelopeLeastCents), most: toMinor(settings.allowCash ? settings.envelopeMostCents : 0) }
+  if (currency === 'points') return { least: toMinor(settings.minEnvelopePoints), most: toMinor(settings.maxEnvelopePoints) }
+  return { least: toMinor(settings.minEnvelopeCents), most: toMinor(settings.allowCash ? settings.maxEnvelopeCents : 0) }
 }
 
 /** Refuses, at its field, an amount that the giver lacks, debts included, or one above a minor's cap. */

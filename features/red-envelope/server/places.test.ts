@@ -42,7 +42,7 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
-  await change({ topicPoints: 0, commentPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 })
+  await change({ topicPoints: 0, commentPoints: 0, envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000 })
 })
 beforeEach(async () => {
   ;[asker, giver, mei] = [await forum.member(), await forum.member(), await forum.member()]

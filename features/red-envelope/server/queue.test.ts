@@ -20,7 +20,7 @@ let readers: Person[] = []
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  await transact(forum.database, (tx) => applySettings(tx, { topicPoints: 0, envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   giver = await forum.member()
   await endow(forum.database, giver.id, 1_000)

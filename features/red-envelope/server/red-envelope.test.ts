@@ -24,7 +24,7 @@ let readers: Person[] = []
 beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
-  await change({ allowCash: true, topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 })
+  await change({ allowCash: true, topicPoints: 0, envelopesPerDay: 1_000, envelopesPerDayOfNewMembers: 1_000 })
   readers = await Promise.all(Array.from({ length: 12 }, () => forum.member()))
 })
 afterEach(async () => {

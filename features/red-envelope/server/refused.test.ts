@@ -222,7 +222,7 @@ test('while the books are frozen none is given, and its topic waits in the form'
 
 test.each([
   ['where none are given', 'setting', () => withEnvelopes(forum, { allowRedEnvelopes: false })],
-  ['who gave as many today as they may', 'envelopeKind', () => withEnvelopes(forum, { envelopesADay: 0 })],
+  ['who gave as many today as they may', 'envelopeKind', () => withEnvelopes(forum, { envelopesPerDay: 0 })],
   [
     'who is kept from spending',
     'role',
@@ -232,6 +232,6 @@ test.each([
   const before = await stateAfter()
   await begins()
   for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, [field]])
-  await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesADay: 1_000 })
+  await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesPerDay: 1_000 })
   expect(await stateAfter()).toEqual(before)
 })

@@ -69,10 +69,10 @@ export async function show(db: Db, by: Staff, removalId: string): Promise<Output
 }
 
 function mayTakeBack(
-  { staff: hand }: Staff,
+  { staff: actor }: Staff,
   { answered_at: at, title, appeal_outcome, taken_back_at }: Row & { taken_back_at: Date | null },
 ): boolean {
-  if (!hand.may(right) || taken_back_at || (appeal_outcome === 'restored' && !hand.may('content.remove'))) return false
+  if (!actor.may(right) || taken_back_at || (appeal_outcome === 'restored' && !actor.may('content.remove'))) return false
   return canTakeBack({ at, title })
 }
 
@@ -88,8 +88,8 @@ export async function claim(tx: Db, by: Staff, removalId: string): Promise<void>
 
 /** Restores the post or confirms its removal. */
 export async function decide(tx: Db, by: Staff, client: ClientInfo, form: ParsedInput<typeof decideAppeal>): Promise<void> {
-  const { staff: hand } = by
-  if (form.outcome === 'restored' && !hand.may('content.remove')) throw NotAllowed()
+  const { staff: actor } = by
+  if (form.outcome === 'restored' && !actor.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.removalId)
   if (found.appeal_outcome) throw DecidedAlready()
   await refuseIfChanged(tx, found, form.version)
@@ -104,7 +104,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
       appeal_outcome: outcome,
       answer,
       appeal_remark: remark,
-      answered_by: hand.id,
+      answered_by: actor.id,
       answered_at: sql<Date>`now()`,
       put_back_at: putsBack ? sql<Date>`now()` : null,
       version: row('version', '+', 1),
@@ -114,7 +114,7 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
     .execute()
   const hidden = outcome === 'restored' && (await hiddenFlag(tx, found.id))
   await notification.notify(tx, found.author_id, { kind: 'appealAnswered', post: thingView(found), outcome, answer, ...hidden })
-  await audit.note(tx, hand, client, {
+  await audit.note(tx, actor, client, {
     action: `appeal.${outcome}`,
     about: `${found.kind} ${found.thing_id}`,
     reason: remark || answer,
@@ -162,7 +162,7 @@ function appeals(db: Db, by: Staff) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
-async function withDetails(db: Db, { staff: hand }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+async function withDetails(db: Db, { staff: actor }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
   const [people, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
@@ -172,7 +172,7 @@ async function withDetails(db: Db, { staff: hand }: Staff, rows: readonly Row[])
       db,
       rows.map(({ removed_by }) => removed_by),
     ),
-    staff.isOnlyHolder(db, hand, right),
+    staff.isOnlyHolder(db, actor, right),
   ])
   return rows.flatMap((row) => {
     const author = people.get(row.author_id)
@@ -188,7 +188,7 @@ async function withDetails(db: Db, { staff: hand }: Staff, rows: readonly Row[])
       removedByMember: people.get(row.removed_by_member ?? '') ?? null,
       removedAt: row.removed_at.toISOString(),
       appeal,
-      claim: claimView(row, hand),
+      claim: claimView(row, actor),
       mayDecide: isAlone || !row.is_for_another,
       version: row.version,
     }

@@ -65,8 +65,8 @@ export async function decide(tx: Db, by: Staff, client: ClientInfo, form: Parsed
 
 /** Decides without a log entry; refuses before any write. */
 export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideCase>): Promise<audit.AuditEntry> {
-  const { staff: hand } = by
-  if (form.removes && !hand.may('content.remove')) throw NotAllowed()
+  const { staff: actor } = by
+  if (form.removes && !actor.may('content.remove')) throw NotAllowed()
   const found = await lock(tx, by, form.caseId)
   await refuseIfStale(tx, found, form.version)
   if (form.removes && !form.why) throw WhyNeeded()
@@ -74,10 +74,10 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
 
   const { outcome, result, remark } = form
   // Before the decision gets its time, so that later removals can be told from this one.
-  if (form.removes) await removePost(tx, hand, found, form.why)
-  const decision = { outcome, result, remark, decided_by: hand.id, decided_at: sql<Date>`clock_timestamp()`, ...releasedClaim }
+  if (form.removes) await removePost(tx, actor, found, form.why)
+  const decision = { outcome, result, remark, decided_by: actor.id, decided_at: sql<Date>`clock_timestamp()`, ...releasedClaim }
   await tx.updateTable('report_case').set(decision).where('id', '=', found.id).execute()
-  await bumpVersion(tx, hand, found.id)
+  await bumpVersion(tx, actor, found.id)
   const reports = await tx
     .updateTable('report')
     .set({ status: outcome, decided_from, decided_at: sql`now()` })

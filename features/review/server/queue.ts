@@ -58,14 +58,14 @@ export async function claim(tx: Db, by: Staff, reviewId: string): Promise<{ unti
   const review = await tx.selectFrom('review').select('author_id').where('id', '=', reviewId).executeTakeFirst()
   if (!review) throw Missing()
   await refuseOwn(tx, by, review.author_id)
-  const { staff: hand } = by
+  const { staff: actor } = by
   const until = sql<Date>`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
   const claimed = await tx
     .updateTable('review')
-    .set({ claimed_by: hand.id, claimed_until: until })
+    .set({ claimed_by: actor.id, claimed_until: until })
     .where('id', '=', reviewId)
     .where('state', '=', 'waiting')
-    .where((row) => row.or([row('claimed_by', '=', hand.id), sql<boolean>`not ${isClaimed}`]))
+    .where((row) => row.or([row('claimed_by', '=', actor.id), sql<boolean>`not ${isClaimed}`]))
     .returning('claimed_until')
     .executeTakeFirst()
   if (!claimed?.claimed_until) throw await refusalFor(tx, reviewId)

@@ -6,7 +6,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { formValue, hand, isLong, formatValue } from '#setting/admin/setting-words.ts'
+import { formValue, actorName, isLong, formatValue } from '#setting/admin/setting-words.ts'
 import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type AnySetting } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
@@ -30,7 +30,7 @@ export function LastChange({
   return (
     <div className={css.beside}>
       <span>
-        {words('changedBy', { by: hand(changed.by, words) })} <Time at={changed.at} />
+        {words('changedBy', { by: actorName(changed.by, words) })} <Time at={changed.at} />
       </span>
       {(isSet ?? !areSame(value, standard)) && (
         <button type="button" className="plain" onClick={() => void back.run({ name, seenAt }, { done: words('returned') })}>
@@ -64,7 +64,7 @@ function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt
     <ul className={css.history}>
       {changes.map((change) => (
         <li key={change.at}>
-          <Time at={change.at} /> {hand(change.by, words)}:{' '}
+          <Time at={change.at} /> {actorName(change.by, words)}:{' '}
           {secretSettings.has(name) ? words('changedIt') : <ChangedValues name={name} change={change} />}{' '}
           {!secretSettings.has(name) && !areSame(change.before, now) && (
             <RestoreButton name={name} before={change.before} seenAt={seenAt} />

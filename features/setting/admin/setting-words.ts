@@ -62,6 +62,6 @@ function isAll(schema: z.ZodType, standard: unknown): boolean {
 }
 
 /** The last editor of a setting, by account. */
-export function hand(by: string, words: Translate): string {
+export function actorName(by: string, words: Translate): string {
   return by === 'operator' ? words('operator') : by
 }

@@ -1,7 +1,7 @@
 import { VersionConflict } from '#base/admin/version-conflict.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { hand, formatValue } from '#setting/admin/setting-words.ts'
+import { actorName, formatValue } from '#setting/admin/setting-words.ts'
 import { linesIn, settingGroups, type listSettings, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
@@ -41,7 +41,9 @@ export function SettingsConflict({ conflicts, ...choice }: SettingsConflictProps
               <span className="meta">{words('was')}</span> {formatValue(name, was.value, words)}
             </dd>
             <dd>
-              <span className="meta">{theirs.changed ? words('theirsBy', { by: hand(theirs.changed.by, words) }) : words('theirs')}</span>{' '}
+              <span className="meta">
+                {theirs.changed ? words('theirsBy', { by: actorName(theirs.changed.by, words) }) : words('theirs')}
+              </span>{' '}
               {formatValue(name, theirs.value, words)}
             </dd>
             <dd>

@@ -5,12 +5,12 @@ type Site = { hasMoney: boolean; offered: readonly (keyof Bilingual)[] }
 
 /** Shown only while the site has a balance in money. */
 const moneyOnly: ReadonlySet<string> = new Set([
-  'yuanAlone',
+  'approvalThresholdYuan',
   'dailyApprovalThresholdYuan',
-  'hiddenMostCents',
+  'maxHiddenCents',
   'hiddenShareCash',
-  'bountyLeastCents',
-  'bountyMostCents',
+  'minBountyCents',
+  'maxBountyCents',
   'bountyShareCash',
 ])
 

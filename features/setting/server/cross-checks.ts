@@ -69,10 +69,10 @@ const crossChecks: readonly CrossCheck[] = [
     errorsIn: ({ settings }) => (settings.fileStorageSystem !== 0 && !hasStore ? [NoStoreNamed()] : []),
   },
   {
-    reads: ['realNameForPosting', 'identityChecker'],
+    reads: ['realNameForPosting', 'realNameProvider'],
     errorsIn: ({ settings }) => (settings.realNameForPosting === 'identity' && !checksIdentities(settings) ? [NoChecker()] : []),
   },
-  { reads: ['realNameForPosting', 'identityChecker'], errorsIn: ({ settings }) => (lacksTexts(settings) ? [NoTextsForPosting()] : []) },
+  { reads: ['realNameForPosting', 'realNameProvider'], errorsIn: ({ settings }) => (lacksTexts(settings) ? [NoTextsForPosting()] : []) },
   { reads: ['smsProvider'], errorsIn: ({ settings }) => (lacksTexts(settings) ? [TextsNeededForPosting()] : []) },
   outboxCheck('emailProvider'),
   outboxCheck('smsProvider'),
@@ -87,21 +87,21 @@ const crossChecks: readonly CrossCheck[] = [
     ['smsWebhookUrl', 'smsSecret', 'smsKeyId', 'smsAppId', 'smsSign', 'smsCodeTemplateZh', 'smsCodeTemplateEn'],
     neededForSms,
   ),
-  requiredBy(['identityChecker'], ['identityWebhookUrl', 'identityKeyId', 'identitySecret'], ({ identityChecker }) => {
-    if (identityChecker === 'webhook') return ['identityWebhookUrl', 'identitySecret']
-    return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
+  requiredBy(['realNameProvider'], ['realNameWebhookUrl', 'realNameKeyId', 'realNameSecret'], ({ realNameProvider }) => {
+    if (realNameProvider === 'webhook') return ['realNameWebhookUrl', 'realNameSecret']
+    return realNameProvider === 'aliyun' ? ['realNameKeyId', 'realNameSecret'] : []
   }),
   { reads: ['paymentProviders'], errorsIn: ({ settings }) => sandboxErrors(settings) },
   { reads: ['allowAssistant'], errorsIn: ({ settings, hasModel }) => (settings.allowAssistant && !hasModel ? [NoModelOn()] : []) },
   requiredBy(['paymentProviders', 'wechatPayPublicKeyId', 'wechatPayPublicKey'], Object.values(neededByProvider).flat(), neededForPayment),
   minBelowMax('minTopUpCents', 'maxTopUpCents'),
-  minBelowMax('bountyLeastPoints', 'bountyMostPoints'),
-  minBelowMax('bountyLeastCents', 'bountyMostCents'),
-  minBelowMax('bountyShortestDays', 'bountyLongestDays'),
+  minBelowMax('minBountyPoints', 'maxBountyPoints'),
+  minBelowMax('minBountyCents', 'maxBountyCents'),
+  minBelowMax('minBountyDays', 'maxBountyDays'),
 ]
 
-function checksIdentities({ identityChecker }: Settings): boolean {
-  return identityChecker !== 'none' && (identityChecker !== 'standIn' || isDevelopment())
+function checksIdentities({ realNameProvider }: Settings): boolean {
+  return realNameProvider !== 'none' && (realNameProvider !== 'standIn' || isDevelopment())
 }
 
 function sandboxErrors({ paymentProviders }: Settings): Refusal[] {

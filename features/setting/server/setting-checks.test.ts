@@ -55,11 +55,11 @@ const choices: readonly (readonly [choice: SettingValues, needed: readonly strin
     { smsKeyId: 'id', smsSecret: 'leaf', smsAppId: '14', smsSign: '茶馆', smsCodeTemplateZh: '1' },
   ],
   [
-    { identityChecker: 'webhook' },
-    ['identityWebhookUrl', 'identitySecret'],
-    { identityWebhookUrl: 'https://check.example.org/', identitySecret: 'leaf' },
+    { realNameProvider: 'webhook' },
+    ['realNameWebhookUrl', 'realNameSecret'],
+    { realNameWebhookUrl: 'https://check.example.org/', realNameSecret: 'leaf' },
   ],
-  [{ identityChecker: 'aliyun' }, ['identityKeyId', 'identitySecret'], { identityKeyId: 'id', identitySecret: 'leaf' }],
+  [{ realNameProvider: 'aliyun' }, ['realNameKeyId', 'realNameSecret'], { realNameKeyId: 'id', realNameSecret: 'leaf' }],
 ]
 
 describe('a provider that is chosen has what it needs', () => {
@@ -93,26 +93,26 @@ describe('a provider that is chosen has what it needs', () => {
 
   test('and a form that leaves a choice of before as it is, is not refused for it', async () => {
     await transact(forum.database, (tx) => applySettings(tx, { emailProvider: 'smtp' }))
-    await chief.call(changeSettings, { emailProvider: 'smtp', smtpHost: '', emailFrom: '', emailsADay: 10 })
+    await chief.call(changeSettings, { emailProvider: 'smtp', smtpHost: '', emailFrom: '', emailsPerDay: 10 })
     expect(await settingProblems(db)).toHaveLength(2)
   })
 })
 
 test('what bounds the same is in order', async () => {
   const wrong = {
-    bountyLeastPoints: 20,
-    bountyMostPoints: 10,
-    bountyShortestDays: 9,
-    bountyLongestDays: 8,
+    minBountyPoints: 20,
+    maxBountyPoints: 10,
+    minBountyDays: 9,
+    maxBountyDays: 8,
     minTopUpCents: 2,
     maxTopUpCents: 1,
   }
   expect(Object.keys((await chief.tryCall(changeSettings, wrong)).error).toSorted()).toEqual([
-    'bountyLeastPoints',
-    'bountyShortestDays',
+    'minBountyPoints',
+    'minBountyDays',
     'minTopUpCents',
   ])
-  await chief.call(changeSettings, { bountyLeastPoints: 20, bountyMostPoints: 0 })
+  await chief.call(changeSettings, { minBountyPoints: 20, maxBountyPoints: 0 })
 })
 
 test('an outbox is taken where this machine alone leads here, and complained of anywhere else', async () => {
@@ -166,8 +166,8 @@ const refusedTogether: readonly (readonly [name: string, value: string, field: s
   ['realNameForPosting', 'phone', 'realNameForPosting'],
   ['emailProvider', 'smtp', 'smtpHost'],
   ['smsProvider', 'webhook', 'smsWebhookUrl'],
-  ['identityChecker', 'webhook', 'identitySecret'],
-  ['bountyMostPoints', '5', 'bountyLeastPoints'],
+  ['realNameProvider', 'webhook', 'realNameSecret'],
+  ['maxBountyPoints', '5', 'minBountyPoints'],
 ]
 
 test.each(refusedTogether)('the operator’s tool refuses %s %s as the page does', async (name, value, field) => {

@@ -76,13 +76,13 @@ export async function prepareProof({
   client,
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof prove>, Staff>): Promise<VerifiedStaff> {
-  const { staff: hand } = viewer
+  const { staff: actor } = viewer
   async function failed(tx: Db, wrong: 'password' | 'code'): Promise<'ended' | undefined> {
-    if ((await failures.recordProof(tx, hand, client, wrong)) < failures.maxProofFailures) return undefined
-    await session.forceLogout(tx, { staffId: hand.id, only: hand.sessionId }, 'failed to prove')
+    if ((await failures.recordProof(tx, actor, client, wrong)) < failures.maxProofFailures) return undefined
+    await session.forceLogout(tx, { staffId: actor.id, only: actor.sessionId }, 'failed to prove')
     return 'ended'
   }
-  const staff = await find(db, hand.account)
+  const staff = await find(db, actor.account)
   if (!staff || !(await proof.isPassword(staff.password_hash, input.password))) {
     if ((await inSeparateTransaction((tx) => failed(tx, 'password'))) === 'ended') throw StaffOnly()
     throw WrongSignIn()

@@ -23,7 +23,7 @@ async function set(values: Parameters<typeof applySettings>[1]): Promise<void> {
 beforeEach(async () => {
   await ageAttempts(forum)
   // The test sends the captchas; the limits must hold without them.
-  await set({ loginCaptchaAfter: 100, failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 })
+  await set({ loginCaptchaAfter: 100, failedLoginsPerHour: 50, failedLoginsPerNetworkPerHour: 200 })
 })
 
 const someone = () => new Staffer(forum.app)
@@ -74,7 +74,7 @@ test('with another password every browser but that one is a stranger', async () 
 })
 
 test('what is tried where members log in is counted together with it, for it is the same password', async () => {
-  await set({ failedLoginsAnHour: 6 })
+  await set({ failedLoginsPerHour: 6 })
   const { account, password } = await aStaffer(forum)
   for (let n = 0; n < 3; n++) {
     expect((await signsIn(someone(), account, wrong)).status).toBe(422)
@@ -85,7 +85,7 @@ test('what is tried where members log in is counted together with it, for it is 
 })
 
 test('many accounts that are tried from one network are shut to it, but for those who signed in from there before', async () => {
-  await set({ failedLoginsAnHourOfNetwork: 8 })
+  await set({ failedLoginsPerNetworkPerHour: 8 })
   const [chief, other] = [await aStaffer(forum), await aStaffer(forum)]
   await chief.signIn()
   const thief = Object.assign(someone(), { ip: '198.51.100.77' })
@@ -97,7 +97,7 @@ test('many accounts that are tried from one network are shut to it, but for thos
 })
 
 test('its owner is told at every address, once in a day, by whichever way it was tried', async () => {
-  await set({ failedLoginsAnHour: 5 })
+  await set({ failedLoginsPerHour: 5 })
   const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong password|密码均不正确/.test(text)).length
   for (const [n, tries] of [
     (account: string) => signsIn(someone(), account, wrong),

@@ -26,7 +26,7 @@ beforeEach(async () => {
   tagId = await aTag(forum.database)
 })
 
-const enough = settings.heatLeastPeople.standard
+const enough = settings.minHeatPeople.standard
 
 async function talkedOf(by: readonly Person[], { hoursAgo = 0 } = {}): Promise<string> {
   const topicId = await aTopic(author, tagId)
@@ -68,7 +68,7 @@ test('one more person makes a topic hot, by a comment as by a reply, and the aut
 
 test('a topic is not hot for being new', async () => {
   const people = others.slice(0, enough)
-  const [fresh, older] = [await talkedOf(people), await talkedOf(people, { hoursAgo: settings.heatLeastHours.standard - 1 })]
+  const [fresh, older] = [await talkedOf(people), await talkedOf(people, { hoursAgo: settings.minHeatHours.standard - 1 })]
   expect(await heatOf(fresh)).toBeCloseTo(await heatOf(older), 6)
   const yesterday = await talkedOf(people, { hoursAgo: 24 })
   expect(await heatOf(yesterday)).toBeLessThan((await heatOf(fresh)) / 2)

@@ -15,10 +15,10 @@ import * as user from '#user/server/user.ts'
 let forum: Forum
 beforeAll(async () => {
   forum = await aForum()
-  await set('nicknameEveryDays', 30)
+  await set('nicknameChangeIntervalDays', 30)
 })
 
-async function set(name: 'nicknameEveryDays' | 'formerNameShownDays', value: number): Promise<void> {
+async function set(name: 'nicknameChangeIntervalDays' | 'formerNameShownDays', value: number): Promise<void> {
   await transact(forum.database, (tx) => setting.change(tx, name, value, 'test'))
 }
 

@@ -41,7 +41,7 @@ export async function ownerOf(db: Db, key: string): Promise<string | null> {
 
 /** How long a name stays and is reserved, and when a member may be renamed; null where they may now. */
 export async function limitsOf(db: Db, memberId: string): Promise<{ everyDays: number; heldDays: number; keptUntil: string | null }> {
-  const { nicknameEveryDays: everyDays, formerNameHeldDays: heldDays } = await setting.all(db)
+  const { nicknameChangeIntervalDays: everyDays, formerNameHeldDays: heldDays } = await setting.all(db)
   const row = await db
     .selectFrom('former_name')
     .select(sql<Date | null>`max(given_up_at) + make_interval(days => ${everyDays}::int)`.as('until'))
@@ -54,10 +54,10 @@ export async function limitsOf(db: Db, memberId: string): Promise<{ everyDays: n
 
 /** The days until a member may be renamed again; none where they may now. */
 export async function daysToWait(db: Db, memberId: string): Promise<number> {
-  const { nicknameEveryDays } = await setting.all(db)
+  const { nicknameChangeIntervalDays } = await setting.all(db)
   const row = await db
     .selectFrom('former_name')
-    .select(sql<number>`ceil(${nicknameEveryDays}::int - extract(epoch from now() - max(given_up_at)) / 86400)::int`.as('days'))
+    .select(sql<number>`ceil(${nicknameChangeIntervalDays}::int - extract(epoch from now() - max(given_up_at)) / 86400)::int`.as('days'))
     .where('member_id', '=', memberId)
     .where('is_shown', '=', true)
     .executeTakeFirst()

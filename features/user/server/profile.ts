@@ -147,8 +147,8 @@ async function logStaffRename(
   from: Pick<ClientInfo, 'ip'>,
   change: { before: unknown; after: unknown },
 ): Promise<void> {
-  const hand = await tx.selectFrom('staff').select(['id', 'account']).where('speaks_as', '=', member.id).executeTakeFirst()
-  if (hand) await audit.note(tx, hand, from, { action: 'member.edit', about: `member ${member.id}`, ...change })
+  const actor = await tx.selectFrom('staff').select(['id', 'account']).where('speaks_as', '=', member.id).executeTakeFirst()
+  if (actor) await audit.note(tx, actor, from, { action: 'member.edit', about: `member ${member.id}`, ...change })
 }
 
 /**

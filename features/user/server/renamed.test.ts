@@ -58,7 +58,7 @@ const greets = (words: string, ...more: Block[]): Doc =>
 
 beforeAll(async () => {
   forum = await aForum({ openFrontend: renderedFrontend })
-  await change({ formerNameShownDays: 0, nicknameEveryDays: 0, reportCaptchaAfter: 100 })
+  await change({ formerNameShownDays: 0, nicknameChangeIntervalDays: 0, reportCaptchaAfter: 100 })
   ;[bo, mei, tom] = [await forum.member(names.account), await forum.member(), await forum.member()]
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)

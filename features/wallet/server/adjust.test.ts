@@ -21,7 +21,7 @@ let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
-  await transact(forum.database, (tx) => applySettings(tx, { allowCash: true, pointsAlone: 100, yuanAlone: 10 }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowCash: true, approvalThresholdPoints: 100, approvalThresholdYuan: 10 }))
   ;[chief, second] = [await aStaffer(forum), await aStaffer(forum, ['wallet.view', 'wallet.adjust', 'wallet.reverse'])]
 })
 
@@ -97,13 +97,13 @@ describe('staff', () => {
       return Object.values((await chief.tryCall(call, wish, { ...key(), 'accept-language': language })).error)
     }
     await transact(forum.database, (tx) =>
-      applySettings(tx, { pointsAlone: 100_000, yuanAlone: 100_000, dailyApprovalThresholdYuan: 100_000 }),
+      applySettings(tx, { approvalThresholdPoints: 100_000, approvalThresholdYuan: 100_000, dailyApprovalThresholdYuan: 100_000 }),
     )
     expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short.'])
     expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员积分不足，还差 1,234 积分。'])
     expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short.'])
     expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员余额不足，还差 ¥1,234.50。'])
-    await transact(forum.database, (tx) => applySettings(tx, { pointsAlone: 100, yuanAlone: 10 }))
+    await transact(forum.database, (tx) => applySettings(tx, { approvalThresholdPoints: 100, approvalThresholdYuan: 10 }))
   })
 
   test('never adjust the account they speak as, nor agree that another does', async () => {

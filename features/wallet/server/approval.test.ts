@@ -44,7 +44,12 @@ beforeAll(async () => {
   forum = await aForum()
   tagId = await aTag(forum.database)
   await change({ allowCash: true, hiddenSharePoints: 0, questionPoints: 0, answerPoints: 0, adoptedPoints: 0, topicPoints: 0 })
-  await change({ pointsAlone: 100, yuanAlone: 10, dailyApprovalThresholdPoints: 250, dailyApprovalThresholdYuan: 25 })
+  await change({
+    approvalThresholdPoints: 100,
+    approvalThresholdYuan: 10,
+    dailyApprovalThresholdPoints: 250,
+    dailyApprovalThresholdYuan: 25,
+  })
   second = await aStaffer(forum, all)
 })
 beforeEach(async () => {

@@ -78,14 +78,19 @@ export async function moveByHand<Input>(
 
 /** Limits of one member of staff without approval: for one member within 24 hours, and for all members on one day. */
 export function limitsOf(move: Pick<Settings, (typeof limitSettings)[number]>): Record<'alone' | 'aloneADay', Record<Currency, Minor>> {
-  const { pointsAlone, yuanAlone, dailyApprovalThresholdPoints, dailyApprovalThresholdYuan } = move
+  const { approvalThresholdPoints, approvalThresholdYuan, dailyApprovalThresholdPoints, dailyApprovalThresholdYuan } = move
   return {
-    alone: { points: toMinor(pointsAlone), cny: toMinor(yuanAlone * 100) },
+    alone: { points: toMinor(approvalThresholdPoints), cny: toMinor(approvalThresholdYuan * 100) },
     aloneADay: { points: toMinor(dailyApprovalThresholdPoints), cny: toMinor(dailyApprovalThresholdYuan * 100) },
   }
 }
 
-export const limitSettings = ['pointsAlone', 'yuanAlone', 'dailyApprovalThresholdPoints', 'dailyApprovalThresholdYuan'] as const
+export const limitSettings = [
+  'approvalThresholdPoints',
+  'approvalThresholdYuan',
+  'dailyApprovalThresholdPoints',
+  'dailyApprovalThresholdYuan',
+] as const
 
 export function auditSubject({ memberId, topicId, reverses }: Pick<PlannedMove, 'memberId' | 'topicId' | 'reverses'>): string {
   if (topicId) return `topic ${topicId}`

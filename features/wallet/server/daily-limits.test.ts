@@ -42,7 +42,7 @@ beforeAll(async () => {
 test('staff who change the time zone, and change it back, open no second day to anybody', async () => {
   const topicId = await aTopic(await forum.member(), await aTag(forum.database))
   const mei = await forum.member()
-  await transact(forum.database, (tx) => applySettings(tx, { commentPoints: 5, commentPointsADay: limit, pointsADay: 0 }))
+  await transact(forum.database, (tx) => applySettings(tx, { commentPoints: 5, commentPointsPerDay: limit, pointsPerDay: 0 }))
   const writes = () => mei.call(addComment, { topicId, body: says('One more') })
   const earned = async () => (await mei.call(point, {})).today.find(({ rule }) => rule === 'comment')?.earned
   for (let count = 0; count < 2; count++) await writes()

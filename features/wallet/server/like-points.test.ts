@@ -31,7 +31,14 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 beforeEach(async () => {
-  await rules({ likedPoints: 2, likedPointsADay: 0, likedPointsADayFromOne: 0, topicPoints: 0, commentPoints: 0, pointsADay: 0 })
+  await rules({
+    likedPoints: 2,
+    likedPointsPerDay: 0,
+    likedPointsPerDayFromOneMember: 0,
+    topicPoints: 0,
+    commentPoints: 0,
+    pointsPerDay: 0,
+  })
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
@@ -90,7 +97,7 @@ test('the log says which points came for a like, and which for the post', async 
 })
 
 test('of a day no more than its limits comes together, in all and from one member', async () => {
-  await rules({ likedPointsADay: 5, likedPointsADayFromOne: 3 })
+  await rules({ likedPointsPerDay: 5, likedPointsPerDayFromOneMember: 3 })
   const posts = [await topicOf(mei), await topicOf(mei), await topicOf(mei)]
   const earned: number[] = []
   for (const who of [tom, bo])
@@ -161,15 +168,15 @@ test('staff see beforehand what likes would have given', async () => {
   const none = Object.fromEntries(
     ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'].flatMap((rule) => [
       [`${rule}Points`, 0],
-      [`${rule}PointsADay`, 0],
+      [`${rule}PointsPerDay`, 0],
     ]),
   )
-  const asked = { ...none, likedPoints: 7, likedPointsADay: 0, likedPointsADayFromOne: 0, pointsADay: 0 } as never
+  const asked = { ...none, likedPoints: 7, likedPointsPerDay: 0, likedPointsPerDayFromOneMember: 0, pointsPerDay: 0 } as never
   const of = async (wanted: object) =>
     (await chief.call(previewRules, { ...(asked as object), ...wanted } as never)).rules.find(({ rule }) => rule === 'liked')
   const free = await of({})
   expect(free?.wanted).toBe(7 * (free?.posts ?? 0))
-  expect((await of({ likedPointsADayFromOne: 3 }))?.wanted).toBeLessThan(free?.wanted ?? 0)
+  expect((await of({ likedPointsPerDayFromOneMember: 3 }))?.wanted).toBeLessThan(free?.wanted ?? 0)
   expect((await of({ likedPoints: 0 }))?.wanted).toBe(0)
 })
 

@@ -23,9 +23,9 @@ export async function rules(db: Db): Promise<Output<typeof pointRules>> {
     rules: rewardRules.map((rule) => ({
       rule,
       ...termOf(settings, rule),
-      mostFromOne: rule === 'liked' ? settings.likedPointsADayFromOne || null : null,
+      mostFromOne: rule === 'liked' ? settings.likedPointsPerDayFromOneMember || null : null,
     })),
-    most: settings.pointsADay || null,
+    most: settings.pointsPerDay || null,
     levels: levels.map(({ name_zh, name_en, needs_points }) => ({ name: { zh: name_zh, en: name_en }, needs: Number(needs_points) })),
   }
 }

@@ -91,9 +91,9 @@ let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
-  const unlimited = { topicPoints: 0, commentPoints: reward, commentPointsADay: 0, pointsADay: 0, hiddenSharePoints: share }
+  const unlimited = { topicPoints: 0, commentPoints: reward, commentPointsPerDay: 0, pointsPerDay: 0, hiddenSharePoints: share }
   await transact(forum.database, (tx) =>
-    applySettings(tx, { ...unlimited, pointsAlone: 1_000_000, dailyApprovalThresholdPoints: 10_000_000 }),
+    applySettings(tx, { ...unlimited, approvalThresholdPoints: 1_000_000, dailyApprovalThresholdPoints: 10_000_000 }),
   )
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   chief = await aStaffer(forum)

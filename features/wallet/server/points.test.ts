@@ -73,14 +73,14 @@ describe('one’s own page of points', () => {
   })
 
   test('says what was earned today, up to the limits', async () => {
-    await rules({ commentPoints: 7, commentPointsADay: 10, pointsADay: 0 })
+    await rules({ commentPoints: 7, commentPointsPerDay: 10, pointsPerDay: 0 })
     const mei = await forum.member()
     const topicId = await aTopic(await forum.member(), tagId)
     for (const text of ['one', 'two', 'three']) await mei.call(addComment, { topicId, body: says(text) })
     const { today, todayInAll } = await mei.call(log.point, {})
     expect(today.find(({ rule }) => rule === 'comment')).toEqual({ rule: 'comment', points: 7, most: 10, earned: 10 })
     expect(todayInAll).toEqual({ earned: 10, most: null })
-    await rules({ commentPoints: 5, commentPointsADay: 100, pointsADay: 300 })
+    await rules({ commentPoints: 5, commentPointsPerDay: 100, pointsPerDay: 300 })
   })
 
   test('is nobody else’s', async () => {
@@ -106,9 +106,9 @@ test('the rules are for everybody, and follow the settings at once', async () =>
   const visitor = forum.visitor()
   const shown = async () => (await visitor.call(log.pointRules, {})).rules.find(({ rule }) => rule === 'topic')
   expect(await shown()).toEqual({ rule: 'topic', points: 10, most: 100, mostFromOne: null })
-  await rules({ topicPoints: 12, topicPointsADay: 0 })
+  await rules({ topicPoints: 12, topicPointsPerDay: 0 })
   expect(await shown()).toEqual({ rule: 'topic', points: 12, most: null, mostFromOne: null })
-  await rules({ topicPoints: 10, topicPointsADay: 100 })
+  await rules({ topicPoints: 10, topicPointsPerDay: 100 })
 })
 
 describe('a statement', () => {
@@ -139,11 +139,11 @@ describe('a preview', () => {
     ...Object.fromEntries(
       rewardRules.flatMap((rule) => [
         [`${rule}Points`, 5],
-        [`${rule}PointsADay`, 0],
+        [`${rule}PointsPerDay`, 0],
       ]),
     ),
-    likedPointsADayFromOne: 0,
-    pointsADay: 0,
+    likedPointsPerDayFromOneMember: 0,
+    pointsPerDay: 0,
   }
 
   test('says what other rules would have given, and how many reach their limits', async () => {
@@ -151,7 +151,7 @@ describe('a preview', () => {
     const before = await chief.call(desk.previewRules, asNow as never)
     const topicId = await aTopic(mei, tagId)
     for (const text of ['first', 'second', 'third']) await mei.call(addComment, { topicId, body: says(text) })
-    const wanted = { ...asNow, topicPoints: 4, commentPoints: 3, commentPointsADay: 8, pointsADay: 11 }
+    const wanted = { ...asNow, topicPoints: 4, commentPoints: 3, commentPointsPerDay: 8, pointsPerDay: 11 }
     const { rules: seen, inAll } = await chief.call(desk.previewRules, wanted as never)
     const was = (rule: string) => before.rules.find((one) => one.rule === rule)
     const comments = seen.find(({ rule }) => rule === 'comment')
@@ -164,7 +164,7 @@ describe('a preview', () => {
   test('gives the very points that the rules gave', async () => {
     const fresh = await forum.member()
     const topicId = await aTopic(fresh, tagId)
-    await rules({ commentPointsADay: 12, pointsADay: 20 })
+    await rules({ commentPointsPerDay: 12, pointsPerDay: 20 })
     const others = await chief.call(desk.previewRules, asNow as never)
     for (const text of ['a', 'b', 'c', 'd']) await fresh.call(addComment, { topicId, body: says(`${text} of mine`) })
     const { today, todayInAll } = await fresh.call(log.point, {})
@@ -173,7 +173,7 @@ describe('a preview', () => {
     expect(todayInAll.earned).toBe(20)
     const [was, is] = [others, seen].map((one) => one.rules.find(({ rule }) => rule === 'comment'))
     expect([is?.posts, is?.now, seen.inAll.now]).toEqual([(was?.posts ?? 0) + 4, (was?.now ?? 0) + 10, others.inAll.now + 10])
-    await rules({ commentPointsADay: 100, pointsADay: 300 })
+    await rules({ commentPointsPerDay: 100, pointsPerDay: 300 })
     await fresh.call(removeTopic, { topicId })
     const after = await chief.call(desk.previewRules, asNow as never)
     expect(after.rules.find(({ rule }) => rule === 'topic')?.posts).toBe((seen.rules.find(({ rule }) => rule === 'topic')?.posts ?? 0) - 1)

@@ -49,13 +49,13 @@ function rewardedActions(since: Date, zone: string): RawBuilder<unknown> {
 // Within a day each reward is cut to its rule's limit, then to the overall limit; nothing is given once that is reached.
 async function pointsGiven(db: Db, actions: RawBuilder<unknown>, terms: PreviewInput): Promise<AwardTotals[]> {
   const rules = sql.join(
-    rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
+    rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsPerDay`]}::bigint, 0))`),
     sql`, `,
   )
   const { rows } = await sql<AwardTotals>`
     with written as (${actions}), each_by_one as (
       select written.*, most, case when liker_id is null then points else greatest(0, least(points, coalesce(
-        nullif(${terms.likedPointsADayFromOne}::bigint, 0) - points * (row_number() over (partition by author_id, day, liker_id order by at) - 1), points)))
+        nullif(${terms.likedPointsPerDayFromOneMember}::bigint, 0) - points * (row_number() over (partition by author_id, day, liker_id order by at) - 1), points)))
         end as points
       from written join (values ${rules}) as terms (rule, points, most) using (rule)
     ), each_by_rule as (
@@ -65,14 +65,14 @@ async function pointsGiven(db: Db, actions: RawBuilder<unknown>, terms: PreviewI
     ), each_by_all as (
       select *, sum(given) over (partition by author_id, day order by at rows unbounded preceding) - given as before from each_by_rule
     ), given as (
-      select *, greatest(0, least(given, coalesce(nullif(${terms.pointsADay}::bigint, 0) - before, given))) as final from each_by_all
+      select *, greatest(0, least(given, coalesce(nullif(${terms.pointsPerDay}::bigint, 0) - before, given))) as final from each_by_all
     ), days as (
       select author_id, day, rule, count(*) as posts, sum(final) as points, max(most) as most, grouping(rule) = 1 as is_all
       from given group by grouping sets ((author_id, day, rule), (author_id, day))
     )
     select rule, sum(posts)::int as posts, sum(points)::float8 as points, count(distinct author_id)::int as members,
       count(distinct author_id) filter (
-        where points >= case when is_all then nullif(${terms.pointsADay}::bigint, 0) else nullif(most, 0) end)::int as capped
+        where points >= case when is_all then nullif(${terms.pointsPerDay}::bigint, 0) else nullif(most, 0) end)::int as capped
     from days group by is_all, rule`.execute(db)
   return rows
 }

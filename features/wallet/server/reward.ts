@@ -103,11 +103,11 @@ export async function mergeLikers(tx: Db, { from, into }: { from: string; into: 
 
 /** The points of a rule and its daily maximum; null without a limit. */
 export function termOf(settings: Settings, rule: RewardRule): { points: number; most: number | null } {
-  return { points: settings[`${rule}Points`], most: settings[`${rule}PointsADay`] || null }
+  return { points: settings[`${rule}Points`], most: settings[`${rule}PointsPerDay`] || null }
 }
 
 function termsOf(settings: Settings) {
   const rules = Object.fromEntries(rewardRules.map((rule) => [rule, termOf(settings, rule)]))
-  const liked = { ...termOf(settings, 'liked'), mostFromOne: settings.likedPointsADayFromOne || null }
-  return { most: settings.pointsADay || null, ...rules, liked }
+  const liked = { ...termOf(settings, 'liked'), mostFromOne: settings.likedPointsPerDayFromOneMember || null }
+  return { most: settings.pointsPerDay || null, ...rules, liked }
 }

@@ -88,7 +88,7 @@ test('points passed from one to the other raise nobody’s level', async () => {
 
 test('a day has limits, by kind and for the whole, and what went frees nothing of them', async () => {
   const mei = await forum.member()
-  await rules({ commentPointsADay: 12, pointsADay: 20 })
+  await rules({ commentPointsPerDay: 12, pointsPerDay: 20 })
   const { commentId } = await mei.call(addComment, { topicId, body: says('One') })
   for (const text of ['Two', 'Three', 'Four']) await mei.call(addComment, { topicId, body: says(text) })
   expect((await pointsOf(mei)).balance).toBe(12)
@@ -99,15 +99,15 @@ test('a day has limits, by kind and for the whole, and what went frees nothing o
   expect((await pointsOf(mei)).balance).toBe(15)
   const today = await rewardsToday(forum.database.reader, mei.id)
   expect([today.rules.comment, today.most, today.today]).toEqual([{ points: 5, most: 12, today: 12 }, 20, 20])
-  await rules({ commentPointsADay: 100, pointsADay: 300 })
+  await rules({ commentPointsPerDay: 100, pointsPerDay: 300 })
 })
 
 test('ten comments sent at once earn no more than the day allows', async () => {
   const mei = await forum.member()
-  await rules({ commentPointsADay: 12 })
+  await rules({ commentPointsPerDay: 12 })
   await Promise.all(Array.from({ length: 10 }, (_, place) => mei.call(addComment, { topicId, body: says(`At once ${place}`) })))
   expect((await pointsOf(mei)).balance).toBe(12)
-  await rules({ commentPointsADay: 100 })
+  await rules({ commentPointsPerDay: 100 })
 })
 
 test('an answer that is adopted earns more, until another is', async () => {

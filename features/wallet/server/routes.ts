@@ -7,7 +7,7 @@ import { approveRequest, declineRequest, moneyRequests } from '#wallet/request-c
 import { adjust } from '#wallet/server/adjust.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 import * as explore from '#wallet/server/explore.ts'
-import * as hand from '#wallet/server/freeze.ts'
+import * as freezing from '#wallet/server/freeze.ts'
 import * as own from '#wallet/server/member-accounts.ts'
 import { preview } from '#wallet/server/preview.ts'
 import * as requests from '#wallet/server/request.ts'
@@ -57,11 +57,11 @@ export const routes = [
     }
   }),
   route(contract.freezeBooks, freezes, async ({ db, viewer, client, input }) => {
-    await hand.freezeManually(db, viewer.staff, client, input.reason)
+    await freezing.freezeManually(db, viewer.staff, client, input.reason)
     return {}
   }),
   route(contract.thawBooks, freezes, async ({ db, viewer, client, input }) => {
-    await hand.thaw(db, viewer.staff, client, input.reason)
+    await freezing.thaw(db, viewer.staff, client, input.reason)
     return {}
   }),
   route(

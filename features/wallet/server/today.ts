@@ -24,7 +24,7 @@ export async function rewardsToday(db: Db, memberId: string): Promise<RewardsTod
   const termFor = (rule: RewardRule): [RewardRule, RuleToday] => [rule, { ...termOf(settings, rule), today: earned.get(rule) ?? 0 }]
   return {
     rules: Object.fromEntries(rewardRules.map(termFor)) as RewardsToday['rules'],
-    most: settings.pointsADay || null,
+    most: settings.pointsPerDay || null,
     today: rows.reduce((sum, { points }) => sum + points, 0),
   }
 }

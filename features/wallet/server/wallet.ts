@@ -29,7 +29,7 @@ export { visibleCurrencies } from '#wallet/server/currencies.ts'
 export { siteMoves, type SiteMove } from '#wallet/server/site-moves.ts'
 export { notifyMoved } from '#wallet/server/notify.ts'
 export { requestsWaiting } from '#wallet/server/request.ts'
-export { moveByHand, type ManualMove, type ExecutionResult, type ManualCause as HandCause } from '#wallet/server/approval.ts'
+export { moveByHand, type ManualMove, type ExecutionResult, type ManualCause } from '#wallet/server/approval.ts'
 
 type Sum = { currency: Currency; amount: Minor }
 

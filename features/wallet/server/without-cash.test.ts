@@ -31,7 +31,7 @@ let topicId = ''
 let questionId = ''
 
 async function allowCash(value: boolean): Promise<void> {
-  await transact(forum.database, (tx) => applySettings(tx, { allowCash: value, yuanAlone: 10 }))
+  await transact(forum.database, (tx) => applySettings(tx, { allowCash: value, approvalThresholdYuan: 10 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 

@@ -71,7 +71,7 @@ export async function checkTitle(db: Db, title: string): Promise<void> {
   if (wrong) throw wrong
 }
 
-function titleError({ shortestTitle: min, longestTitle: max }: Settings, title: string | undefined): Refusal | null {
+function titleError({ minTitleLength: min, maxTitleLength: max }: Settings, title: string | undefined): Refusal | null {
   if (title === undefined) return null
   if (!hasAtLeast(title, min)) return TitleTooShort({ min })
   return !hasAtMost(title, max) ? TitleTooLong({ max }) : null
