@@ -19,7 +19,7 @@ type Outcome = 'approved' | 'refused'
 /** A registration's status: as text, to be stored and compared. */
 type ApprovalStatus = { outcome: Outcome | null; reason: string; decidedAt: string | null }
 
-const keys = { asked: { by: sql`joining.asked_at`, as: 'timestamptz' } } as const
+const keys = { asked: { by: sql`registration_request.asked_at`, as: 'timestamptz' } } as const
 
 export async function list(db: Db, params: RegistrationListParams): Promise<Output<typeof joiningList>> {
   const page = await paged(db, registrationsIn(db, params), { ...params, keys, id: sql`member.id` })

@@ -88,7 +88,7 @@ function pieceOf(notification: NotificationView, language: Language): Piece {
         opening: word('topic'),
       }
     : {}
-  const text = say(language, `notice.${sentences[kind]}`, { who, people, ...values })
+  const text = say(language, `notification.${sentences[kind]}`, { who, people, ...values })
   if (post) return { text, to: absoluteUrl(postPath(post)), about: post.title, excerpt: truncate(post.excerpt, excerptLength) }
   return members[0] ? { text, to: absoluteUrl(`/user/control/home?userId=${members[0].id}`) } : { text }
 }

@@ -108,8 +108,8 @@ test('what bounds the same is in order', async () => {
     maxTopUpCents: 1,
   }
   expect(Object.keys((await chief.tryCall(changeSettings, wrong)).error).toSorted()).toEqual([
-    'minBountyPoints',
     'minBountyDays',
+    'minBountyPoints',
     'minTopUpCents',
   ])
   await chief.call(changeSettings, { minBountyPoints: 20, maxBountyPoints: 0 })
