@@ -9,7 +9,7 @@ import { addressesOf, migrate } from '#database/migrate.ts'
 import { toMinor } from '#wallet/contract.ts'
 import { checkLedger } from '#wallet/server/check-ledger.ts'
 import type { Breach } from '#wallet/server/breaches.ts'
-import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
+import { declareFreeKinds, freeKinds } from '#wallet/testing/factories.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 // The check of a ledger of a million entries: a full round, and an incremental check after 500 gifts. Rewards, bought hidden parts, gifts,

@@ -8,7 +8,7 @@ import { freshDatabase, setStatementTimeout, withDatabase } from '#base/testing/
 import { writeBackup } from '#database/backup.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
-import { declareFreeKinds } from '#wallet/server/example.ts'
+import { declareFreeKinds } from '#wallet/testing/factories.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-backup-'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aProvider, type Provider } from '#assistant/server/example.ts'
+import { aProvider, type Provider } from '#assistant/testing/factories.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'

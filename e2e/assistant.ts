@@ -1,4 +1,4 @@
-import { aConversation } from '#assistant/server/example.ts'
+import { aConversation } from '#assistant/testing/factories.ts'
 import { report } from '#assistant/server/report.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
-import { hashOnce } from '#account/server/example.ts'
+import { codeTo, lastTo } from '#delivery/testing/factories.ts'
+import { hashOnce } from '#account/testing/factories.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 import { builtForum } from './site.ts'
 
 const site = await builtForum()

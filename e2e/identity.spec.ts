@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashOnce } from '#account/server/example.ts'
+import { hashOnce } from '#account/testing/factories.ts'
 import { transact } from '#base/server/database/database.ts'
 import { openIdProvider } from '#base/testing/oidc-provider.ts'
 import { sealSecret } from '#identity/server/provider-queries.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { plain } from '#file/server/example.ts'
+import { plain } from '#file/testing/factories.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { untilIdle } from './idle.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#base/server/database/database.ts'
-import { aCard } from '#membership/server/example.ts'
+import { aCard } from '#membership/testing/factories.ts'
 import { giveAll } from '#membership/server/give.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aRole } from '#tag/testing/factories.ts'
 
 /** A membership card, a gift order paid with a coupon, and a gift task for all members. */
 export async function someMemberships(database: Database, buyerId: string, holderId: string): Promise<{ orderId: string; taskId: string }> {

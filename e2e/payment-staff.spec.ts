@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
-import { workOff } from '#payment/server/example.ts'
+import { workOff } from '#payment/testing/factories.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { beginPayment, somePayments, notifyPaid } from './payments.ts'
 import { screenshot } from './shot.ts'

@@ -4,7 +4,7 @@ import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route
 import { dayAt, addDays } from '#base/server/calendar.ts'
 import type { ParsedInput } from '#base/contract.ts'
 import type { topUp } from '#payment/contract.ts'
-import { disputeTold, paidIn, takes, workOff } from '#payment/server/example.ts'
+import { disputeTold, paidIn, takes, workOff } from '#payment/testing/factories.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import * as order from '#payment/server/order.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { hashOnce } from '#account/server/example.ts'
+import { hashOnce } from '#account/testing/factories.ts'
 import { ageLogin } from '#base/testing/session.ts'
 import type { Site } from './site.ts'
 import type { wordsIn } from './words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo } from '#delivery/testing/factories.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'

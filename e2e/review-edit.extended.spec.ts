@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
-import { plain } from '#file/server/example.ts'
+import { plain } from '#file/testing/factories.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { nextFrame, untilIdle } from './idle.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { ask } from '#question/server/ask.ts'
-import { aDirectOne } from '#red-envelope/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aDirectOne } from '#red-envelope/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 import type { Site } from './site.ts'
 
 export type ScreenVisit = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { settledIn } from '#search/server/finding/example.ts'
+import { settledIn } from '#search/testing/engine-suite.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { builtForum } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { transact } from '#base/server/database/database.ts'
-import { aStaffRole } from '#staff/server/example.ts'
+import { aStaffRole } from '#staff/testing/factories.ts'
 import * as session from '#staff/server/session.ts'
 import * as staff from '#staff/server/staff.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'

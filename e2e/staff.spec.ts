@@ -2,13 +2,13 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { maintenanceTools } from '#apps/server/maintenance.ts'
-import { workDone } from '#maintenance/server/example.ts'
+import { workDone } from '#maintenance/testing/factories.ts'
 import { actionsWith } from '#maintenance/server/tools.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
-import { aStaffRole } from '#staff/server/example.ts'
+import { aStaffRole } from '#staff/testing/factories.ts'
 
 const site = await builtForum()
 const actions = actionsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))

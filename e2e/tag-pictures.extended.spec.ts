@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plain } from '#file/server/example.ts'
+import { plain } from '#file/testing/factories.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workOff } from '#payment/server/example.ts'
+import { workOff } from '#payment/testing/factories.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'

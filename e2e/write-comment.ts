@@ -1,5 +1,5 @@
 import * as comment from '#comment/server/comment.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 import type { Site } from './site.ts'
 
 /** A member's comment, which awaits review where comments are reviewed. */

@@ -57,9 +57,9 @@ export function objection(from, specifier, isType) {
 export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
-  // Stand-ins for external machines are for tests, too.
-  const isExample = /^example\.tsx?$/.test(rest.at(-1)) || rest.at(-2) === 'stand-ins'
-  const place = { path, isTest, isExample, feature: null, inside: '', side: 'both', layer: 'outside' }
+  // Factories and component pages; stand-ins for external machines are for tests, too.
+  const isForTests = rest[0] === 'testing' || rest.at(-2) === 'stand-ins'
+  const place = { path, isTest, isForTests, feature: null, inside: '', side: 'both', layer: 'outside' }
   if (top === 'features' && rest.length > 0) {
     return { ...place, layer: 'feature', feature: second, inside: rest.join('/'), side: rest.length > 1 ? sideOf(rest[0]) : 'both' }
   }
@@ -85,7 +85,7 @@ function resolved(from, specifier) {
 }
 
 function aboutPackage(from, name) {
-  if (from.isTest || from.isExample || from.layer === 'testing') return null
+  if (from.isTest || from.isForTests || from.layer === 'testing') return null
   if (from.side !== 'server' && serverPackages.test(name)) return `${name} is for the server; ${from.path} also runs in the browser.`
   if (from.side === 'server' && browserPackages.test(name)) return `${name} is for the browser; ${from.path} runs on the server.`
   return null
@@ -96,11 +96,11 @@ function aboutOrder({ feature }) {
 }
 
 function aboutTesting(from, to) {
-  const tests = from.isTest || from.isExample || from.layer === 'testing'
+  const tests = from.isTest || from.isForTests || from.layer === 'testing'
   if (to.isTest) return 'A test is imported by nothing.'
   if (to.layer === 'outside') return from.isTest ? null : `The product does not import ${to.path}, which only builds or tests it.`
   if (to.layer === 'testing' && !tests) return `${to.path} is for tests; the product does not import it.`
-  if (to.isExample && !tests && from.layer !== 'database') return `${to.path} is for tests and the seed; the product does not import it.`
+  if (to.isForTests && !tests && from.layer !== 'database') return `${to.path} is for tests and the seed; the product does not import it.`
   return null
 }
 
@@ -121,7 +121,7 @@ function aboutDatabase(from, to) {
 }
 
 function aboutDoor(from, to) {
-  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isExample) return null
+  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isForTests) return null
   if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }
@@ -138,7 +138,7 @@ function isForApps({ inside }) {
 }
 
 function aboutSide(from, to, isType) {
-  if (from.isTest || from.isExample || from.layer === 'testing') return null
+  if (from.isTest || from.isForTests || from.layer === 'testing') return null
   if (to.side === 'both' || to.side === from.side) return null
   if (isType && from.path === typeOnlyException.from && typeOnlyException.to.has(to.path)) return null
   if (from.side === 'both') return `${from.path} runs on both sides; ${to.path} only in the ${to.side}.`

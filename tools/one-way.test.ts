@@ -17,15 +17,15 @@ const allowed: Case[] = [
   ['features/topic/server/late.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { aForum } from '#base/testing/forum.ts'`],
   [
     'features/comment/server/post.test.ts',
-    `import { aTopic } from '#topic/server/example.ts'\nimport { Page } from '#comment/web/page.tsx'`,
+    `import { aTopic } from '#topic/testing/factories.ts'\nimport { Page } from '#comment/web/page.tsx'`,
   ],
   [
-    'features/comment/server/example.ts',
-    `import { aTopic } from '#topic/server/example.ts'\nimport { Visitor } from '#base/testing/visitor.ts'`,
+    'features/comment/testing/factories.ts',
+    `import { aTopic } from '#topic/testing/factories.ts'\nimport { Visitor } from '#base/testing/visitor.ts'`,
   ],
   [
     'features/topic/server/up.test.ts',
-    `import { aComment } from '#comment/server/example.ts'\nimport { find } from '#comment/server/find.ts'`,
+    `import { aComment } from '#comment/testing/factories.ts'\nimport { find } from '#comment/server/find.ts'`,
   ],
   ['features/comment/server/stand-ins/censor.ts', `import { serve } from '#base/testing/fake-server.ts'`],
   ['base/server/http/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
@@ -37,7 +37,7 @@ const allowed: Case[] = [
   ['apps/server/frontend.ts', `export type Program = typeof import('#apps/web/server.tsx')`],
   ['apps/web/words-plugin.ts', `import { readFileSync } from 'node:fs'`],
   ['apps/web/building/needed-by.ts', `import { readFileSync } from 'node:fs'`],
-  ['database/seed.ts', `import { aTopic } from '#topic/server/example.ts'`],
+  ['database/seed.ts', `import { aTopic } from '#topic/testing/factories.ts'`],
   ['e2e/post.spec.ts', `import { find } from '#comment/server/find.ts'`],
 ]
 
@@ -59,7 +59,7 @@ const refused: [...Case, why: string][] = [
   ['features/comment/web/inside.tsx', `import { Page } from '#topic/web/add-topic-page.tsx'`, 'is inside topic'],
   ['features/comment/server/routes.ts', `import { routes } from '#topic/server/routes.ts'`, 'is inside topic'],
   ['features/comment/web/inside.tsx', `import { Fold } from '#topic/web/fold.tsx'`, 'is inside topic'],
-  ['features/comment/server/uses-example.ts', `import { aTopic } from '#topic/server/example.ts'`, 'tests and the seed'],
+  ['features/comment/server/uses-example.ts', `import { aTopic } from '#topic/testing/factories.ts'`, 'tests and the seed'],
   ['features/comment/server/uses-one.ts', `import { censor } from '#comment/server/stand-ins/censor.ts'`, 'tests and the seed'],
   ['features/comment/server/uses-kit.ts', `import { aForum } from '#base/testing/forum.ts'`, 'is for tests'],
   ['features/comment/server/uses-tool.ts', `import { browser } from '../../../tools/browser.ts'`, 'only builds or tests'],

@@ -22,11 +22,11 @@ export function outsideGate(): string[] {
 }
 
 const samples = /fast-check|#base\/testing\/(extent|races)\.ts/
-const examples = /(?:from|import) '#([^']+\/example\.ts)'/g
+const factories = /(?:from|import) '#((?!base\/)[^']+\/testing\/[^']+\.tsx?)'/g
 
 function isSampled(path: string): boolean {
   const text = textOf(path)
-  return samples.test(text) || [...text.matchAll(examples)].some(([, name = '']) => samples.test(textOf(`features/${name}`)))
+  return samples.test(text) || [...text.matchAll(factories)].some(([, name = '']) => samples.test(textOf(`features/${name}`)))
 }
 
 /** Always run: the house rules, a newcomer's journey, and tests that cover everything at once. */
@@ -81,7 +81,7 @@ function reachedFrom(touched: ReadonlySet<string>): Set<string> {
 }
 
 function importsOf(feature: string): Set<string> {
-  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !isTest(path) && !path.endsWith('example.ts'))
+  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !isTest(path) && !path.includes('/testing/'))
   return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\//g)].map(([, name = '']) => name)))
 }
 

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-client-'))

@@ -11,7 +11,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bindPhone, getSmsCode } from '#contact/contract.ts'
-import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/testing/factories.ts'
 
 let logged = ''
 const log = openLog(

@@ -7,11 +7,11 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { until } from '#base/testing/waits.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import * as role from '#role/server/role.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { editableProfile, editProfile } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const forum = await aForum({ isOneServer: true })
 const { app } = forum.database

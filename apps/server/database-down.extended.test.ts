@@ -14,9 +14,9 @@ import { Visitor } from '#base/testing/visitor.ts'
 import { register, sessions } from '#account/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { listTopics, publishTopic } from '#topic/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-stopped-'))
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }

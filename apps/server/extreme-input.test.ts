@@ -6,10 +6,10 @@ import { parseInput, queryBody } from '#base/server/http/request.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { addComment } from '#comment/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const numbers = [
   '0',

@@ -7,10 +7,10 @@ import { freePort } from '#base/testing/free-port.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { startRedis } from '#base/testing/redis.ts'
 import { addComment } from '#comment/contract.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { editProfile } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const redis = await startRedis(await freePort())
 const said: string[] = []

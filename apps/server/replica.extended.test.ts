@@ -13,7 +13,7 @@ import { Visitor } from '#base/testing/visitor.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 
 // A replica that never catches up.
 const behind = await freshDatabase()

@@ -11,10 +11,10 @@ import { startForums, type Forums } from '#base/testing/forums.ts'
 import { until } from '#base/testing/waits.ts'
 import { addComment, commentSource, listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 // Two servers on one database under constant load, as behind a proxy that retries a refused connection on the other one.
 const forum = await aForum()

@@ -12,7 +12,7 @@ import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { testKey } from '#base/testing/database.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, Staffer } from '#staff/server/example.ts'
+import { aStaffer, Staffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ isOneServer: true })
 const db = forum.database.app

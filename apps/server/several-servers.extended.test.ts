@@ -18,12 +18,12 @@ import { addressesOf } from '#database/migrate.ts'
 import { banMember, liftBan } from '#member/contract.ts'
 import { conversation, send as sendMessage } from '#message/contract.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { seenTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { editProfile } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 // Two servers in processes of their own, on one database and a streaming replica of it.
 const replicated = await replicatedDatabase(inject('database').folder)

@@ -6,7 +6,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { worstForms, worstJson, worstParts, type Shape } from '#base/testing/hostile-bodies.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const [form, json, parts] = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=b']
 // Address and headers together have no more room.

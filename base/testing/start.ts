@@ -9,7 +9,7 @@ import { freePort } from '#base/testing/free-port.ts'
 import { startRedis } from '#base/testing/redis.ts'
 import { replicatedDatabase } from '#base/testing/replica.ts'
 import { migrate } from '#database/migrate.ts'
-import { declareFreeKinds } from '#wallet/server/example.ts'
+import { declareFreeKinds } from '#wallet/testing/factories.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -6,9 +6,9 @@ import { announceJob } from '#apps/server/syndication/announce.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 const forum = await aForum()
 const db = forum.database.app

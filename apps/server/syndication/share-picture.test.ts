@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import { changeLook, removeLook } from '#look/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const forum = await aForum()
 const tagId = await aTag(forum.database, { name: '泡茶' })

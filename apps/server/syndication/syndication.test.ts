@@ -7,13 +7,13 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { removeTopicAsStaff } from '#content/contract.ts'
 import { removeTopic, editTopic } from '#topic/contract.ts'
 import { adoptAnswer } from '#question/contract.ts'
-import { anAnswer, aQuestion } from '#question/server/example.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { anAnswer, aQuestion } from '#question/testing/factories.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
 import { editProfile } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyDocument } from '#base/rich-text/example.ts'
+import { anyDocument } from '#base/testing/rich-text-factories.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
 import { changesBetween, partsBetween, type Change, type ChangeKind } from '#base/web/versions/changes.ts'

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { about, welcome } from '#about/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

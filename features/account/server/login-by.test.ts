@@ -9,7 +9,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as bindings from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import type { Settings } from '#setting/contract.ts'
 
 const forum = await aForum()

@@ -9,7 +9,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { CodeTooSoon } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { chooseOutbox, codeTo, lastTo } from '#delivery/server/example.ts'
+import { chooseOutbox, codeTo, lastTo } from '#delivery/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

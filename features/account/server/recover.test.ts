@@ -7,7 +7,7 @@ import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

@@ -6,12 +6,12 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { memberView } from '#member/contract.ts'
 import { systemNotifyList } from '#notification/contract.ts'
 import { notifyOfSignIns } from '#notification/server/sign-ins.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

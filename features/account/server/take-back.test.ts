@@ -21,7 +21,7 @@ import {
   updatePhoneStep2,
 } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { notifyOfSignIns } from '#notification/server/sign-ins.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn, type Piece } from '#assistant/contract.ts'
-import { aConversation, aProvider, streams, withModel, type Provider, type Script } from '#assistant/server/example.ts'
+import { aConversation, aProvider, streams, withModel, type Provider, type Script } from '#assistant/testing/factories.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aComment } from '#comment/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { asMember } from '#message/server/message.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { documentWith, picture, says } from '#writing/server/example.ts'
-import { plain, sendFile } from '#file/server/example.ts'
-import { settledIn } from '#search/server/finding/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { documentWith, picture, says } from '#writing/testing/factories.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
+import { settledIn } from '#search/testing/engine-suite.ts'
 
 let forum: Forum
 let provider: Provider

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { improve, suggest, summarise, translate } from '#assistant/generated-contract.ts'
-import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aComment } from '#comment/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let provider: Provider

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, DayUsed, TooManyStreams } from '#assistant/contract.ts'
-import { aProvider, streams, withModel } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel } from '#assistant/testing/factories.ts'
 import { beat } from '#assistant/server/heartbeat.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'

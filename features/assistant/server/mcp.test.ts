@@ -6,12 +6,12 @@ import { addToken, revokeToken, tokens } from '#assistant/token-contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import { oneDraft } from '#draft/contract.ts'
-import { settledIn } from '#search/server/finding/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { settledIn } from '#search/testing/engine-suite.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let url: string

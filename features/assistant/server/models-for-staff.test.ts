@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '#assistant/contract.ts'
-import { aProvider, streams } from '#assistant/server/example.ts'
+import { aProvider, streams } from '#assistant/testing/factories.ts'
 import * as desk from '#assistant/staff-contract.ts'
 import { usageView } from '#assistant/usage-contract.ts'
 import { promptList } from '#assistant/prompt-contract.ts'
@@ -12,7 +12,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
 import { health } from '#maintenance/contract.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { ask } from '#assistant/contract.ts'
 import * as desk from '#assistant/prompt-contract.ts'
-import { aProvider, streams, withModel } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel } from '#assistant/testing/factories.ts'
 import { guardOf, defaultPrompts } from '#assistant/server/instructions.ts'
 import { improve, suggest, summarise, translate } from '#assistant/generated-contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, conversation } from '#assistant/contract.ts'
-import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
 import { summarise, translate } from '#assistant/generated-contract.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let provider: Provider

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask } from '#assistant/contract.ts'
-import { aProvider, streams, withModel, type Provider, type Script } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel, type Provider, type Script } from '#assistant/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 
 let forum: Forum

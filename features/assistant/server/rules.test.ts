@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn, removeConversation, type TurnView } from '#assistant/contract.ts'
-import { aProvider, piecesIn, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { aProvider, piecesIn, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
 import { banMember } from '#member/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
@@ -9,7 +9,7 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { until } from '#base/testing/waits.ts'
 import { transact } from '#base/server/database/database.ts'
 import { refreshToken } from '#account/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let provider: Provider

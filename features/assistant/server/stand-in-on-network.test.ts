@@ -6,7 +6,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
 import { baseInfo, changeSettings } from '#setting/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 // The address of the site is cached by process.
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://tea.example.org' }, isOneServer: true })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn } from '#assistant/contract.ts'
-import { aProvider, streams, withModel } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel } from '#assistant/testing/factories.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { testModel } from '#assistant/staff-contract.ts'
 import { leftToday } from '#assistant/server/usage.ts'
@@ -14,7 +14,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { health } from '#maintenance/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_METRICS_TOKEN: 'a-token-for-metrics-and-nothing-else' } })
 const { app } = forum.database

@@ -27,7 +27,7 @@ const turn = {
 const file = `f_${'1'.padStart(22, '0')}`
 
 beforeAll(async () => {
-  site = await componentPage('../../features/assistant/web/example.tsx')
+  site = await componentPage('../../features/assistant/testing/page.tsx')
   site.answer = answer
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })

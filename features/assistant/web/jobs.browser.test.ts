@@ -18,7 +18,7 @@ let refusal: Answer | null
 const floor = '/thread?topicId=1&commentId=3'
 
 beforeAll(async () => {
-  site = await componentPage('../../features/assistant/web/made/example.tsx')
+  site = await componentPage('../../features/assistant/testing/generated-text-page.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {

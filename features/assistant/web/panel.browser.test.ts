@@ -20,7 +20,7 @@ const at = '2026-11-27T08:00:00.000Z'
 const floor: SourceView = { number: 1, title: 'Cold water, green tea #3', path: '/thread?topicId=1&commentId=3' }
 
 beforeAll(async () => {
-  site = await componentPage('../../features/assistant/web/example.tsx')
+  site = await componentPage('../../features/assistant/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {

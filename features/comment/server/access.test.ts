@@ -4,12 +4,12 @@ import type { Endpoint, RawInput } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as contract from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aClosedTag, aRole, aTag, giveRole } from '#tag/server/example.ts'
+import { aClosedTag, aRole, aTag, giveRole } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let tagId: string

@@ -2,13 +2,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Cell, Paragraph } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
-import { plain, sendFile } from '#file/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { listTopics, thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { home } from '#user/contract.ts'
-import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
+import { documentWith, mention, paragraph, picture, says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let tagId: string

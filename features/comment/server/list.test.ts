@@ -4,9 +4,9 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import { runs } from '#base/testing/extent.ts'
 import { listComments } from '#comment/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let topicId: string

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addComment, commentMarkdown, removeComment } from '#comment/contract.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { topicMarkdown } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 const forum = await aForum()
 const tagId = await aTag(forum.database)

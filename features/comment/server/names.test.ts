@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { editProfile } from '#user/contract.ts'
 
 const forum = await aForum()

@@ -4,13 +4,13 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import { setModerator } from '#role/server/role.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { editTopic, publishTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { SaidAlready } from '#writing/contract.ts'
-import { documentWith, paragraph, says } from '#writing/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let tagId: string

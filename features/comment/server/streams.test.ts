@@ -5,10 +5,10 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'
 import { removeComment } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
-import { aClosedTag, aTag, closedTags } from '#tag/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
+import { aClosedTag, aTag, closedTags } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let url: string

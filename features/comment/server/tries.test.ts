@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#comment/contract.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { editTopic, publishTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const empty = says(' ')
 

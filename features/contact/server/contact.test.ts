@@ -9,12 +9,12 @@ import { login, loginBy } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { solvedCaptcha, ageAttempts } from '#base/testing/verification-codes.ts'
-import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { systemNotifyList } from '#notification/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

@@ -7,11 +7,11 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import * as binding from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { setPassword } from '#identity/contract.ts'
 import { disableMember, enableMember, memberView, resetMemberHint, resetMemberPassword } from '#member/contract.ts'
 import { unbindOfMember } from '#member/methods-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

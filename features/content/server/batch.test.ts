@@ -7,12 +7,12 @@ import { resume, step } from '#batch/server/batch.ts'
 import { transact } from '#base/server/database/database.ts'
 import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { manyComments } from '#comment/server/example.ts'
+import { manyComments } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
 
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 const many = maxWithoutReauth + 7
 

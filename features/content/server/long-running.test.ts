@@ -6,10 +6,10 @@ import { freshDatabase } from '#base/testing/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#content/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

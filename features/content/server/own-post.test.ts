@@ -4,10 +4,10 @@ import { undoBatch } from '#batch/contract.ts'
 import { listComments } from '#comment/contract.ts'
 import * as contract from '#content/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 test('nobody brings back what they wrote themselves and somebody else took away, one by one or by undoing a batch', async () => {
   const forum = await aForum()

@@ -7,12 +7,12 @@ import { mergeTopics } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { systemNotifyList } from '#notification/contract.ts'
 import { addPostscript, editQuestion } from '#question/contract.ts'
-import { aQuestion } from '#question/server/example.ts'
+import { aQuestion } from '#question/testing/factories.ts'
 import { OwnCase, prove } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

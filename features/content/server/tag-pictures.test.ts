@@ -4,11 +4,11 @@ import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { removeTag } from '#content/contract.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import fileWords from '#file/words/en.json' with { type: 'json' }
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import * as tags from '#tag/contract.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import userWords from '#user/words/en.json' with { type: 'json' }
 
 let forum: Forum

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
 import { editRole, RoleChanged, roleList } from '#role/contract.ts'
 import { prove } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import * as tags from '#tag/contract.ts'
-import { aClosedTag, aRole, aTag, aTagInAClosedGroup, giveRole } from '#tag/server/example.ts'
+import { aClosedTag, aRole, aTag, aTagInAClosedGroup, giveRole } from '#tag/testing/factories.ts'
 import { listTopics, publishTopic, removeTopic, thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { home } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

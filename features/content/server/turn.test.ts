@@ -4,7 +4,7 @@ import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import {
   adoptAsStaff,
   askTopic,
@@ -16,16 +16,16 @@ import {
   tellTopic,
   unadoptAsStaff,
 } from '#content/contract.ts'
-import { wrongCounts } from '#content/server/example.ts'
+import { wrongCounts } from '#content/testing/factories.ts'
 import { addComment, addReply, listComments, removeComment } from '#comment/contract.ts'
 import { adoptAnswer, AskersDay, closeQuestion, listQuestions, OwnAnswer, question } from '#question/contract.ts'
-import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { anAnswer, aQuestion } from '#question/testing/factories.ts'
 import { changeSettings, FunctionClosed } from '#setting/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { home } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const forum = await aForum()
 

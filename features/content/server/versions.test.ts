@@ -2,13 +2,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import * as topics from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

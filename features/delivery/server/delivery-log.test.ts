@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { chooseOutbox } from '#delivery/server/example.ts'
+import { chooseOutbox } from '#delivery/testing/factories.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contact from '#contact/server/contact.ts'
 import { send, type OutboundMessage } from '#delivery/server/delivery.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

@@ -5,9 +5,9 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { templateNames } from '#delivery/contract.ts'
 import { send } from '#delivery/server/delivery.ts'
-import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import * as contract from '#delivery/template-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum({ isOneServer: true })

@@ -4,7 +4,7 @@ import { transact } from '#base/server/database/database.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { send, type Template } from '#delivery/server/delivery.ts'
-import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

@@ -9,9 +9,9 @@ import * as contract from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 import { testTemplate } from '#delivery/template-contract.ts'
 import { send } from '#delivery/server/delivery.ts'
-import { aCode, aMailServer, aSendingForum, partOf } from '#delivery/server/example.ts'
+import { aCode, aMailServer, aSendingForum, partOf } from '#delivery/testing/factories.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const { forum, db, mail, ground, set, seal, order, states, itsTime } = await aSendingForum()
 const chief = await aStaffer(forum)

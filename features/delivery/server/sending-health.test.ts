@@ -1,10 +1,10 @@
 import { expect, describe, test } from 'vitest'
 import { aBadSite } from '#base/testing/bad-site.ts'
 import { serveJson } from '#base/testing/fake-server.ts'
-import { aSendingForum } from '#delivery/server/example.ts'
+import { aSendingForum } from '#delivery/testing/factories.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { health } from '#maintenance/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const { forum, db, mail, ground, set, order, states, itsTime } = await aSendingForum()
 const chief = await aStaffer(forum)

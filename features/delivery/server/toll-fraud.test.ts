@@ -5,7 +5,7 @@ import { transact } from '#base/server/database/database.ts'
 import { solvedCaptcha } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { chooseOutbox } from '#delivery/server/example.ts'
+import { chooseOutbox } from '#delivery/testing/factories.ts'
 import type { Settings } from '#setting/contract.ts'
 
 const forum = await aForum()

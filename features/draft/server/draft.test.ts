@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { removeReply } from '#comment/contract.ts'
-import { aComment, aReply } from '#comment/server/example.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import { dropDraft, listDrafts, maxDrafts, oneDraft, saveDraft, TooManyDrafts, type DraftContent } from '#draft/contract.ts'
 import { purgeExpired } from '#draft/server/draft.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const forum = await aForum()
 const tagId = await aTag(forum.database)

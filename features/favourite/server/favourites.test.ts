@@ -8,11 +8,11 @@ import * as contract from '#favourite/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { tallies } from '#post/server/tally.ts'
-import { aQuestion } from '#question/server/example.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aQuestion } from '#question/testing/factories.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { removeTopic, thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

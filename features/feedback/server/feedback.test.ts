@@ -5,10 +5,10 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#feedback/contract.ts'
 import { banMember } from '#member/contract.ts'
 import { Banned } from '#role/contract.ts'
-import { aList } from '#sensitive-word/server/example.ts'
+import { aList } from '#sensitive-word/testing/factories.ts'
 import type { Settings } from '#setting/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { countCharacters } from '#base/characters.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#file/contract.ts'
-import { plain, sendFile, show } from '#file/server/example.ts'
+import { plain, sendFile, show } from '#file/testing/factories.ts'
 import { dispositionOf } from '#file/server/send-attachment.ts'
 import { fileNameFrom } from '#file/server/file-name.ts'
 import en from '#file/words/en.json' with { type: 'json' }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { withStatementLog } from '#base/testing/statement-log.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import * as file from '#file/server/file.ts'
 import { storage } from '#file/server/storage.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { documentWith, picture } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { documentWith, picture } from '#writing/testing/factories.ts'
 
 const store = withStatementLog(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { moving, plain, sendFile, show } from '#file/server/example.ts'
+import { moving, plain, sendFile, show } from '#file/testing/factories.ts'
 
 const forum = await aForum()
 const mei = await forum.member()

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { storedSize } from '#file/limits.ts'
-import { moving, plain, sendFile, show } from '#file/server/example.ts'
+import { moving, plain, sendFile, show } from '#file/testing/factories.ts'
 import { backdropOf } from '#file/server/backdrop.ts'
 
 const forum = await aForum()

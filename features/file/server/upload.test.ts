@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
-import { moving, plain, sendFile } from '#file/server/example.ts'
+import { moving, plain, sendFile } from '#file/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
 import en from '#file/words/en.json' with { type: 'json' }
 import zh from '#file/words/zh.json' with { type: 'json' }

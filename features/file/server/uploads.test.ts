@@ -11,7 +11,7 @@ import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#file/contract.ts'
 import { deleteExpiredUploads, removeStrays, removeUnused } from '#file/server/cleaning.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import { plain, sendFile, show } from '#file/server/example.ts'
+import { plain, sendFile, show } from '#file/testing/factories.ts'
 import { moveHere, storage as storageOf } from '#file/server/storage.ts'
 import { attachmentName, incomingName } from '#file/server/storage-types.ts'
 import en from '#file/words/en.json' with { type: 'json' }

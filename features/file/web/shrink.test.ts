@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { moving, plain } from '#file/server/example.ts'
+import { moving, plain } from '#file/testing/factories.ts'
 import { isMoving } from '#file/moving.ts'
 import { isHeic } from '#file/web/shrink.ts'
 

@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { markAllRead, markRead } from '#comment/reading-contract.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import { addFollow, block, removeFollow } from '#follow/contract.ts'
-import { aQuestion, anAnswer } from '#question/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aQuestion, anAnswer } from '#question/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { followedThreads } from '#topic/followed-contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let [near, far] = ['', '']

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { termsOfService } from '#help/contract.ts'
 import { publishTerms } from '#help/staff-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 

@@ -7,11 +7,11 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import * as contract from '#help/contract.ts'
 import * as forStaff from '#help/staff-contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

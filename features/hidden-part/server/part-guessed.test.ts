@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#hidden-part/contract.ts'
-import { hides, partIds } from '#hidden-part/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { hides, partIds } from '#hidden-part/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import * as topic from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { documentWith } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { documentWith } from '#writing/testing/factories.ts'
 
 const forum = await aForum()
 const { app } = forum.database

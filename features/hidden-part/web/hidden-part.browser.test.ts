@@ -20,7 +20,7 @@ let prices: Record<string, string>
 const locks: readonly Lock[] = ['password', 'comment', 'level', 'points', 'balance']
 
 beforeAll(async () => {
-  site = await componentPage('../../features/hidden-part/web/example.tsx')
+  site = await componentPage('../../features/hidden-part/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

@@ -4,7 +4,7 @@ import { openIdProvider } from '#base/testing/oidc-provider.ts'
 import { followRedirects } from '#base/testing/fake-server.ts'
 import * as contract from '#identity/contract.ts'
 import { addProvider } from '#identity/staff-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const home = 'http://forum.example/thirdParty/loginRedirect'

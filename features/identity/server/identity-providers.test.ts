@@ -6,7 +6,7 @@ import type { Visitor } from '#base/testing/visitor.ts'
 import { auditLog } from '#audit/contract.ts'
 import * as contract from '#identity/contract.ts'
 import * as desk from '#identity/staff-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const chief = await aStaffer(forum)

@@ -13,8 +13,8 @@ import { transact } from '#base/server/database/database.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
-import { anAddedProvider } from '#identity/server/example.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { anAddedProvider } from '#identity/testing/factories.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const home = 'http://forum.example/thirdParty/loginRedirect'

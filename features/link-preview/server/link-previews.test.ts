@@ -8,14 +8,14 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aBadSite } from '#base/testing/bad-site.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addComment, addReply, listComments, listReplies } from '#comment/contract.ts'
-import { hides, seenBy } from '#hidden-part/server/example.ts'
+import { hides, seenBy } from '#hidden-part/testing/factories.ts'
 import { fetchPreviews } from '#link-preview/server/fetch-previews.ts'
 import { requestedPreviews } from '#link-preview/server/requested-previews.ts'
 import { addPostscript } from '#question/contract.ts'
-import { aQuestion } from '#question/server/example.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aQuestion } from '#question/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { editTopic, removeTopic, thread, topicMarkdown } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#link/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { removeUnused } from '#file/server/cleaning.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import { storage } from '#file/server/storage.ts'
 import { changeLook, listLook, removeLook, returnLook } from '#look/contract.ts'
 import { baseInfo, changeSettings, listSettings, returnSetting, settingHistory, type PictureSetting } from '#setting/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const { app, database } = forum

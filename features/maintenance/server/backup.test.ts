@@ -9,11 +9,11 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#maintenance/contract.ts'
-import { jobGround, workDone } from '#maintenance/server/example.ts'
+import { jobGround, workDone } from '#maintenance/testing/factories.ts'
 import { tick } from '#maintenance/server/jobs.ts'
 import { actionsWith } from '#maintenance/server/tools.ts'
 import { enqueue, runTask, type Actions } from '#maintenance/server/work.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

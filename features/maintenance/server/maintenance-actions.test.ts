@@ -10,14 +10,14 @@ import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/job
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#maintenance/contract.ts'
 import { jobNames } from '#maintenance/job-names.ts'
-import { jobGround, workDone } from '#maintenance/server/example.ts'
+import { jobGround, workDone } from '#maintenance/testing/factories.ts'
 import { actionsWith } from '#maintenance/server/tools.ts'
 import { search } from '#search/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { listTopics } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -3,7 +3,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as member from '#member/contract.ts'
 import { addRole } from '#role/contract.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, aStaffRole, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, aStaffRole, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let [ann, ben]: Staffer[] = []

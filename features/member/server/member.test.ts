@@ -9,12 +9,12 @@ import { batches, batchesAtWork, batchLeft, undoBatch } from '#batch/contract.ts
 import { resume, step } from '#batch/server/batch.ts'
 import * as contract from '#member/contract.ts'
 import * as many from '#member/many-contract.ts'
-import { noticesOf } from '#notification/server/example.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
 import { addRole, MoreThanOwn, type Right } from '#role/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database/database.ts'
 import { me } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { editProfile, home, NicknameTaken } from '#user/contract.ts'
 
 type Rights = readonly Right[]

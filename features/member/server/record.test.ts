@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import { memberView } from '#member/contract.ts'
 import * as content from '#content/contract.ts'
 import * as review from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 test('the record counts as many reviews as the list that it leads to has: what waits still is not among them', async () => {
   const forum = await aForum()

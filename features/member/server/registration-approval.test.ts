@@ -4,7 +4,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#field/contract.ts'
 import { memberList } from '#member/contract.ts'
 import { changeSettings } from '#setting/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { editableProfile, editProfile, home } from '#user/contract.ts'
 
 let forum: Forum

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as member from '#member/contract.ts'
 import * as contract from '#role/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { myTags } from '#tag/contract.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { home } from '#user/contract.ts'
 
 let forum: Forum

@@ -5,13 +5,13 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as membership from '#membership/contract.ts'
-import { aCard, buys } from '#membership/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
 import * as contract from '#membership/staff-contract.ts'
 import * as role from '#role/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

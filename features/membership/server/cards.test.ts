@@ -4,10 +4,10 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { membershipCardList, type CardView } from '#membership/contract.ts'
 import { invalidateCards } from '#membership/server/cards.ts'
-import { aCard } from '#membership/server/example.ts'
+import { aCard } from '#membership/testing/factories.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aRole } from '#tag/testing/factories.ts'
 
 let forum: Forum
 

@@ -6,12 +6,12 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as membership from '#membership/contract.ts'
 import * as contract from '#membership/coupon-contract.ts'
 import { discountOf } from '#membership/server/coupon.ts'
-import { aCard, buys } from '#membership/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
 import { MoreThanOwn } from '#role/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
 import { toMinor } from '#wallet/contract.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

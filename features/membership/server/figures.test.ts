@@ -6,10 +6,10 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { membershipFigures } from '#membership/figures-contract.ts'
 import { refundMembershipOrder } from '#membership/order-contract.ts'
-import { aCard, buys } from '#membership/server/example.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 const forum = await aForum()
 const hand = await aStaffer(forum, ['membership.view', 'membership.refund'])

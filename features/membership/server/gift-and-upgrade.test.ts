@@ -5,13 +5,13 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#membership/contract.ts'
-import { aCard, aCoupon, buys } from '#membership/server/example.ts'
+import { aCard, aCoupon, buys } from '#membership/testing/factories.ts'
 import { setMemberRoles } from '#member/contract.ts'
 import { systemNotifyList } from '#notification/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aRole, giveRole } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aRole, giveRole } from '#tag/testing/factories.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

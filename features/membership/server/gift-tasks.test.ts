@@ -8,9 +8,9 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed } from '#membership/contract.ts'
 import { addGiftTask, editGiftTask, gifts, giftTasks, previewGiftTask, removeGiftTask } from '#membership/gift-contract.ts'
 import { giveAll } from '#membership/server/give.ts'
-import { noticesOf } from '#notification/server/example.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aClosedTag, aRole, giveRole } from '#tag/server/example.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aClosedTag, aRole, giveRole } from '#tag/testing/factories.ts'
 
 let forum: Forum
 let hand: Staffer

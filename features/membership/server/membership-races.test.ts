@@ -5,12 +5,12 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { membershipQuote } from '#membership/contract.ts'
-import { aCard, aCoupon, buys } from '#membership/server/example.ts'
+import { aCard, aCoupon, buys } from '#membership/testing/factories.ts'
 import { setMemberRoles } from '#member/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 // Concurrent purchases, gifts, upgrades and changes of roles between few members: in any order the ledger is consistent, stock is exact,
 // and every refusal is one that a person can act on.

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contract from '#membership/contract.ts'
-import { aCard, buys } from '#membership/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
 import { NotEnoughBalance, NotEnoughPoints } from '#wallet/contract.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -14,10 +14,10 @@ import {
   noteOrderExport,
   refundMembershipOrder,
 } from '#membership/order-contract.ts'
-import { aCard, aCoupon, buys } from '#membership/server/example.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aRole } from '#tag/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { aCard, aCoupon, buys } from '#membership/testing/factories.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aRole } from '#tag/testing/factories.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let hand: Staffer

@@ -4,13 +4,13 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { ageLogin } from '#base/testing/session.ts'
 import * as contract from '#membership/contract.ts'
-import { aCard, buys } from '#membership/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aRole, giveRole } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aRole, giveRole } from '#tag/testing/factories.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
-import { endow } from '#wallet/server/example.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -8,13 +8,13 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { until } from '#base/testing/waits.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { refundMembershipOrder } from '#membership/order-contract.ts'
-import { aCard, buys } from '#membership/server/example.ts'
+import { aCard, buys } from '#membership/testing/factories.ts'
 import * as role from '#role/server/role.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aClosedTag } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aClosedTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 // Two servers in separate processes, on one database.
 const forum = await aForum({ fresh: freshDatabase })

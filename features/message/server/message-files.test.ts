@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { beginUpload, fileKeys, fileKeysForStaff, finishUpload } from '#file/contract.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import { conversations, remove, report, send } from '#message/contract.ts'
-import { talking } from '#message/server/example.ts'
+import { talking } from '#message/testing/factories.ts'
 import { messageReportList, openMessageReport } from '#message/staff-contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { PictureNotYours } from '#writing/contract.ts'
-import { documentWith, paragraph, picture } from '#writing/server/example.ts'
+import { documentWith, paragraph, picture } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

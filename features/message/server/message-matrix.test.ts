@@ -8,10 +8,10 @@ import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing
 import { saveDraft } from '#draft/contract.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
-import { aMessage, saidBetween, talking } from '#message/server/example.ts'
+import { aMessage, saidBetween, talking } from '#message/testing/factories.ts'
 import { staffRights } from '#staff/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 // A search for the one word must not return the other.
 const [word, canary] = ['zqspoken', 'zqwhisper']

@@ -8,7 +8,7 @@ import { withStatementLog } from '#base/testing/statement-log.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as contract from '#message/contract.ts'
 import { unreadMessageCount } from '#notification/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const store = withStatementLog(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })

@@ -7,9 +7,9 @@ import { runs } from '#base/testing/extent.ts'
 import { block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
-import { aMessage, saidBetween, talking } from '#message/server/example.ts'
+import { aMessage, saidBetween, talking } from '#message/testing/factories.ts'
 import { unreadMessageCount } from '#notification/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 

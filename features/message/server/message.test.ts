@@ -7,11 +7,11 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addFollow, block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
-import { aMessage, conversationsOf, saidBetween, talking } from '#message/server/example.ts'
+import { aMessage, conversationsOf, saidBetween, talking } from '#message/testing/factories.ts'
 import { unreadMessageCount } from '#notification/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { TooSoon } from '#writing/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let [mei, tom, bo] = [] as unknown as [Person, Person, Person]

@@ -8,12 +8,12 @@ import { clean, mergeMembers, undoCleaning } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
-import { aMessage, conversationsOf, saidBetween, talking } from '#message/server/example.ts'
+import { aMessage, conversationsOf, saidBetween, talking } from '#message/testing/factories.ts'
 import { welcome } from '#message/server/welcome.ts'
 import { unreadMessageCount } from '#notification/contract.ts'
 import { enterForum, me } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
-import { aMessage, talking } from '#message/server/example.ts'
+import { aMessage, talking } from '#message/testing/factories.ts'
 
 let forum: Forum
 let [mei, tom, bo] = [] as unknown as [Person, Person, Person]

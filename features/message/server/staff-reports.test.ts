@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#message/contract.ts'
-import { aMessage, talking } from '#message/server/example.ts'
+import { aMessage, talking } from '#message/testing/factories.ts'
 import { decideMessageReport, messageReportList, messageReportView, openMessageReport } from '#message/staff-contract.ts'
-import { noticesOf } from '#notification/server/example.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let [chief, clerk] = [] as unknown as [Staffer, Staffer]

@@ -12,7 +12,7 @@ let further: string[]
 let latest: string | null
 
 beforeAll(async () => {
-  site = await componentPage('../../features/message/web/example.tsx')
+  site = await componentPage('../../features/message/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -18,7 +18,7 @@ let there: MessageView[]
 const sending = '/user/control/addPrivateMessage'
 
 beforeAll(async () => {
-  site = await componentPage('../../features/message/web/example.tsx')
+  site = await componentPage('../../features/message/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import { addLike } from '#like/contract.ts'
 import { unreadMessageCount } from '#notification/contract.ts'
 import { latestNotifications, markAllAsRead, maxLatest } from '#notification/latest-contract.ts'
 import { markNotifications } from '#notification/notification-contract.ts'
-import { aNotice } from '#notification/server/example.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aNotice } from '#notification/testing/factories.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

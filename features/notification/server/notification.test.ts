@@ -3,10 +3,10 @@ import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#notification/contract.ts'
-import { aNotice, noticesOf } from '#notification/server/example.ts'
+import { aNotice, noticesOf } from '#notification/testing/factories.ts'
 import * as notification from '#notification/server/notification.ts'
 import * as forStaff from '#notification/staff-contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { noticesOf } from '#notification/server/example.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
 import { notifyOfEndingRoles } from '#notification/server/roles-ending.ts'
 import * as role from '#role/server/role.ts'
-import { aRole } from '#tag/server/example.ts'
+import { aRole } from '#tag/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -13,7 +13,7 @@ let counts: { remindCount: number; systemNotifyCount: number }
 let isAway: boolean
 
 beforeAll(async () => {
-  site = await componentPage('../../features/notification/web/example.tsx')
+  site = await componentPage('../../features/notification/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -6,11 +6,11 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
-import { letAsk, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { letAsk, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { balance } from '#wallet/log-contract.ts'
 
 let forum: Forum

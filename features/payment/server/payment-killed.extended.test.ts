@@ -5,7 +5,7 @@ import { openDatabase, transact, type Database } from '#base/server/database/dat
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { viaProxy, startProxy } from '#base/testing/database-proxy.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { tops, withSandbox } from '#payment/server/example.ts'
+import { tops, withSandbox } from '#payment/testing/factories.ts'
 import { receive } from '#payment/server/inbox.ts'
 import * as order from '#payment/server/order.ts'
 import { setStandIns } from '#payment/server/providers.ts'

@@ -4,13 +4,13 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
-import { letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { balance } from '#wallet/log-contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

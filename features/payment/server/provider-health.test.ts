@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import { health } from '#payment/server/payment.ts'
 import { trackCall, storeKeyTest } from '#payment/server/provider-health.ts'
 

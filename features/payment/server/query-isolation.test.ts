@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { paidTopUp, takes, tops, withSandbox } from '#payment/server/example.ts'
+import { paidTopUp, takes, tops, withSandbox } from '#payment/testing/factories.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue } from '#payment/server/refund.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const { database } = forum

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { notification, paidIn, paidTopUp, takes, tell, tops, withSandbox } from '#payment/server/example.ts'
+import { notification, paidIn, paidTopUp, takes, tell, tops, withSandbox } from '#payment/testing/factories.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import { processInbox } from '#payment/server/settle.ts'
 import { balance } from '#wallet/log-contract.ts'

@@ -20,7 +20,7 @@ const number = '20261127000000000001'
 const next = '20261127000000000002'
 
 beforeAll(async () => {
-  site = await componentPage('../../features/payment/web/example.tsx')
+  site = await componentPage('../../features/payment/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -16,13 +16,13 @@ import {
 } from '#question/contract.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
-import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { anAnswer, aQuestion } from '#question/testing/factories.ts'
 import { FunctionClosed } from '#setting/contract.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { listTopics, memberTopics, removeTopic, thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { home } from '#user/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let [ann, tom, eve] = [] as unknown as [Person, Person, Person]

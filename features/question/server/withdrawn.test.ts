@@ -5,8 +5,8 @@ import { undoBatch } from '#batch/contract.ts'
 import { myThread } from '#comment/contract.ts'
 import * as content from '#content/contract.ts'
 import { fileKeys } from '#file/contract.ts'
-import { plain, sendFile } from '#file/server/example.ts'
-import { hides } from '#hidden-part/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
+import { hides } from '#hidden-part/testing/factories.ts'
 import { myHidden } from '#hidden-part/contract.ts'
 import {
   addPostscript,
@@ -18,17 +18,17 @@ import {
   question,
   restoreQuestion,
 } from '#question/contract.ts'
-import { anAnswer } from '#question/server/example.ts'
+import { anAnswer } from '#question/testing/factories.ts'
 import { myReports } from '#report/contract.ts'
-import { aReport } from '#report/server/example.ts'
+import { aReport } from '#report/testing/factories.ts'
 import { search } from '#search/contract.ts'
 import { catchUp } from '#search/server/indexer.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { editableTopic, editTopic, listTopics, removeTopic, thread, topicHistory, topicMarkdown } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { documentWith, paragraph, picture, says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

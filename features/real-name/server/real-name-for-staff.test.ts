@@ -6,11 +6,11 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { memberView, NothingChecked } from '#member/contract.ts'
 import { showRealName } from '#member/name-contract.ts'
-import { noticesOf } from '#notification/server/example.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
 import { withdrawRealName } from '#real-name/contract.ts'
-import { anIdNumber } from '#real-name/server/example.ts'
+import { anIdNumber } from '#real-name/testing/factories.ts'
 import * as realName from '#real-name/server/real-name.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const { app } = forum.database

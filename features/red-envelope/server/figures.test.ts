@@ -9,13 +9,13 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeFigures, noteFiguresExport } from '#red-envelope/figures-contract.ts'
-import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
+import { envelopeOf, letEnd, payClaims } from '#red-envelope/testing/factories.ts'
 import { staffEnvelopeTotals } from '#red-envelope/staff-contract.ts'
 import type { Settings } from '#setting/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { gives } from '#topic/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { gives } from '#topic/testing/factories.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -5,12 +5,12 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
-import { envelopeOf } from '#red-envelope/server/example.ts'
+import { envelopeOf } from '#red-envelope/testing/factories.ts'
 import { payScheduled } from '#red-envelope/server/pay.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
-import { gives } from '#topic/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { gives } from '#topic/testing/factories.ts'
+import { endow } from '#wallet/testing/factories.ts'
 
 let forum: Forum
 let giver: Person

@@ -19,7 +19,7 @@ let refusal: Answer | null
 const person = (id: string, name: string) => ({ id, name, avatar: '', isOfficial: false, isDeactivated: false, roles: [] })
 
 beforeAll(async () => {
-  site = await componentPage('../../features/red-envelope/web/example.tsx')
+  site = await componentPage('../../features/red-envelope/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

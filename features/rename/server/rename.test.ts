@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
-import { anyDocument } from '#base/rich-text/example.ts'
+import { anyDocument } from '#base/testing/rich-text-factories.ts'
 import { withCurrentNames } from '#base/rich-text/normalise.ts'
 import { mentionsOf } from '#base/rich-text/to-text.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import { withNames } from '#user/server/user.ts'
-import { mention, paragraph } from '#writing/server/example.ts'
+import { mention, paragraph } from '#writing/testing/factories.ts'
 
 const store = await freshDatabase()
 afterAll(() => store.close())

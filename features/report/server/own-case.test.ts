@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { aComment } from '#comment/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
 import * as contract from '#report/contract.ts'
-import { aReport } from '#report/server/example.ts'
+import { aReport } from '#report/testing/factories.ts'
 import * as forStaff from '#report/staff-contract.ts'
 import { OwnCase } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let ann: Staffer

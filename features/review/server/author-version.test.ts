@@ -5,13 +5,13 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
 import { editCommentAsStaff, remarkForStaff, topicForStaff } from '#content/contract.ts'
 import * as contract from '#review/contract.ts'
-import { aList } from '#sensitive-word/server/example.ts'
+import { aList } from '#sensitive-word/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import * as topics from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let tagId: string

@@ -5,10 +5,10 @@ import { addComment } from '#comment/contract.ts'
 import * as contract from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { OwnCase } from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 /** A pending comment, made to be by this member of staff. */
 async function waitingOf(forum: Forum, { id }: Staffer) {

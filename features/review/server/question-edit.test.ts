@@ -3,12 +3,12 @@ import { transact } from '#base/server/database/database.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addPostscript, editQuestion, question } from '#question/contract.ts'
-import { aQuestion } from '#question/server/example.ts'
+import { aQuestion } from '#question/testing/factories.ts'
 import { approveReview, openReview, reviewQueue } from '#review/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { editableTopic } from '#topic/contract.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 test('the further tags of a question wait with its edit, and staff see them beside those it has', async () => {
   const forum = await aForum()

@@ -5,11 +5,11 @@ import { addComment } from '#comment/contract.ts'
 import { commentsForStaff, topicForStaff, topicsForStaff } from '#content/contract.ts'
 import * as contract from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import { memberTopics, publishTopic } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 test('what staff rejected is said to be rejected, to its author and to staff, and does not wait', async () => {
   const forum = await aForum()

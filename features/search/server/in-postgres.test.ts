@@ -1,17 +1,10 @@
 import { describe } from 'vitest'
-import { bearsAnything } from '#search/server/finding/bytes/example.ts'
-import { aGround } from '#search/server/finding/example.ts'
-import { filters, orders, questionFilters, suggests } from '#search/server/finding/filters/example.ts'
-import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
-import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
-import {
-  findsBeginnings,
-  findsOtherwise,
-  findsTitles,
-  findsTogether,
-  findsWithout,
-  findsWords,
-} from '#search/server/finding/words/example.ts'
+import { bearsAnything } from '#search/testing/bytes-suite.ts'
+import { aGround } from '#search/testing/engine-suite.ts'
+import { filters, orders, questionFilters, suggests } from '#search/testing/filters-suite.ts'
+import { bringsBack, keepsUp } from '#search/testing/keeping-suite.ts'
+import { keepsSecrets } from '#search/testing/secrets-suite.ts'
+import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWithout, findsWords } from '#search/testing/words-suite.ts'
 
 const ground = await aGround()
 

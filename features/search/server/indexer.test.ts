@@ -7,7 +7,7 @@ import { seedBulk } from '#database/bulk/bulk.ts'
 import type { Engine, Entry, Key } from '#search/server/engine.ts'
 import { catchUp, startIndexer } from '#search/server/indexer.ts'
 import { openSearchEngine } from '#search/server/opensearch/engine.ts'
-import { aSearchServer } from '#search/server/opensearch/example.ts'
+import { aSearchServer } from '#search/testing/opensearch.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { rebuild } from '#search/server/rebuild.ts'
 

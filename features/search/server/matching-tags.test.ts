@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { search } from '#search/contract.ts'
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 
 test('tags that are called so stand beside what is found anywhere, and a closed one for those alone who may look there', async () => {
   const forum = await aForum()

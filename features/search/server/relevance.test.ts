@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { sampleDatabase } from '#base/testing/sample.ts'
 import { readSample } from '#database/sample/read.ts'
-import { aGround } from '#search/server/finding/example.ts'
-import { aSearchServer } from '#search/server/opensearch/example.ts'
-import { findsWhatIsMeant, namesOfSample, writePosts } from '#search/server/relevance/example.ts'
+import { aGround } from '#search/testing/engine-suite.ts'
+import { aSearchServer } from '#search/testing/opensearch.ts'
+import { findsWhatIsMeant, namesOfSample, writePosts } from '#search/testing/relevance.ts'
 
 const ground = await aGround({ fresh: sampleDatabase })
 const titles = readSample().topics.map(({ title }) => title)

@@ -10,12 +10,12 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { newIdempotencyKey, type Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { disableMember, enableMember } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 await chooseOutbox(forum)

@@ -16,7 +16,7 @@ import { sendAll } from '#delivery/server/jobs.ts'
 import { send } from '#delivery/server/delivery.ts'
 import { allSettings, baseInfo, changeSettings, listSettings, returnSetting, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum({ isOneServer: true })
 const db = forum.database.app

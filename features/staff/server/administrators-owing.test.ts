@@ -9,7 +9,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { changeSettings } from '#setting/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
 // The address of the site is cached by process.

@@ -9,7 +9,7 @@ import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 
 const note = (database: Parameters<typeof transact>[0], action: audit.AuditEntry) =>
   transact(database, (tx) => audit.noteOperator(tx, action))

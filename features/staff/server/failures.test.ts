@@ -5,7 +5,7 @@ import { auditLog } from '#audit/contract.ts'
 import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, Staffer } from '#staff/server/example.ts'
+import { aStaffer, Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

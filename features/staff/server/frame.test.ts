@@ -3,7 +3,7 @@ import { auditLog } from '#audit/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#frame/contract.ts'
 import { baseInfo } from '#setting/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import { invalidateNow } from '#base/testing/database.ts'
 
 const forum = await aForum()

@@ -4,7 +4,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { untilLockWaits } from '#base/testing/waits.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, Staffer } from '#staff/server/example.ts'
+import { aStaffer, Staffer } from '#staff/testing/factories.ts'
 import * as staff from '#staff/server/staff.ts'
 
 let forum: Forum

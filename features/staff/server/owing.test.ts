@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import { changeSettings } from '#setting/contract.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
+import { aStaffer, aStaffRole, Staffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()
 const chief = await aStaffer(forum)

@@ -5,10 +5,10 @@ import { ageAttempts } from '#base/testing/verification-codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 import { outbox } from '#delivery/server/outbox.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, Staffer } from '#staff/server/example.ts'
+import { aStaffer, Staffer } from '#staff/testing/factories.ts'
 import { resetPassword } from '#staff/server/staff.ts'
 
 const forum = await aForum()

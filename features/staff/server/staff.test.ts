@@ -6,7 +6,7 @@ import { isMember, members } from '#base/server/http/route.ts'
 import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
-import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
+import { aStaffer, aStaffRole, Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -9,14 +9,14 @@ import { noteFeedbackExport } from '#feedback/contract.ts'
 import { health } from '#maintenance/contract.ts'
 import { noteAppealExport, noteReportExport } from '#report/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { addPageView, dashboard, notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import { answers } from '#statistic/server/answer-times.ts'
 import { countDays } from '#statistic/server/counting.ts'
 import { bucketCount, bucketOf, percentile } from '#statistic/server/percentile.ts'
 import { pageViews } from '#statistic/server/statistic.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer

@@ -9,7 +9,7 @@ let page: Page
 let answer: Answer
 
 beforeAll(async () => {
-  site = await componentPage('../../features/tag/web/example.tsx')
+  site = await componentPage('../../features/tag/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -3,11 +3,11 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aTag } from '#tag/testing/factories.ts'
 import * as contract from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import * as posts from '#post/server/post.ts'
-import { says } from '#writing/server/example.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { eventListener, type EventListener } from '#base/testing/listen.ts'
-import { aComment } from '#comment/server/example.ts'
-import { aQuestion } from '#question/server/example.ts'
-import { aClosedTag, aTag, closedTags } from '#tag/server/example.ts'
+import { aComment } from '#comment/testing/factories.ts'
+import { aQuestion } from '#question/testing/factories.ts'
+import { aClosedTag, aTag, closedTags } from '#tag/testing/factories.ts'
 import { publishTopic, removeTopic } from '#topic/contract.ts'
 import { maxNews, type NewTopicView } from '#topic/news-contract.ts'
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let url: string

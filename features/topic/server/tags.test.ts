@@ -5,17 +5,17 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment } from '#comment/contract.ts'
 import { moveTopic } from '#content/contract.ts'
-import { wrongCounts } from '#content/server/example.ts'
+import { wrongCounts } from '#content/testing/factories.ts'
 import { editQuestion, listQuestions } from '#question/contract.ts'
-import { aQuestion } from '#question/server/example.ts'
+import { aQuestion } from '#question/testing/factories.ts'
 import { approveReview, openReview, reviewQueue } from '#review/contract.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import tagWords from '#tag/words/en.json' with { type: 'json' }
-import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import * as contract from '#topic/contract.ts'
 import words from '#topic/words/en.json' with { type: 'json' }
-import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -3,12 +3,12 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags, myTags } from '#tag/contract.ts'
-import { aClosedTag, aRole, aTag, closedTags, giveRole } from '#tag/server/example.ts'
+import { aClosedTag, aRole, aTag, closedTags, giveRole } from '#tag/testing/factories.ts'
 import { similarTopics } from '#topic/similar-contract.ts'
 import * as contract from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { home } from '#user/contract.ts'
-import { documentWith, mention, paragraph, picture, says } from '#writing/server/example.ts'
+import { documentWith, mention, paragraph, picture, says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let mei: Person

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { plain, sendFile } from '#file/server/example.ts'
+import { plain, sendFile } from '#file/testing/factories.ts'
 import fileWords from '#file/words/en.json' with { type: 'json' }
 import { home, removeAvatar } from '#user/contract.ts'
 import words from '#user/words/en.json' with { type: 'json' }

@@ -8,7 +8,7 @@ import { leave } from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { editMember, memberView } from '#member/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import { editableProfile, editProfile, home, NicknameTaken, NicknameTooSoon } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 

@@ -11,7 +11,7 @@ let page: Page
 let picture: Locator
 
 beforeAll(async () => {
-  site = await componentPage('../../features/user/web/example.tsx')
+  site = await componentPage('../../features/user/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ hasTouch: true })
   return async () => {

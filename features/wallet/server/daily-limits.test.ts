@@ -8,12 +8,12 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { addComment } from '#comment/contract.ts'
 import { changeSettings, returnSetting } from '#setting/contract.ts'
-import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
 import { point } from '#wallet/log-contract.ts'
-import { aMemberRow } from '#wallet/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { aMemberRow } from '#wallet/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 const zones = [
   'Asia/Shanghai',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import * as contract from '#wallet/contract.ts'
-import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
+import { aMemberRow, freeKinds } from '#wallet/testing/factories.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let store: TestDatabase

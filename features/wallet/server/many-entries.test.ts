@@ -9,7 +9,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { tableAccesses } from '#base/testing/plans.ts'
 import { withStatementLog, type RecordedStatement } from '#base/testing/statement-log.ts'
 import { countLimit } from '#base/list.ts'
-import { aStaffer } from '#staff/server/example.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as log from '#wallet/log-contract.ts'
 

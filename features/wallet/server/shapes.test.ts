@@ -4,7 +4,7 @@ import { transact, type Db } from '#base/server/database/database.ts'
 import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
-import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
+import { aMemberRow, freeKinds } from '#wallet/testing/factories.ts'
 import { post } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#wallet/contract.ts'
-import { freeKinds } from '#wallet/server/example.ts'
+import { freeKinds } from '#wallet/testing/factories.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum

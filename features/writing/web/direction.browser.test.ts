@@ -8,7 +8,7 @@ let site: TestSite
 let page: Page
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   const browser = await openBrowser()
   page = await browser.newPage()
   return async () => {

@@ -11,7 +11,7 @@ let phone: BrowserContext
 let faults: string[]
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   const browser = await openBrowser()
   desktop = await browser.newContext()
   phone = await browser.newContext({ hasTouch: true, isMobile: true })

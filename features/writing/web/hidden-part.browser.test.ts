@@ -24,7 +24,7 @@ const form = {
 }
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {

@@ -13,7 +13,7 @@ let line: CDPSession
 const mei = { id: '7', account: 'mei', name: '梅子', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

@@ -12,7 +12,7 @@ let page: Page
 let elsewhere: Page
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   const context = await browser.newContext()
   elsewhere = await context.newPage()

@@ -9,7 +9,7 @@ let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

@@ -10,7 +10,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   return async () => {
     await closeContexts(browser)

@@ -14,7 +14,7 @@ let made = 0
 let gates: Map<string, (status: number) => void>
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { Doc } from '#base/rich-text/document.ts'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
-import { moving } from '#file/server/example.ts'
+import { moving } from '#file/testing/factories.ts'
 import { closeContexts, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ const uploadForm = {
 let made = 0
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext()
   return async () => {

@@ -23,7 +23,7 @@ const meng = { ...mei, id: '8', account: 'meng', name: '孟' }
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 beforeAll(async () => {
-  site = await componentPage('../../features/writing/web/example.tsx')
+  site = await componentPage('../../features/writing/testing/page.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {

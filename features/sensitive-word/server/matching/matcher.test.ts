@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { repeated } from '#base/testing/hostile-inputs.ts'
 import { isLinear } from '#base/testing/steps.ts'
-import { evasions, harmless, listed } from '#sensitive-word/server/matching/example.ts'
+import { evasions, harmless, listed } from '#sensitive-word/testing/matching.ts'
 import { find, compile } from '#sensitive-word/server/matching/matcher.ts'
 
 const compiled = compile(listed)
