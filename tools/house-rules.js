@@ -103,14 +103,23 @@ const noBarrel = {
   meta: { type: 'problem' },
   create: (context) => ({
     Program(node) {
-      const handsOn = node.body.filter(
+      const reexports = node.body.filter(
         (one) => one.type === 'ExportAllDeclaration' || (one.type === 'ExportNamedDeclaration' && one.source),
       )
-      if (handsOn.length > 0 && handsOn.length === node.body.length) {
-        context.report({ node, message: 'This file only hands on what others export. Import from where it is.' })
+      if (reexports.length > 0 && reexports.length === node.body.length && !isPublicApi(pathOf(context))) {
+        context.report({ node, message: 'This file only re-exports what others export. Import from where it is.' })
       }
     },
+    ExportSpecifier(node) {
+      if (node.parent.source && node.local.name !== node.exported.name)
+        context.report({ node, message: 'A name is the same everywhere. Give it this name where it is declared.' })
+    },
   }),
+}
+
+/** Whether a file is what other features import of one: `features/post/server/post.ts`. */
+function isPublicApi(path) {
+  return /^features\/([\w-]+)\/(server|web|admin)\/\1\.tsx?$/.test(path)
 }
 
 /** Concatenated text is how SQL injection happens. Constants of the source are allowed: some statements take no parameters. */

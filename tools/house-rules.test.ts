@@ -44,8 +44,12 @@ const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
     refused: [
       ['base/index.ts', `export { a } from './a.ts'\nexport * from './b.ts'`],
       ['base/web/kit.ts', `export type { A } from './a.ts'`],
+      ['features/post/server/post.ts', `export { edit as mayEdit } from '#post/server/may.ts'\nexport const c = 1`],
     ],
-    allowed: [['base/a.ts', `export { a } from './b.ts'\nexport const c = 1`]],
+    allowed: [
+      ['base/a.ts', `export { a } from './b.ts'\nexport const c = 1`],
+      ['features/post/server/post.ts', `export { mayEdit } from '#post/server/may.ts'`],
+    ],
   },
   'no-built-sql': {
     refused: [

@@ -26,7 +26,7 @@ export const forgetKey: Command = {
     if (config.databaseUrl === null && runningEmbedded(config.dataDir)) throw new CannotStart('The forum is running. Stop it first.')
     const gone = await withStore({ config, log }, ({ database }) =>
       transact(database, async (tx) => {
-        const owners = await staff.forgetSecondFactors(tx)
+        const owners = await staff.purgeUndecryptable(tx)
         for (const id of owners) await audit.noteOperator(tx, { action: 'staff.secondFactor.remove', about: `staff ${id}` })
         const names = await setting.purgeUndecryptable(tx)
         for (const name of names) await audit.noteOperator(tx, { action: 'setting.return', about: `setting ${name}` })

@@ -60,8 +60,8 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
   await lock(tx, member)
   const recoveryCodes = await secondFactor.confirmSetup(tx, member.id)
   if (!recoveryCodes) throw contract.NotBegun()
-  await secondFactor.keepProof(tx, member)
-  if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
+  await secondFactor.recordProof(tx, member)
+  if (endsOthers) await account.endAllSessions(tx, member.id, 'ended by member', member.sessionId)
   // An owner without the app cannot log in to turn it off, whatever password they set.
   await contact.recordChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))
   return { recoveryCodes }

@@ -17,7 +17,7 @@ export async function begin(tx: Db, member: Member, client: ClientInfo): Promise
   await secondFactor.requireRecentProof(tx, member)
   await assertBelowLimit(tx, member)
   const [{ title }, { account }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
-  return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, client)
+  return secondFactor.requestPasskeyRegistration(tx, member.id, { siteName: title, account }, client)
 }
 
 export async function prepare({
@@ -28,7 +28,7 @@ export async function prepare({
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof addPasskey>, Member>): Promise<secondFactor.NewPasskey> {
   await secondFactor.requireRecentProof(db, viewer)
-  return secondFactor.passkeyMade(inSeparateTransaction, viewer.id, input.made, client)
+  return secondFactor.verifyPasskeyRegistration(inSeparateTransaction, viewer.id, input.made, client)
 }
 
 export async function add(tx: Db, member: Member, newPasskey: secondFactor.NewPasskey, name: string): Promise<void> {

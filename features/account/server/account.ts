@@ -3,7 +3,7 @@ import type { PrepareContext, Viewer } from '#base/server/http/route.ts'
 
 export { isAdministrator, pendingStaffSteps } from '#account/server/staff-login.ts'
 export { loginAs, loginFromAdministration, createSession, canLogIn } from '#account/server/login.ts'
-export { record as rememberBrowser } from '#account/server/known-browser.ts'
+export { recordBrowser } from '#account/server/known-browser.ts'
 export {
   countingFailures,
   clearFailures,
@@ -19,7 +19,7 @@ export { randomPassword } from '#account/server/password.ts'
 export { addWithoutPassword } from '#account/server/register.ts'
 export { purgeUndecryptable } from '#account/server/register-by.ts'
 export { requireTermsAgreement, termsDeadline } from '#account/server/terms-agreement.ts'
-export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
+export { endSessions, endAllSessions } from '#account/server/token.ts'
 export { viewerOf } from '#account/server/viewer-of.ts'
 
 type CaptchaAnswer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }

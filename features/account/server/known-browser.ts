@@ -6,7 +6,7 @@ import { hashOf } from '#base/server/security/secret.ts'
 type Browser = Pick<ClientInfo, 'csrf'>
 
 /** Records that an accepted login to this account came from this browser, by the cookie that every browser keeps for a year. */
-export async function record(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
+export async function recordBrowser(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
   if (!csrf) return
   const at = sql<Date>`now()`
   await tx

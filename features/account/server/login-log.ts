@@ -62,10 +62,10 @@ export async function listSessions(db: Db, member: Member): Promise<Output<typeo
 export async function endSession(tx: Db, member: Member, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
-  await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
+  await token.endSessions(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
 }
 
 /** Ends all of the member's own sessions except the current one. */
 export async function endOtherSessions(tx: Db, member: Member): Promise<void> {
-  await token.endAll(tx, member.id, 'ended by member', member.sessionId)
+  await token.endAllSessions(tx, member.id, 'ended by member', member.sessionId)
 }

@@ -13,8 +13,12 @@ export async function requestSignature(
   { ticket }: ParsedInput<typeof askPasskeyLogin>,
   client: ClientInfo,
 ): Promise<Output<typeof askPasskeyLogin>> {
-  if (ticket === undefined) return secondFactor.askPasskey(tx, { purpose: 'login', memberId: null }, client)
-  return secondFactor.askPasskey(tx, { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, client) }, client)
+  if (ticket === undefined) return secondFactor.requestPasskeySignature(tx, { purpose: 'login', memberId: null }, client)
+  return secondFactor.requestPasskeySignature(
+    tx,
+    { purpose: 'step2', memberId: await secondFactor.ownerOfTicket(tx, ticket, client) },
+    client,
+  )
 }
 
 export function verify({

@@ -21,7 +21,7 @@ export async function complete(
   client: ClientInfo,
   setSecretCookie: SetSecretCookie,
 ): Promise<Output<typeof loginStep2>> {
-  const memberId = await secondFactor.takeTicket(tx, ticket, client)
+  const memberId = await secondFactor.consumeTicket(tx, ticket, client)
   await login.assertCanLogIn(tx, memberId)
   if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
   const entered = await login.createSession(tx, memberId, client, { hasShownMore: true })

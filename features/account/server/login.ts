@@ -175,7 +175,7 @@ export async function preparePassword(context: PrepareContext<ParsedInput<typeof
 export async function setPassword(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
   if (!(await isPasswordUnchanged(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
-  await token.endAll(tx, member.id, 'password changed', member.sessionId)
-  await knownBrowser.record(tx, member.id, client)
+  await token.endAllSessions(tx, member.id, 'password changed', member.sessionId)
+  await knownBrowser.recordBrowser(tx, member.id, client)
   await contact.recordChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

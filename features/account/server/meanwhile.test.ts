@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changePassword, login, sessions } from '#account/contract.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
-import { endAll } from '#account/server/token.ts'
+import { endAllSessions } from '#account/server/token.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { untilLockWaits } from '#base/testing/waits.ts'
@@ -23,7 +23,7 @@ async function meanwhile<T>(first: (tx: Db) => Promise<void>, second: () => Prom
 async function otherPassword(tx: Db, memberId: string): Promise<void> {
   const password_hash = await hashPassword('rain-on-the-roof')
   await tx.updateTable('member').set({ password_hash }).where('id', '=', memberId).execute()
-  await endAll(tx, memberId, 'password changed')
+  await endAllSessions(tx, memberId, 'password changed')
 }
 
 async function openSessions(memberId: string): Promise<number> {
@@ -52,7 +52,7 @@ test('a login that is under way while the member is put out is a wrong login', a
   const { status } = await meanwhile(
     async (tx) => {
       await tx.updateTable('member').set({ deactivated_at: new Date(), deactivated_as: 'cancelled' }).where('id', '=', mei.id).execute()
-      await endAll(tx, mei.id, 'deactivated')
+      await endAllSessions(tx, mei.id, 'deactivated')
     },
     () => forum.visitor().tryCall(login, { account: mei.account, password: mei.password }),
   )

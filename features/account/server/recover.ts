@@ -89,8 +89,8 @@ export async function resetPassword(tx: Db, ticket: string, hashed: string, clie
   const memberId = row.member_id
   await assertCanReset(tx, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
-  await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.record(tx, memberId, client)
+  await token.endAllSessions(tx, memberId, 'password changed')
+  await knownBrowser.recordBrowser(tx, memberId, client)
   await contact.recordChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 

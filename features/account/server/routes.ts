@@ -174,7 +174,7 @@ export const routes = [
   }),
   route(contract.logout, anyone, async ({ db, viewer, input }) => {
     if (input.token) await token.revoke(db, input.token)
-    else await token.end(db, [members(viewer).sessionId], 'logged out')
+    else await token.endSessions(db, [members(viewer).sessionId], 'logged out')
     return {}
   }),
   route(

@@ -46,8 +46,8 @@ export async function restoreAccount(tx: Db, link: string, hashed: string, clien
     ...(await removeRecentMethods(tx, change, language)),
     ...(changed.has('hint') ? [{ what: 'hint', name: '' } as const] : []),
   ]
-  await token.endAll(tx, memberId, 'password changed')
-  await knownBrowser.record(tx, memberId, client)
+  await token.endAllSessions(tx, memberId, 'password changed')
+  await knownBrowser.recordBrowser(tx, memberId, client)
   for (const its of current)
     await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: namesOf(removed, language) } })
   for (const its of gone) await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })

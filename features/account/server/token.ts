@@ -59,9 +59,9 @@ export async function createSession(tx: Db, memberId: string, client: ClientInfo
     .values({ member_id: memberId, ip: client.ip, user_agent: client.userAgent, browser_hash: client.csrf ? hashOf(client.csrf) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (hasShownMore) await secondFactor.keepProof(tx, { sessionId: id })
+  if (hasShownMore) await secondFactor.recordProof(tx, { sessionId: id })
   await reactivate(tx, memberId)
-  await knownBrowser.record(tx, memberId, client)
+  await knownBrowser.recordBrowser(tx, memberId, client)
   await log(tx, memberId, 'login', client)
   const pair = { accessToken: newToken(), refreshToken: newToken() }
   await store(tx, id, pair)
@@ -127,7 +127,7 @@ type TokenOwner = { session_id: string; member_id: string }
 
 // The server cannot tell owner from thief. The job that announces logins notifies the owner, once, as the tokens end with the session.
 async function endReusedSession(tx: Db, { session_id, member_id }: TokenOwner, from: DeviceInfo): Promise<void> {
-  await end(tx, [session_id], 'token reused')
+  await endSessions(tx, [session_id], 'token reused')
   await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
   await tx
     .insertInto('login_log')
@@ -137,7 +137,7 @@ async function endReusedSession(tx: Db, { session_id, member_id }: TokenOwner, f
 
 type EndReason = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
 
-export async function end(tx: Db, sessionIds: readonly string[], reason: EndReason): Promise<void> {
+export async function endSessions(tx: Db, sessionIds: readonly string[], reason: EndReason): Promise<void> {
   if (sessionIds.length === 0) return
   const ended = await tx
     .updateTable('session')
@@ -159,7 +159,7 @@ export async function revoke(tx: Db, tokenOrHash: string): Promise<void> {
     .select('session_id')
     .where('hash', 'in', [hashOf(tokenOrHash), Buffer.from(tokenOrHash, 'base64url')])
     .execute()
-  await end(
+  await endSessions(
     tx,
     rows.map(({ session_id }) => session_id),
     'logged out',
@@ -174,14 +174,14 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 }
 
 /** Ends every session of a member, except `butFor`. */
-export async function endAll(tx: Db, memberId: string, reason: EndReason, exceptSessionId?: string): Promise<void> {
+export async function endAllSessions(tx: Db, memberId: string, reason: EndReason, exceptSessionId?: string): Promise<void> {
   if (reason === 'password changed' || reason === 'deactivated') {
     await secondFactor.revokeTrust(tx, memberId)
     await knownBrowser.clear(tx, memberId)
     await contact.revokePendingCredentials(tx, memberId)
   }
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
-  await end(
+  await endSessions(
     tx,
     living.map(({ id }) => id).filter((id) => id !== exceptSessionId),
     reason,

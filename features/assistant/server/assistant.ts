@@ -7,7 +7,7 @@ import * as setting from '#setting/server/setting.ts'
 
 export { counted } from '#assistant/server/counts.ts'
 export { addStandIn } from '#assistant/server/models-for-staff.ts'
-export { reportsWaiting } from '#assistant/server/reports-for-staff.ts'
+export { pendingMessageReports } from '#assistant/server/reports-for-staff.ts'
 export { running } from '#assistant/server/usage.ts'
 
 /** The health of the assistant; null while it is off. */

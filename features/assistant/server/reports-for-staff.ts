@@ -36,7 +36,7 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
 }
 
 /** Counts open reports, up to a limit. */
-export function reportsWaiting(db: Db): Promise<number> {
+export function pendingMessageReports(db: Db): Promise<number> {
   return countUpTo(db, db.selectFrom('assistant_report').where('handled_at', 'is', null))
 }
 

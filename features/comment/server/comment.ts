@@ -13,7 +13,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
 export { excerpt } from '#comment/server/excerpt.ts'
-export { find as whereIs } from '#comment/server/moved.ts'
+export { findMoved } from '#comment/server/moved.ts'
 export { linkToTopic, extractContent, commentFromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 

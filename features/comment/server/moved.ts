@@ -15,7 +15,7 @@ type Step = { at: 'topic' | 'comment'; id: string } | { at: 'end'; place: MovedT
 const maxSteps = 10
 
 /** The present place of a post that is not where a link points. Missing if it did not move, or if the viewer may not see its new place. */
-export async function find(db: Db, viewer: Viewer, params: MovedParams): Promise<MovedView> {
+export async function findMoved(db: Db, viewer: Viewer, params: MovedParams): Promise<MovedView> {
   const place = params.replyId ? await replyPlace(db, params.replyId) : await followMoves(db, await firstStep(db, params))
   if (!place || isSamePlace(place, params)) throw Missing()
   addCacheTags([`topic:${place.topicId}`])

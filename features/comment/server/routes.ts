@@ -30,7 +30,7 @@ const copies = [
 
 export const routes = [
   route(contract.listComments, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), { cacheTags }),
-  route(contract.movedThread, anyone, ({ db, viewer, input }) => moved.find(db, viewer, input), { cacheTags }),
+  route(contract.movedThread, anyone, ({ db, viewer, input }) => moved.findMoved(db, viewer, input), { cacheTags }),
   route(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
   route(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
   route(reads.freshCounts, members, ({ db, viewer, input }) => reading.readingStates(db, viewer, input.topicIds)),

@@ -30,7 +30,7 @@ export const routes = [
   route(contract.placesForStaff, views, ({ db }) => lists.places(db)),
   route(contract.topicForStaff, views, ({ db, viewer, input }) => view.topic(db, viewer, input.topicId)),
   route(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),
-  route(contract.movedForStaff, views, ({ db, viewer, input }) => comments.whereIs(db, viewer, input)),
+  route(contract.movedForStaff, views, ({ db, viewer, input }) => comments.findMoved(db, viewer, input)),
   route(contract.remarkForStaff, views, ({ db, input }) => view.remark(db, input)),
 
   route(

@@ -56,10 +56,10 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
 
 /** Makes the account anonymous and closes it. */
 async function begin(tx: Db, memberId: string): Promise<void> {
-  const { avatar, account: name, nickname } = await member.lock(tx, memberId)
+  const { avatar, account: name, nickname } = await member.lockUnlessStaff(tx, memberId)
   // Reserves the names, against impersonation.
   for (const one of new Set([name, nickname ?? name]))
-    if (!one.startsWith('~')) await user.keepFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
+    if (!one.startsWith('~')) await user.recordFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
   await tx.updateTable('former_name').set({ name: '~' }).where('member_id', '=', memberId).execute()
   await contact.emailOwner(tx, memberId, 'leavingDone')
   const stand = `~${memberId}`
@@ -72,7 +72,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
     .where('id', '=', memberId)
     .execute()
   if (avatar) await file.release(tx, avatar)
-  await account.endSessions(tx, memberId, 'deactivated')
+  await account.endAllSessions(tx, memberId, 'deactivated')
   await dispatch(tx, 'memberErasing', memberId)
   await tx
     .updateTable('account_deletion')

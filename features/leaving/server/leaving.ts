@@ -39,14 +39,14 @@ export async function show(db: Db, viewer: Member): Promise<Output<typeof leavin
 export async function leave(tx: Db, viewer: Member, { way, posts, givesUp }: ParsedInput<typeof leaveCall>): Promise<void> {
   if (viewer.isOfficial) throw StaffStay()
   await secondFactor.requireRecentProof(tx, viewer)
-  await member.lock(tx, viewer.id)
+  await member.lockUnlessStaff(tx, viewer.id)
   if (way === 'erase') await requestErasure(tx, viewer.id, posts, givesUp)
   await tx
     .updateTable('member')
     .set({ deactivated_at: sql`now()`, deactivated_as: 'left', deactivated_because: null })
     .where('id', '=', viewer.id)
     .execute()
-  await account.endSessions(tx, viewer.id, 'deactivated')
+  await account.endAllSessions(tx, viewer.id, 'deactivated')
   invalidate(tx, `member:${viewer.id}`)
 }
 

@@ -30,12 +30,12 @@ export async function begin(
   { memberId, reason, andThen }: ParsedInput<typeof clean>,
 ): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
-  const standing = await member.lock(tx, memberId)
+  const standing = await member.lockUnlessStaff(tx, memberId)
   await assertHasPosts(tx, memberId)
   const disabled = andThen === 'disable' && proof.canLogIn(standing)
   if (disabled) await member.disableAccount(tx, memberId, reason)
-  else await proof.endSessions(tx, memberId, 'ended by staff')
-  const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []
+  else await proof.endAllSessions(tx, memberId, 'ended by staff')
+  const ban_ids = andThen === 'ban' ? await member.replaceBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []
   const { id } = await tx
     .insertInto('member_cleanup')
     .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
@@ -65,7 +65,7 @@ async function assertHasPosts(tx: Db, memberId: string): Promise<void> {
 export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningId: string): Promise<Progress> {
   const found = await tx.selectFrom('member_cleanup').select('member_id').where('id', '=', cleaningId).executeTakeFirst()
   if (!found) throw Missing()
-  const { deactivated_as } = await member.lock(tx, found.member_id)
+  const { deactivated_as } = await member.lockUnlessStaff(tx, found.member_id)
   if (await isMerging(tx, [found.member_id])) throw AlreadyAtIt()
   const cleaning = await tx
     .updateTable('member_cleanup')
@@ -78,7 +78,7 @@ export async function undo(tx: Db, by: StaffActor, client: ClientInfo, cleaningI
   if (!cleaning) throw CannotUndo({ days: undoDays })
   if ((cleaning.disabled || cleaning.ban_ids.length > 0) && !by.may('member.ban')) throw NotAllowed()
   if (cleaning.disabled && deactivated_as === 'disabled') await member.enableAccount(tx, cleaning.member_id)
-  await member.liftBans(tx, by, cleaning.ban_ids)
+  await member.liftAll(tx, by, cleaning.ban_ids)
   await message.restoreCleaned(tx, cleaning.member_id, cleaningId)
   await notification.notify(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)

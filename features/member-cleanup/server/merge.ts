@@ -23,9 +23,9 @@ export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: P
   const { id: intoId } = await mergeTarget(tx, asked)
   const pair = { from: memberId, into: intoId }
   // In order of ids, so that concurrent merges of the same two do not deadlock.
-  for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lock(tx, id)
+  for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lockUnlessStaff(tx, id)
   await assertMergeable(tx, pair)
-  const old = await member.lock(tx, memberId)
+  const old = await member.lockUnlessStaff(tx, memberId)
   if (old.account !== account) throw NotItsName()
   const bans = await transferBans(tx, by, pair)
   await tx.updateTable('member_cleanup').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()

@@ -108,6 +108,6 @@ export async function transferBans(tx: Db, by: StaffActor, { from, into }: Pair)
     const end = theirs.get(kind)
     return end === undefined || (end !== null && (endsAt === null || endsAt > end))
   })
-  for (const { from: kind, endsAt, reason } of longer) await member.giveBans(tx, by, { memberId: into, from: [kind], endsAt, reason })
+  for (const { from: kind, endsAt, reason } of longer) await member.replaceBans(tx, by, { memberId: into, from: [kind], endsAt, reason })
   return longer.map(({ from: kind }) => kind)
 }

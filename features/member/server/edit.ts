@@ -71,7 +71,7 @@ export async function edit(tx: Db, by: StaffActor, client: ClientInfo, form: Par
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   if (!isTheirs && member.nickname !== null)
-    await user.keepFormerName(tx, memberId, { name: member.nickname, key: user.nameKey(member.nickname), isShown: false })
+    await user.recordFormerName(tx, memberId, { name: member.nickname, key: user.nameKey(member.nickname), isShown: false })
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
   invalidate(tx, `member:${memberId}`)
   await user.enqueueRenames(tx)
@@ -120,7 +120,7 @@ export async function resetPassword(
 ) {
   await lockForLoginChange(tx, by, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
-  await proof.endSessions(tx, memberId, 'password changed')
+  await proof.endAllSessions(tx, memberId, 'password changed')
   await audit.note(tx, by, client, { action: 'member.resetPassword', about: `member ${memberId}`, reason })
   await notifyOwner(tx, memberId, { what: 'password' })
   return { password }
@@ -154,7 +154,7 @@ export async function endSessions(
   { memberId, sessionId }: ParsedInput<typeof endMemberSessions>,
 ): Promise<void> {
   await lockUnlessStaff(tx, memberId)
-  if (sessionId === undefined) await proof.endSessions(tx, memberId, 'ended by staff')
+  if (sessionId === undefined) await proof.endAllSessions(tx, memberId, 'ended by staff')
   else await endSession(tx, memberId, sessionId)
   await audit.note(tx, by, client, { action: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
@@ -164,14 +164,14 @@ export async function endAllSessions(tx: Db, memberId: string): Promise<Change |
   await lockUnlessStaff(tx, memberId)
   const open = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   if (open.length === 0) return null
-  await proof.endSessions(tx, memberId, 'ended by staff')
+  await proof.endAllSessions(tx, memberId, 'ended by staff')
   return { before: { sessions: open.length }, after: { sessions: 0 } }
 }
 
 async function endSession(tx: Db, memberId: string, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', memberId).executeTakeFirst()
   if (!own) throw Missing()
-  await proof.endSessionsNamed(tx, [sessionId], 'ended by staff')
+  await proof.endSessions(tx, [sessionId], 'ended by staff')
 }
 
 export async function note(tx: Db, by: StaffActor, client: ClientInfo, { memberId, text }: ParsedInput<typeof addNote>): Promise<void> {

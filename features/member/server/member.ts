@@ -8,9 +8,9 @@ import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
-export { replaceBans as giveBans, liftAll as liftBans, runningBans } from '#member/server/ban.ts'
-export { pendingCount as joiningWaiting } from '#member/server/registration-approval.ts'
-export { lockUnlessStaff as lock } from '#member/server/lock.ts'
+export { replaceBans, liftAll, runningBans } from '#member/server/ban.ts'
+export { pendingRegistrations } from '#member/server/registration-approval.ts'
+export { lockUnlessStaff } from '#member/server/lock.ts'
 
 /** Disables an active member, and ends their sessions. The member must be locked. */
 export async function disableAccount(tx: Db, memberId: string, reason: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function disableAccount(tx: Db, memberId: string, reason: string): 
     .set({ deactivated_at: sql`now()`, deactivated_as: 'disabled', deactivated_because: reason })
     .where('id', '=', memberId)
     .execute()
-  await proof.endSessions(tx, memberId, 'deactivated')
+  await proof.endAllSessions(tx, memberId, 'deactivated')
   invalidate(tx, `member:${memberId}`)
 }
 
@@ -51,7 +51,7 @@ export async function closeAccount(
     .set({ merged_into: mergedInto, version: sql`version + 1`, ...(releaseDeletedNames && names) })
     .where('id', '=', id)
     .execute()
-  await proof.endSessions(tx, id, 'deactivated')
+  await proof.endAllSessions(tx, id, 'deactivated')
   await contact.remove(tx, id)
   await invitation.end(tx, id)
   await secondFactor.remove(tx, id)

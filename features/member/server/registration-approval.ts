@@ -57,7 +57,7 @@ export function registrationsIn(db: Db, { state }: Pick<RegistrationListParams, 
 }
 
 /** The number of pending registrations, up to the limit of counting. */
-export function pendingCount(db: Db): Promise<number> {
+export function pendingRegistrations(db: Db): Promise<number> {
   return countUpTo(db, registrationsIn(db, { state: 'waiting' }))
 }
 

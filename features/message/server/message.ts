@@ -10,7 +10,7 @@ export { asMember } from '#message/server/as-member.ts'
 export { leave } from '#message/server/leave.ts'
 export { send } from '#message/server/send.ts'
 export { welcome } from '#message/server/welcome.ts'
-export { pendingCount as reportsWaiting } from '#message/server/staff-reports.ts'
+export { pendingMessageReports } from '#message/server/staff-reports.ts'
 
 /** Which of these messages a viewer has: one of the two members, whose copy is not deleted. */
 export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>> {

@@ -31,7 +31,7 @@ export async function view(db: Db, by: Staff, reportId: string): Promise<Output<
 }
 
 /** The number of open reports, up to the limit of counting. */
-export function pendingCount(db: Db): Promise<number> {
+export function pendingMessageReports(db: Db): Promise<number> {
   return countUpTo(db, db.selectFrom('message_report').where('outcome', 'is', null))
 }
 

@@ -7,7 +7,7 @@ import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits, type Kind } from '#kind/contract.ts'
 import { recordModeratorEdit, requireReason } from '#post/server/moderator-edit.ts'
-import * as may from '#post/server/may.ts'
+import { mayEdit } from '#post/server/may.ts'
 import { lockOwnPost, readOwnPost } from '#post/server/lock.ts'
 import { isUnchanged, replaceContent, overwritePending } from '#post/server/rewrite.ts'
 import type { Thread } from '#post/server/thread.ts'
@@ -29,7 +29,7 @@ type EditSource = {
 /** The source of a post, for those who may edit it; with a pending edit of their own, that one. */
 export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<EditSource> {
   const post = await readOwnPost(db, member, kind, id)
-  if (!may.edit(member, post)) throw NotAllowed()
+  if (!mayEdit(member, post)) throw NotAllowed()
   const [row, waiting, settings] = await Promise.all([
     kind === 'topic'
       ? db.selectFrom('topic').select(['title', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -83,7 +83,7 @@ export async function edit(tx: Db, member: Member, draft: EditInput, { origin, i
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
   const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
-  if (!may.edit(member, post)) throw NotAllowed()
+  if (!mayEdit(member, post)) throw NotAllowed()
   requireReason(member, authorId, reason)
   const named = title !== undefined && { title }
   const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }

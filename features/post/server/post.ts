@@ -4,7 +4,7 @@ import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import { removeAsModerator } from '#post/server/moderator-edit.ts'
 import { lockOwnPost } from '#post/server/lock.ts'
-import * as may from '#post/server/may.ts'
+import { mayRemove } from '#post/server/may.ts'
 import { takeDown } from '#post/server/take-down.ts'
 
 export { adopt, unadopt } from '#post/server/adoption.ts'
@@ -16,14 +16,7 @@ export { eraseWithAuthor, postsToErase } from '#post/server/erase-with-author.ts
 export { furtherTagsOf, setFurtherTags } from '#post/server/further-tags.ts'
 export { mayMoveOthersTo, moveThread } from '#post/server/move.ts'
 export { heatOf } from '#post/server/heat.ts'
-export {
-  changeOthers as mayChangeOthers,
-  edit as mayEdit,
-  post as mayPost,
-  postNow as mayPostNow,
-  remove as mayRemove,
-  view as mayView,
-} from '#post/server/may.ts'
+export { mayChangeOthers, mayEdit, mayPost, mayPostNow, mayRemove, mayView } from '#post/server/may.ts'
 export { onPublished, setFloors, onMoved, updateLastReply, visibleUnder, onAuthorChanged } from '#post/server/visibility.ts'
 export { isAboutPost } from '#post/server/post-and-under.ts'
 export { publish } from '#post/server/publish.ts'
@@ -59,7 +52,7 @@ export async function remove(
   client: ClientInfo,
 ): Promise<void> {
   const post = await lockOwnPost(tx, member, kind, id)
-  if (!may.remove(member, post)) throw NotAllowed()
+  if (!mayRemove(member, post)) throw NotAllowed()
   if (member.id === post.authorId) return takeDown(tx, [post], { by: 'author' })
   await removeAsModerator(tx, member, client, post, reason)
 }

@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { QuestionState, ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
-import * as may from '#post/server/may.ts'
+import { mayView } from '#post/server/may.ts'
 
 /** A thread with the fields that its posts depend on. */
 export type Thread = {
@@ -86,12 +86,12 @@ export async function lockAnyThreads(tx: Db, topicIds: readonly string[], { incl
 /** The number of floors of a published thread and its access rule, for broadcasts to many viewers. */
 export async function publicStateOf(db: Db, topicId: string): Promise<{ floors: number; seenBy(viewer: Viewer): boolean } | null> {
   const thread = await select(db).where('topic.id', '=', topicId).where('topic.status', '=', 'published').executeTakeFirst()
-  return thread ? { floors: thread.floors, seenBy: (viewer) => may.view(viewer, thread) } : null
+  return thread ? { floors: thread.floors, seenBy: (viewer) => mayView(viewer, thread) } : null
 }
 
 /** Returns the thread if this viewer may see it; otherwise throws Missing. */
 export function requireVisible<Row extends Thread>(viewer: Viewer, thread: Row | undefined): Row {
-  if (!thread || !may.view(viewer, thread)) throw Missing()
+  if (!thread || !mayView(viewer, thread)) throw Missing()
   return thread
 }
 

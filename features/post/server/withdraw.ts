@@ -11,7 +11,7 @@ import { invalidateThread } from '#post/server/invalidate-thread.ts'
 import { blank } from '#post/server/erase.ts'
 import { furtherTagsOf } from '#post/server/further-tags.ts'
 import { openingOf } from '#post/server/lock.ts'
-import * as may from '#post/server/may.ts'
+import { mayRemove } from '#post/server/may.ts'
 import { lockThread, type Thread } from '#post/server/thread.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -61,7 +61,7 @@ export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
 export async function withdrawAnswered(tx: Db, member: Member, topicId: string): Promise<boolean> {
   const thread = await lockThread(tx, member, topicId)
   if (thread.kind !== 'question' || thread.authorId !== member.id || !(await isAnswered(tx, thread))) return false
-  if (!may.remove(member, openingOf(thread))) throw NotAllowed()
+  if (!mayRemove(member, openingOf(thread))) throw NotAllowed()
   await withdraw(tx, thread)
   return true
 }

@@ -56,7 +56,7 @@ export const bodyWithPostscripts = sql`jsonb_set(topic.body, '{content}', (topic
   where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null), '[]'))`
 
 /** All addenda of a question, for staff. */
-export async function allOf(db: Db, questionId: string): Promise<z.infer<typeof PostscriptForStaff>[]> {
+export async function postscriptsForStaff(db: Db, questionId: string): Promise<z.infer<typeof PostscriptForStaff>[]> {
   const rows = await db
     .selectFrom('postscript')
     .select(['number', 'segments', 'written_at', 'removed_at', 'removed_reason'])

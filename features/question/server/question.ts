@@ -8,7 +8,7 @@ import { adoptionOf, mayChangeAdoption } from '#question/server/adopt.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { toMinor } from '#wallet/contract.ts'
 
-export { allOf as postscriptsForStaff, bodyWithPostscripts } from '#question/server/postscript.ts'
+export { postscriptsForStaff, bodyWithPostscripts } from '#question/server/postscript.ts'
 export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
 
 type AdoptionChange = { isBest: boolean; reason: string }

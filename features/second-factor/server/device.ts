@@ -42,7 +42,7 @@ export async function isTrusted(tx: Db, memberId: string, client: ClientInfo): P
 }
 
 /** The trusted browsers of a member, newest first. */
-export async function list(db: Db, memberId: string, client: ClientInfo) {
+export async function devices(db: Db, memberId: string, client: ClientInfo) {
   const here = tokensIn(client).map(hashOf)
   const rows = await db
     .selectFrom('trusted_device')
@@ -55,7 +55,7 @@ export async function list(db: Db, memberId: string, client: ClientInfo) {
   return rows.map(({ hash, ...row }) => ({ ...row, isThis: here.some((one) => one.equals(hash)) }))
 }
 
-export async function count(db: Db, memberId: string): Promise<number> {
+export async function countDevices(db: Db, memberId: string): Promise<number> {
   const row = await db
     .selectFrom('trusted_device')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -66,7 +66,7 @@ export async function count(db: Db, memberId: string): Promise<number> {
 }
 
 /** Removes one trusted browser, or all of them for null. */
-export async function revoke(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
+export async function forgetDevice(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
   const gone = await tx
     .deleteFrom('trusted_device')
     .where('member_id', '=', memberId)

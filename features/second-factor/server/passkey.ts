@@ -14,7 +14,11 @@ type Purpose = 'add' | 'login' | 'prove' | 'step2'
 type ChallengeContext = { purpose: Purpose; memberId: string | null }
 
 /** Issues a challenge for a signature: for one use, in this browser. For a known member, by one of their passkeys. */
-export async function requestSignature(tx: Db, context: ChallengeContext, client: ClientInfo): Promise<z.infer<typeof PasskeyRequest>> {
+export async function requestPasskeySignature(
+  tx: Db,
+  context: ChallengeContext,
+  client: ClientInfo,
+): Promise<z.infer<typeof PasskeyRequest>> {
   return {
     challenge: await createChallenge(tx, context, client),
     site: siteOf(client),
@@ -23,20 +27,20 @@ export async function requestSignature(tx: Db, context: ChallengeContext, client
 }
 
 /** Issues the options for another passkey of a member. */
-export async function requestRegistration(
+export async function requestPasskeyRegistration(
   tx: Db,
   memberId: string,
   names: { siteName: string; account: string },
   client: ClientInfo,
 ): Promise<z.infer<typeof PasskeyCreation>> {
-  const challenge = await requestSignature(tx, { purpose: 'add', memberId }, client)
+  const challenge = await requestPasskeySignature(tx, { purpose: 'add', memberId }, client)
   return { ...challenge, ...names, userId: Buffer.from(memberId).toString('base64url') }
 }
 
 export type NewPasskey = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
 
 /** Verifies a passkey that a device made. The challenge is consumed in any case. */
-export async function verifyRegistration(
+export async function verifyPasskeyRegistration(
   inSeparateTransaction: RunInSeparateTransaction,
   memberId: string,
   registration: PasskeyRegistration,
@@ -52,7 +56,7 @@ export async function verifyRegistration(
   return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter, transports }
 }
 
-export async function add(tx: Db, memberId: string, newPasskey: NewPasskey, name: string): Promise<void> {
+export async function addPasskey(tx: Db, memberId: string, newPasskey: NewPasskey, name: string): Promise<void> {
   const { credentialId: credential_id, publicKey: public_key, counter, transports } = newPasskey
   await tx
     .insertInto('passkey')
@@ -64,7 +68,7 @@ export async function add(tx: Db, memberId: string, newPasskey: NewPasskey, name
 }
 
 /** Verifies a signature and returns the owner of the passkey. The challenge is consumed in any case. */
-export async function verify(
+export async function verifyPasskey(
   inSeparateTransaction: RunInSeparateTransaction,
   answer: PasskeyAnswer,
   context: ChallengeContext,
@@ -94,7 +98,7 @@ export async function verify(
 }
 
 /** The passkeys of a member, oldest first. */
-export async function list(db: Db, memberId: string) {
+export async function passkeys(db: Db, memberId: string) {
   return primary(db)
     .selectFrom('passkey')
     .select(['id', 'name', 'made_at', 'used_at'])
@@ -103,7 +107,7 @@ export async function list(db: Db, memberId: string) {
     .execute()
 }
 
-export async function rename(tx: Db, memberId: string, passkeyId: string, name: string): Promise<boolean> {
+export async function renamePasskey(tx: Db, memberId: string, passkeyId: string, name: string): Promise<boolean> {
   const row = await tx
     .updateTable('passkey')
     .set({ name })
@@ -114,7 +118,7 @@ export async function rename(tx: Db, memberId: string, passkeyId: string, name: 
   return row !== undefined
 }
 
-export async function remove(tx: Db, memberId: string, passkeyId: string): Promise<boolean> {
+export async function removePasskey(tx: Db, memberId: string, passkeyId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('passkey')
     .where('id', '=', passkeyId)

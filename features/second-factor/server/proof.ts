@@ -12,7 +12,7 @@ const tryLimit = { most: 5, seconds: 900 }
 
 /** Members with a second factor use it here: the password alone would be a way around it. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
-  const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.enabledSince(db, id)]
+  const [hasPasskey, asksCodes] = [(await passkey.passkeys(db, id)).length > 0, await app.enabledSince(db, id)]
   const { has_password } = await primary(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
   const ways: ProofMethod[] = asksCodes ? ['code'] : has_password ? ['password'] : []
   return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
@@ -22,7 +22,7 @@ export async function prepare(context: PrepareContext<ParsedInput<typeof prove>,
   const { db, viewer, input, client, inSeparateTransaction } = context
   const { ways } = await form(db, viewer)
   if (input.passkey)
-    return void (await passkey.verify(inSeparateTransaction, input.passkey, { purpose: 'prove', memberId: viewer.id }, client))
+    return void (await passkey.verifyPasskey(inSeparateTransaction, input.passkey, { purpose: 'prove', memberId: viewer.id }, client))
   if (ways.includes('code')) return app.verifyCode(inSeparateTransaction, viewer.id, input.code ?? '')
   if (ways.includes('password')) return void (await verifyPassword(context, input.password ?? '', PasswordWrong))
   throw LogInAgain()
@@ -51,7 +51,7 @@ export async function verifyPassword(
 }
 
 /** Records that this session has re-authenticated now. */
-export async function record(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
+export async function recordProof(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const proved_at = sql<Date>`now()`
   await tx
     .insertInto('session_proof')

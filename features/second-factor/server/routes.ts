@@ -9,7 +9,7 @@ export const routes = [
   route(
     askPasskeyProof,
     members,
-    ({ db, viewer, client }) => passkey.requestSignature(db, { purpose: 'prove', memberId: viewer.id }, client),
+    ({ db, viewer, client }) => passkey.requestPasskeySignature(db, { purpose: 'prove', memberId: viewer.id }, client),
     {
       limits: [{ times: 20, seconds: 60, by: 'member' }],
       secret: true,
@@ -19,7 +19,7 @@ export const routes = [
     contract.prove,
     members,
     async ({ db, viewer }) => {
-      await proof.record(db, viewer)
+      await proof.recordProof(db, viewer)
       return {}
     },
     { prepare: proof.prepare, limits: [{ times: 20, seconds: 60, by: 'member' }], secret: true },

@@ -12,20 +12,20 @@ import * as ticket from '#second-factor/server/ticket.ts'
 
 export { beginSetup, codesLeft, confirmSetup, isSetupPending, verifyCode, enabledSince, renewCodes } from '#second-factor/server/app.ts'
 export * as appCodes from '#second-factor/server/app-codes.ts'
-export { count as countDevices, revoke as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
+export { countDevices, forgetDevice, devices, trust } from '#second-factor/server/device.ts'
 export {
-  add as addPasskey,
-  requestSignature as askPasskey,
-  list as passkeys,
-  verifyRegistration as passkeyMade,
-  remove as removePasskey,
-  rename as renamePasskey,
-  verify as verifyPasskey,
-  requestRegistration as wantPasskey,
+  addPasskey,
+  requestPasskeySignature,
+  passkeys,
+  verifyPasskeyRegistration,
+  removePasskey,
+  renamePasskey,
+  verifyPasskey,
+  requestPasskeyRegistration,
   type NewPasskey,
 } from '#second-factor/server/passkey.ts'
-export { record as keepProof, verifyPassword } from '#second-factor/server/proof.ts'
-export { ownerOf as ownerOfTicket, consume as takeTicket } from '#second-factor/server/ticket.ts'
+export { recordProof, verifyPassword } from '#second-factor/server/proof.ts'
+export { ownerOfTicket, consumeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
 
@@ -65,7 +65,7 @@ export async function verifyLoginStep(
   client: ClientInfo,
 ): Promise<void> {
   const memberId = await ticket.countAttempt(inSeparateTransaction, given, client)
-  if (its) await passkey.verify(inSeparateTransaction, its, { purpose: 'step2', memberId }, client)
+  if (its) await passkey.verifyPasskey(inSeparateTransaction, its, { purpose: 'step2', memberId }, client)
   else await app.verifyCode(inSeparateTransaction, memberId, code ?? '')
 }
 
@@ -76,7 +76,7 @@ export async function endTickets(tx: Db, memberId: string): Promise<void> {
 /** Ends pending logins and trusted devices: after a change of password everything is asked for again. */
 export async function revokeTrust(tx: Db, memberId: string): Promise<void> {
   await endTickets(tx, memberId)
-  await device.revoke(tx, memberId, null)
+  await device.forgetDevice(tx, memberId, null)
 }
 
 /** Turns the second factor off. False where it was off. */
@@ -130,7 +130,7 @@ export async function remove(tx: Db, memberId: string): Promise<void> {
 }
 
 async function hasPasskey(db: Db, memberId: string): Promise<boolean> {
-  return (await passkey.list(db, memberId)).length > 0
+  return (await passkey.passkeys(db, memberId)).length > 0
 }
 
 /** With a lost sealing key, the app's codes cannot be verified, so they are turned off. */

@@ -40,7 +40,7 @@ export async function countAttempt(inSeparateTransaction: RunInSeparateTransacti
 }
 
 /** The owner of a valid ticket. */
-export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
+export async function ownerOfTicket(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .selectFrom('login_ticket')
     .select('member_id')
@@ -54,7 +54,7 @@ export async function ownerOf(tx: Db, ticket: string, client: ClientInfo): Promi
 }
 
 /** Consumes the ticket with the login that it was for. */
-export async function consume(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
+export async function consumeTicket(tx: Db, ticket: string, client: ClientInfo): Promise<string> {
   const row = await tx
     .deleteFrom('login_ticket')
     .where('hash', '=', hashOf(ticket))

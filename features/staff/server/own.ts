@@ -76,8 +76,8 @@ export async function changePassword(tx: Db, actor: StaffActor, client: ClientIn
     .returning('speaks_as')
     .executeTakeFirstOrThrow()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', speaks_as).execute()
-  await proof.endSessions(tx, speaks_as, 'password changed')
-  await proof.rememberBrowser(tx, speaks_as, client)
+  await proof.endAllSessions(tx, speaks_as, 'password changed')
+  await proof.recordBrowser(tx, speaks_as, client)
   await session.end(tx, { staffId: actor.id, except: actor.sessionId }, 'password changed')
   await audit.note(tx, actor, client, { action: 'staff.password' })
 }

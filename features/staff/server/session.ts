@@ -159,5 +159,5 @@ export async function forceLogout(tx: Db, selector: SessionSelector, because: st
 /** Ends all forum sessions of the official member. */
 export async function endInForum(tx: Db, staffId: string): Promise<void> {
   const { speaks_as } = await tx.selectFrom('staff').select('speaks_as').where('id', '=', staffId).executeTakeFirstOrThrow()
-  await account.endSessions(tx, speaks_as, 'ended by staff')
+  await account.endAllSessions(tx, speaks_as, 'ended by staff')
 }

@@ -48,7 +48,7 @@ export async function prepare(context: PrepareContext<ParsedInput<typeof signIn>
 /** Starts a session for verified credentials; returns its secret. */
 export async function begin(tx: Db, verified: VerifiedStaff, client: ClientInfo): Promise<string> {
   await mustBeUnchanged(tx, verified)
-  await proof.rememberBrowser(tx, verified.speaks_as, client)
+  await proof.recordBrowser(tx, verified.speaks_as, client)
   return session.begin(tx, verified.id, client)
 }
 

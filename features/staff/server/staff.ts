@@ -10,7 +10,7 @@ import * as session from '#staff/server/session.ts'
 import type { staffRoles } from '#staff/contract.ts'
 import * as user from '#user/server/user.ts'
 
-export { purgeUndecryptable as forgetSecondFactors } from '#staff/server/second-factor.ts'
+export { purgeUndecryptable } from '#staff/server/second-factor.ts'
 export { withoutSession } from '#staff/server/session.ts'
 
 export type StaffRole = Output<typeof staffRoles>['roles'][number]
@@ -64,7 +64,7 @@ export async function resetPassword(tx: Db, account: string): Promise<NewStaff |
     .executeTakeFirst()
   if (!staff) return null
   await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
-  await proof.endSessions(tx, staff.speaks_as, 'password changed')
+  await proof.endAllSessions(tx, staff.speaks_as, 'password changed')
   // Failures with the old password do not block the new one.
   await failures.clear(tx, account)
   await secondFactor.remove(tx, staff.id)

@@ -16,11 +16,11 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
   const [reviews, reports, messageReports, answerReports, letters, moneyRequests, joining, payments] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
-    by.staff.may('message.report') ? message.reportsWaiting(db) : null,
-    by.staff.may('assistant.report') ? assistant.reportsWaiting(db) : null,
+    by.staff.may('message.report') ? message.pendingMessageReports(db) : null,
+    by.staff.may('assistant.report') ? assistant.pendingMessageReports(db) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
     wallet.requestsWaiting(db, by),
-    by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
+    by.staff.may('member.approve') ? member.pendingRegistrations(db) : null,
     by.staff.may('payment.view') ? payment.waitingForStaff(db) : null,
   ])
   return {

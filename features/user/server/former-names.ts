@@ -7,7 +7,7 @@ const maxShown = 20
 type FormerName = { name: string; key: string; isShown?: boolean }
 
 /** Records a name that a member gave up. */
-export async function record(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
+export async function recordFormerName(tx: Db, memberId: string, { name, key, isShown = true }: FormerName): Promise<void> {
   await tx.insertInto('former_name').values({ member_id: memberId, name, key, is_shown: isShown }).execute()
 }
 
@@ -80,7 +80,7 @@ export async function publicNamesOf(db: Db, memberId: string): Promise<string[]>
 }
 
 /** All former names, for staff. */
-export async function namesOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
+export async function formerNamesOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
   const rows = await db
     .selectFrom('former_name')
     .select(['name', 'given_up_at'])

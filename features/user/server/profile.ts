@@ -109,7 +109,7 @@ export async function edit(
   if (gives !== null) {
     const days = await formerNames.daysToWait(tx, member.id)
     if (days > 0) throw NicknameTooSoon({ days })
-    await formerNames.record(tx, member.id, { name: gives, key: user.nameKey(gives) })
+    await formerNames.recordFormerName(tx, member.id, { name: gives, key: user.nameKey(gives) })
   }
   if (form.answers) await field.saveAnswers(tx, member.id, await field.validated(tx, form.answers))
   await tx

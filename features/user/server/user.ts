@@ -197,7 +197,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
 export { lettersOf } from '#user/letters.ts'
 export { nameSql } from '#user/server/name-sql.ts'
 export { authors, avatarPath } from '#user/server/authors.ts'
-export { namesOf as formerNamesOf, record as keepFormerName } from '#user/server/former-names.ts'
+export { formerNamesOf, recordFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'
 export { enqueueRenames, renaming } from '#user/server/renaming.ts'
