@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyDocument } from '#base/testing/rich-text-factories.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
-import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
+import { commonPairs } from '#base/web/versions/common-pairs.ts'
 import { changesBetween, partsBetween, type Change, type ChangeKind } from '#base/web/versions/changes.ts'
 import { linesOf } from '#base/web/versions/lines.ts'
 import { runs } from '#base/testing/extent.ts'
@@ -101,16 +101,18 @@ describe('what changed', () => {
   })
 
   test('is found in the longest way, and given up where that would take too long', () => {
-    expect(longestCommonSubsequence([...'xabcy'], [...'zabcw'])).toEqual([
+    expect(commonPairs([...'xabcy'], [...'zabcw'])).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],
     ])
-    const [one, other] = ['a', 'b'].map((sign) => Array.from({ length: 3_000 }, (_, at) => `${sign}${at}`))
-    expect(longestCommonSubsequence(['x', ...(one ?? []), 'y'], ['x', ...(other ?? []), 'y'])).toEqual([
+    const lists = (size: number) => ['a', 'b'].map((sign) => Array.from({ length: size }, (_, at) => `${sign}${at}`))
+    const [[one = [], other = []], [longer = [], longest = []]] = [lists(500), lists(2_500)]
+    expect(commonPairs(['x', ...one, 'y'], ['x', ...other, 'y'])).toEqual([
       [0, 0],
-      [3_001, 3_001],
+      [501, 501],
     ])
+    expect(commonPairs(['x', ...longer], ['x', ...longest])).toEqual([])
   })
 })
 

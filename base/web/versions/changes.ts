@@ -1,4 +1,4 @@
-import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
+import { commonPairs } from '#base/web/versions/common-pairs.ts'
 import { linesOf, type Line } from '#base/web/versions/lines.ts'
 
 export type ChangeKind = 'kept' | 'added' | 'removed'
@@ -16,7 +16,7 @@ export function changesBetween(before: string, after: string): Changes {
   const keyOf = ({ kind, text, src }: Line) => `${kind} ${src ?? ''} ${text}`
   const changes: Change[] = []
   let [oldAt, nowAt] = [0, 0]
-  for (const [a, b] of [...longestCommonSubsequence(old.map(keyOf), now.map(keyOf)), [old.length, now.length] as const]) {
+  for (const [a, b] of [...commonPairs(old.map(keyOf), now.map(keyOf)), [old.length, now.length] as const]) {
     changes.push(...rewritten(old.slice(oldAt, a), now.slice(nowAt, b)))
     if (b < now.length) addKept(changes)
     ;[oldAt, nowAt] = [a + 1, b + 1]
@@ -29,7 +29,7 @@ export function partsBetween(before: string, after: string): Part[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const parts: Part[] = []
   let [oldAt, nowAt] = [0, 0]
-  for (const [a, b] of [...longestCommonSubsequence(old, now), [old.length, now.length] as const]) {
+  for (const [a, b] of [...commonPairs(old, now), [old.length, now.length] as const]) {
     add(parts, 'removed', old.slice(oldAt, a))
     add(parts, 'added', now.slice(nowAt, b))
     add(parts, 'kept', now.slice(b, b + 1))

@@ -1,6 +1,6 @@
 import type { Block, Doc, Node } from '#base/rich-text/document.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
-import { longestCommonSubsequence } from '#base/web/versions/lcs.ts'
+import { commonPairs } from '#base/web/versions/common-pairs.ts'
 
 /** A changed block of a draft; an added one has no `before`, a removed one no `after`. */
 export type DraftChange = {
@@ -27,7 +27,7 @@ export function changesOf(draft: Doc, improved: Doc): DraftChange[] {
   const now = improved.content
   const changes: DraftChange[] = []
   let [oldAt, nowAt] = [0, 0]
-  const same = longestCommonSubsequence(
+  const same = commonPairs(
     old.map(({ block }) => textOf(block)),
     now.map(textOf),
   )
