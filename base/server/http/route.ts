@@ -190,11 +190,14 @@ export type DocumentedRoute = Pick<
   /** The answer is a stream of events. */ isLive?: true
 }
 
+/** The result of a handler; one whose endpoint answers nothing returns nothing. */
+type HandlerResult<E extends Endpoint> = Output<E> | (Output<E> extends Record<string, never> ? void : never)
+
 /** Binds an endpoint to its guard and its handler. */
 export function route<E extends Endpoint, Who extends Viewer, Prepared = undefined>(
   endpoint: E,
   guard: Guard<Who>,
-  handler: (context: RequestContext<z.output<E['input']>, Who, Prepared>) => Promise<Output<E>>,
+  handler: (context: RequestContext<z.output<E['input']>, Who, Prepared>) => Promise<HandlerResult<E>>,
   options: RouteOptions<z.output<E['input']>, Who, Prepared> = {},
 ): Route {
   return { endpoint, guard, handler, ...options }

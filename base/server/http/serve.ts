@@ -73,7 +73,7 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
     // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
     const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
-    return async (db: Db) => text(await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never))
+    return async (db: Db) => text((await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never)) ?? {})
   }
 
   async function read(call: Call): Promise<string> {

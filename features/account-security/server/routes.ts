@@ -14,33 +14,16 @@ export const routes = [
     secret: true,
   }),
   route(contract.renewRecoveryCodes, members, ({ db, viewer }) => codes.renewCodes(db, viewer), { limits: strictLimit, secret: true }),
-  route(contract.removeSecondFactor, members, async ({ db, viewer }) => {
-    await codes.remove(db, viewer)
-    return {}
-  }),
-  route(contract.endTrustedDevice, members, async ({ db, viewer, input }) => {
-    await codes.endDevice(db, viewer, input.deviceId)
-    return {}
-  }),
+  route(contract.removeSecondFactor, members, ({ db, viewer }) => codes.remove(db, viewer)),
+  route(contract.endTrustedDevice, members, ({ db, viewer, input }) => codes.endDevice(db, viewer, input.deviceId)),
   route(contract.beginPasskey, members, ({ db, viewer, client }) => passkeys.begin(db, viewer, client), {
     limits: strictLimit,
     secret: true,
   }),
-  route(
-    contract.addPasskey,
-    members,
-    async ({ db, viewer, input, prepared }) => {
-      await passkeys.add(db, viewer, prepared, input.name)
-      return {}
-    },
-    { prepare: passkeys.prepare, limits: strictLimit },
-  ),
-  route(contract.namePasskey, members, async ({ db, viewer, input }) => {
-    await passkeys.rename(db, viewer, input)
-    return {}
+  route(contract.addPasskey, members, ({ db, viewer, input, prepared }) => passkeys.add(db, viewer, prepared, input.name), {
+    prepare: passkeys.prepare,
+    limits: strictLimit,
   }),
-  route(contract.removePasskey, members, async ({ db, viewer, input }) => {
-    await passkeys.remove(db, viewer, input.passkeyId)
-    return {}
-  }),
+  route(contract.namePasskey, members, ({ db, viewer, input }) => passkeys.rename(db, viewer, input)),
+  route(contract.removePasskey, members, ({ db, viewer, input }) => passkeys.remove(db, viewer, input.passkeyId)),
 ]

@@ -3,15 +3,11 @@ import * as registerBy from '#account/server/register-by.ts'
 import { anyone, route } from '#base/server/http/route.ts'
 
 export const routes = [
-  route(
-    contract.sendRegisterCode,
-    anyone,
-    async ({ db, prepared, client }) => {
-      await registerBy.sendCode(db, prepared, client)
-      return {}
-    },
-    { prepare: registerBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
-  ),
+  route(contract.sendRegisterCode, anyone, ({ db, prepared, client }) => registerBy.sendCode(db, prepared, client), {
+    prepare: registerBy.prepareCode,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    allowsExpiredToken: true,
+  }),
   route(contract.proveAddress, anyone, ({ db, prepared, client }) => registerBy.issueTicket(db, prepared, client), {
     prepare: registerBy.verifyCode,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],

@@ -75,15 +75,11 @@ export const routes = [
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(
-    contract.sendLoginCode,
-    anyone,
-    async ({ db, prepared, client }) => {
-      await loginBy.sendCode(db, prepared, client)
-      return {}
-    },
-    { prepare: loginBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
-  ),
+  route(contract.sendLoginCode, anyone, ({ db, prepared, client }) => loginBy.sendCode(db, prepared, client), {
+    prepare: loginBy.prepareCode,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    allowsExpiredToken: true,
+  }),
   route(contract.loginBy, anyone, ({ db, prepared, client }) => loginBy.complete(db, prepared, client), {
     prepare: loginBy.verify,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
@@ -116,15 +112,11 @@ export const routes = [
     },
     { allowsExpiredToken: true },
   ),
-  route(
-    recoveryContract.sendRecoveryCode,
-    anyone,
-    async ({ db, prepared, client }) => {
-      await recover.sendCode(db, prepared, client)
-      return {}
-    },
-    { prepare: contact.requestedAddress, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true },
-  ),
+  route(recoveryContract.sendRecoveryCode, anyone, ({ db, prepared, client }) => recover.sendCode(db, prepared, client), {
+    prepare: contact.requestedAddress,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    allowsExpiredToken: true,
+  }),
   route(recoveryContract.recoverStep1, anyone, ({ db, prepared, client }) => recover.issueTicket(db, prepared, client), {
     prepare: recover.verifyCode,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
@@ -134,10 +126,7 @@ export const routes = [
   route(
     recoveryContract.recoverStep2,
     anyone,
-    async ({ db, input, prepared, client }) => {
-      await recover.resetPassword(db, input.ticket, prepared, client)
-      return {}
-    },
+    ({ db, input, prepared, client }) => recover.resetPassword(db, input.ticket, prepared, client),
     { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], allowsExpiredToken: true, secret: true },
   ),
   route(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
@@ -157,15 +146,11 @@ export const routes = [
     secret: true,
   }),
   route(recoveryContract.myHint, members, ({ db, viewer }) => hint.read(db, viewer)),
-  route(
-    recoveryContract.setMyHint,
-    members,
-    async ({ db, viewer, input, prepared }) => {
-      await hint.save(db, viewer, input.hintQuestion, prepared)
-      return {}
-    },
-    { prepare: hint.prepareSave, limits: [{ times: 10, seconds: 3600, by: 'member' }], secret: true },
-  ),
+  route(recoveryContract.setMyHint, members, ({ db, viewer, input, prepared }) => hint.save(db, viewer, input.hintQuestion, prepared), {
+    prepare: hint.prepareSave,
+    limits: [{ times: 10, seconds: 3600, by: 'member' }],
+    secret: true,
+  }),
   route(recoveryContract.takeBack, anyone, ({ db, input, prepared, client }) => takeBack.restoreAccount(db, input.link, prepared, client), {
     prepare: takeBack.prepare,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
@@ -175,7 +160,6 @@ export const routes = [
   route(contract.logout, anyone, async ({ db, viewer, input }) => {
     if (input.token) await token.revoke(db, input.token)
     else await token.endSessions(db, [members(viewer).sessionId], 'logged out')
-    return {}
   }),
   route(
     contract.refreshToken,
@@ -187,23 +171,13 @@ export const routes = [
     },
     { prepare: token.prepareRefresh, allowsExpiredToken: true, secret: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),
-  route(
-    contract.changePassword,
-    members,
-    async ({ db, viewer, prepared, client }) => {
-      await login.setPassword(db, viewer, prepared, client)
-      return {}
-    },
-    { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
-  ),
+  route(contract.changePassword, members, ({ db, viewer, prepared, client }) => login.setPassword(db, viewer, prepared, client), {
+    prepare: login.preparePassword,
+    limits: [{ times: 5, seconds: 60, by: 'member' }],
+    secret: true,
+  }),
   route(loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
   route(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
-  route(contract.endOtherSessions, members, async ({ db, viewer }) => {
-    await log.endOtherSessions(db, viewer)
-    return {}
-  }),
-  route(contract.endSession, members, async ({ db, viewer, input }) => {
-    await log.endSession(db, viewer, input.sessionId)
-    return {}
-  }),
+  route(contract.endOtherSessions, members, ({ db, viewer }) => log.endOtherSessions(db, viewer)),
+  route(contract.endSession, members, ({ db, viewer, input }) => log.endSession(db, viewer, input.sessionId)),
 ]

@@ -59,32 +59,16 @@ export const routes = [
       fromPrimary: true,
     },
   ),
-  route(contract.renameConversation, members, async ({ db, viewer, input }) => {
-    await asMember(db, viewer.id, (as) => conversations.rename(as, viewer, input))
-    return {}
-  }),
-  route(contract.removeConversation, members, async ({ db, viewer, input }) => {
-    await asMember(db, viewer.id, (as) => conversations.remove(as, viewer, input.conversationId))
-    return {}
-  }),
-  route(contract.removeConversations, members, async ({ db, viewer }) => {
-    await asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))
-    return {}
-  }),
-  route(
-    reportAnswer,
-    role.unlessBanned('report'),
-    async ({ db, viewer, input }) => {
-      await report(db, viewer, input)
-      return {}
-    },
-    { limits: reportLimits },
+  route(contract.renameConversation, members, ({ db, viewer, input }) =>
+    asMember(db, viewer.id, (as) => conversations.rename(as, viewer, input)),
   ),
+  route(contract.removeConversation, members, ({ db, viewer, input }) =>
+    asMember(db, viewer.id, (as) => conversations.remove(as, viewer, input.conversationId)),
+  ),
+  route(contract.removeConversations, members, ({ db, viewer }) => asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))),
+  route(reportAnswer, role.unlessBanned('report'), ({ db, viewer, input }) => report(db, viewer, input), { limits: reportLimits }),
   route(tokenContract.tokens, members, ({ db, viewer, client }) => tokens.list(db, viewer, client), { fromPrimary: true }),
   route(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
-  route(tokenContract.revokeToken, members, async ({ db, viewer, input }) => {
-    await tokens.revoke(db, viewer, input.tokenId)
-    return {}
-  }),
+  route(tokenContract.revokeToken, members, ({ db, viewer, input }) => tokens.revoke(db, viewer, input.tokenId)),
   ...staffRoutes,
 ]

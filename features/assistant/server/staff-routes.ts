@@ -26,27 +26,10 @@ async function tested(context: PrepareContext<ParsedInput<typeof contract.testMo
 export const staffRoutes = [
   route(contract.modelList, views, ({ db }) => models.list(db)),
   route(contract.addModel, changes, ({ db, viewer, input, client }) => models.add(db, viewer.staff, client, input), { secret: true }),
-  route(
-    contract.editModel,
-    changes,
-    async ({ db, viewer, input, client }) => {
-      await models.edit(db, viewer.staff, client, input)
-      return {}
-    },
-    { secret: true },
-  ),
-  route(contract.switchModel, changes, async ({ db, viewer, input, client }) => {
-    await models.switchTo(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeModel, changes, async ({ db, viewer, input, client }) => {
-    await models.remove(db, viewer.staff, client, input.modelId)
-    return {}
-  }),
-  route(contract.useStandIn, changes, async ({ db, viewer, client }) => {
-    await models.standIn(db, viewer.staff, client)
-    return {}
-  }),
+  route(contract.editModel, changes, ({ db, viewer, input, client }) => models.edit(db, viewer.staff, client, input), { secret: true }),
+  route(contract.switchModel, changes, ({ db, viewer, input, client }) => models.switchTo(db, viewer.staff, client, input)),
+  route(contract.removeModel, changes, ({ db, viewer, input, client }) => models.remove(db, viewer.staff, client, input.modelId)),
+  route(contract.useStandIn, changes, ({ db, viewer, client }) => models.standIn(db, viewer.staff, client)),
   route(contract.testModel, manages, ({ db, viewer, input, client, prepared }) => models.recordTest(db, viewer, client, input, prepared), {
     prepare: tested,
     limits: atMost({ times: 20, seconds: 60 }),
@@ -55,19 +38,10 @@ export const staffRoutes = [
   route(usageContract.noteUsageExport, views, audit.noteExport('assistantUsage.export')),
   route(promptContract.promptList, views, ({ db }) => prompts.list(db)),
   route(promptContract.previewPrompt, manages, ({ db, input }) => prompts.preview(db, input)),
-  route(promptContract.editPrompt, manages, async ({ db, viewer, input, client }) => {
-    await prompts.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(promptContract.returnPrompt, manages, async ({ db, viewer, input, client }) => {
-    await prompts.restoreDefault(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(promptContract.editPrompt, manages, ({ db, viewer, input, client }) => prompts.edit(db, viewer.staff, client, input)),
+  route(promptContract.returnPrompt, manages, ({ db, viewer, input, client }) => prompts.restoreDefault(db, viewer.staff, client, input)),
   route(reportContract.answerReportList, seesReports, ({ db, viewer, input }) => reports.list(db, viewer, input)),
   route(reportContract.answerReportView, seesReports, ({ db, viewer, input }) => reports.view(db, viewer, input.reportId)),
   route(reportContract.openAnswerReport, seesReports, ({ db, viewer, input, client }) => reports.open(db, viewer, client, input.reportId)),
-  route(reportContract.handleAnswerReport, seesReports, async ({ db, viewer, input, client }) => {
-    await reports.handle(db, viewer, client, input)
-    return {}
-  }),
+  route(reportContract.handleAnswerReport, seesReports, ({ db, viewer, input, client }) => reports.handle(db, viewer, client, input)),
 ]

@@ -6,15 +6,10 @@ import * as role from '#role/server/role.ts'
 
 export const routes = [
   route(contract.bountyForm, members, ({ db, viewer }) => form(db, viewer)),
-  route(
-    contract.raiseBounty,
-    role.unlessBanned('money'),
-    async ({ db, viewer, input }) => {
-      await raise(db, viewer, input)
-      return {}
-    },
-    { requiresIdempotencyKey: true, limits: atMost({ times: 20, seconds: 60 }) },
-  ),
+  route(contract.raiseBounty, role.unlessBanned('money'), ({ db, viewer, input }) => raise(db, viewer, input), {
+    requiresIdempotencyKey: true,
+    limits: atMost({ times: 20, seconds: 60 }),
+  }),
   route(contract.bountyForStaff, staff('content.view'), ({ db, input }) => desk.show(db, input.topicId)),
   route(
     contract.changeBounty,

@@ -4,8 +4,5 @@ import { dismiss, list } from '#collusion/server/list.ts'
 
 export const routes = [
   route(hints, staff('wallet.view'), ({ db, viewer, input }) => list(db, viewer, input)),
-  route(dismissHint, staff('wallet.adjust'), async ({ db, viewer, input, client }) => {
-    await dismiss(db, viewer, client, input)
-    return {}
-  }),
+  route(dismissHint, staff('wallet.adjust'), ({ db, viewer, input, client }) => dismiss(db, viewer, client, input)),
 ]

@@ -34,27 +34,15 @@ export const routes = [
   route(contract.commentMarkdown, anyone, ({ db, viewer, input }) => markdown(db, viewer, input), { cacheTags, limits: copies }),
   route(reads.timeline, anyone, ({ db, viewer, input }) => timeline.list(db, viewer, input.topicId), { cacheTags }),
   route(reads.freshCounts, members, ({ db, viewer, input }) => reading.readingStates(db, viewer, input.topicIds)),
-  route(
-    reads.markRead,
-    members,
-    async ({ db, viewer, input }) => {
-      await reading.mark(db, viewer, input)
-      return {}
-    },
-    { limits: [{ times: 120, seconds: 60, by: 'member' }] },
-  ),
+  route(reads.markRead, members, ({ db, viewer, input }) => reading.mark(db, viewer, input), {
+    limits: [{ times: 120, seconds: 60, by: 'member' }],
+  }),
   route(reads.markAllRead, members, ({ db, viewer, input }) => allRead.mark(db, viewer, input), {
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  route(
-    reads.undoAllRead,
-    members,
-    async ({ db, viewer, input }) => {
-      await allRead.undo(db, viewer, input)
-      return {}
-    },
-    { limits: [{ times: 30, seconds: 60, by: 'member' }] },
-  ),
+  route(reads.undoAllRead, members, ({ db, viewer, input }) => allRead.undo(db, viewer, input), {
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+  }),
   route(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { cacheTags }),
   route(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),
   route(
@@ -81,10 +69,7 @@ export const routes = [
   route(
     contract.removeComment,
     members,
-    async ({ db, viewer, input: { commentId, reason }, client }) => {
-      await posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, client)
-      return {}
-    },
+    ({ db, viewer, input: { commentId, reason }, client }) => posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, client),
     { limits: changeLimits },
   ),
   route(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
@@ -114,10 +99,7 @@ export const routes = [
   route(
     contract.removeReply,
     members,
-    async ({ db, viewer, input: { replyId, reason }, client }) => {
-      await posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, client)
-      return {}
-    },
+    ({ db, viewer, input: { replyId, reason }, client }) => posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, client),
     { limits: changeLimits },
   ),
   route(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), {

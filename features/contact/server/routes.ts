@@ -11,41 +11,18 @@ function routesOf(kind: Kind): Route[] {
   const { look, sendCode, bind, stepOne, stepTwo } = bindingCalls[kind]
   return [
     route(look, members, ({ db, viewer }) => binding.show(db, viewer, kind)),
-    route(
-      sendCode,
-      members,
-      async ({ db, viewer, input, prepared, client }) => {
-        await binding.sendCode(db, viewer, input.about, prepared, client)
-        return {}
-      },
-      { prepare: binding.prepareCode(kind), ...codes },
-    ),
-    route(
-      bind,
-      members,
-      async ({ db, viewer, prepared }) => {
-        await binding.bindFirst(db, viewer, prepared)
-        return {}
-      },
-      { prepare: binding.prepareFirst(kind), ...tryLimit },
-    ),
-    route(
-      stepOne,
-      members,
-      async ({ db, viewer }) => {
-        await binding.storeProof(db, viewer, kind)
-        return {}
-      },
-      { prepare: binding.prepareProof(kind), ...tryLimit },
-    ),
-    route(
-      stepTwo,
-      members,
-      async ({ db, viewer, prepared }) => {
-        await binding.change(db, viewer, prepared)
-        return {}
-      },
-      { prepare: binding.prepareChange(kind), ...tryLimit },
-    ),
+    route(sendCode, members, ({ db, viewer, input, prepared, client }) => binding.sendCode(db, viewer, input.about, prepared, client), {
+      prepare: binding.prepareCode(kind),
+      ...codes,
+    }),
+    route(bind, members, ({ db, viewer, prepared }) => binding.bindFirst(db, viewer, prepared), {
+      prepare: binding.prepareFirst(kind),
+      ...tryLimit,
+    }),
+    route(stepOne, members, ({ db, viewer }) => binding.storeProof(db, viewer, kind), { prepare: binding.prepareProof(kind), ...tryLimit }),
+    route(stepTwo, members, ({ db, viewer, prepared }) => binding.change(db, viewer, prepared), {
+      prepare: binding.prepareChange(kind),
+      ...tryLimit,
+    }),
   ]
 }

@@ -20,23 +20,9 @@ export const routes = [
   route(template.templateView, views, ({ db, input }) => templates.view(db, input)),
   route(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
   // These texts are sent to everybody in the name of the site, so they could be used for phishing.
-  route(template.editTemplate, changes, async ({ db, viewer, input, client }) => {
-    await templates.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(template.returnTemplate, changes, async ({ db, viewer, input, client }) => {
-    await templates.restoreDefault(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(
-    template.testTemplate,
-    tests,
-    async ({ db, viewer, input, client }) => {
-      await templates.test(db, viewer, client, input)
-      return {}
-    },
-    { limits },
-  ),
+  route(template.editTemplate, changes, ({ db, viewer, input, client }) => templates.edit(db, viewer.staff, client, input)),
+  route(template.returnTemplate, changes, ({ db, viewer, input, client }) => templates.restoreDefault(db, viewer.staff, client, input)),
+  route(template.testTemplate, tests, ({ db, viewer, input, client }) => templates.test(db, viewer, client, input), { limits }),
   route(contract.deliveryBoard, views, ({ db, client }) => board(db, client)),
   route(
     contract.testEmail,

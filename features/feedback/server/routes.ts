@@ -15,10 +15,7 @@ export const routes = [
   route(
     contract.sendFeedback,
     anyoneUnlessBanned('feedback'),
-    async ({ db, viewer, input, client }) => {
-      await feedback.send(db, viewer, input, client)
-      return {}
-    },
+    ({ db, viewer, input, client }) => feedback.send(db, viewer, input, client),
     {
       prepare: feedback.prepare,
       allowsExpiredToken: true,
@@ -31,16 +28,7 @@ export const routes = [
   ),
   route(contract.feedbackList, handles, ({ db, input }) => feedback.list(db, input)),
   route(contract.noteFeedbackExport, handles, noteExport('feedback.export')),
-  route(contract.handleFeedback, handles, async ({ db, viewer, input, client }) => {
-    await feedback.handle(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeFeedback, handles, async ({ db, viewer, input, client }) => {
-    await feedback.setDeleted(db, viewer, client, input, true)
-    return {}
-  }),
-  route(contract.restoreFeedback, handles, async ({ db, viewer, input, client }) => {
-    await feedback.setDeleted(db, viewer, client, input, false)
-    return {}
-  }),
+  route(contract.handleFeedback, handles, ({ db, viewer, input, client }) => feedback.handle(db, viewer.staff, client, input)),
+  route(contract.removeFeedback, handles, ({ db, viewer, input, client }) => feedback.setDeleted(db, viewer, client, input, true)),
+  route(contract.restoreFeedback, handles, ({ db, viewer, input, client }) => feedback.setDeleted(db, viewer, client, input, false)),
 ]

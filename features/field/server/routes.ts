@@ -7,12 +7,6 @@ const changes = staff('setting.change')
 export const routes = [
   route(contract.fieldList, staff('setting.view'), ({ db }) => manage.list(db)),
   route(contract.addField, changes, ({ db, viewer, input, client }) => manage.add(db, viewer.staff, client, input)),
-  route(contract.editField, changes, async ({ db, viewer, input, client }) => {
-    await manage.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeField, changes, async ({ db, viewer, input, client }) => {
-    await manage.remove(db, viewer.staff, client, input.fieldId)
-    return {}
-  }),
+  route(contract.editField, changes, ({ db, viewer, input, client }) => manage.edit(db, viewer.staff, client, input)),
+  route(contract.removeField, changes, ({ db, viewer, input, client }) => manage.remove(db, viewer.staff, client, input.fieldId)),
 ]

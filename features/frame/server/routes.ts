@@ -9,14 +9,8 @@ const manages = staff('frame.manage')
 export const routes = [
   route(contract.sectionList, manages, ({ db }) => sections.list(db)),
   route(contract.addSection, manages, ({ db, viewer, input, client }) => sections.add(db, viewer.staff, client, input)),
-  route(contract.editSection, manages, async ({ db, viewer, input, client }) => {
-    await sections.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeSection, manages, async ({ db, viewer, input, client }) => {
-    await sections.remove(db, viewer.staff, client, input.sectionId)
-    return {}
-  }),
+  route(contract.editSection, manages, ({ db, viewer, input, client }) => sections.edit(db, viewer.staff, client, input)),
+  route(contract.removeSection, manages, ({ db, viewer, input, client }) => sections.remove(db, viewer.staff, client, input.sectionId)),
   route(contract.slotList, manages, ({ db }) => slots.list(db)),
   route(contract.previewSlot, manages, async ({ input }) => cleanHtml(input.html)),
   // HTML on every page could ask for passwords, so it requires a recent login.

@@ -31,43 +31,26 @@ export const routes = [
     allowsExpiredToken: true,
     secret: true,
   }),
-  route(contract.linkByTicket, members, async ({ db, viewer, input, client }) => {
-    await linked.linkByTicket(db, viewer, input.ticket, client)
-    return {}
-  }),
+  route(contract.linkByTicket, members, ({ db, viewer, input, client }) => linked.linkByTicket(db, viewer, input.ticket, client)),
   route(contract.signInMethods, members, ({ db, viewer, client }) => linked.methods(db, viewer, client)),
-  route(contract.unlink, members, async ({ db, viewer, input }) => {
-    await linked.unlink(db, viewer, input.identityId)
-    return {}
+  route(contract.unlink, members, ({ db, viewer, input }) => linked.unlink(db, viewer, input.identityId)),
+  route(contract.setPassword, members, ({ db, viewer, prepared }) => linked.savePassword(db, viewer, prepared), {
+    prepare: linked.preparePassword,
+    limits: [{ times: 5, seconds: 60, by: 'member' }],
+    secret: true,
   }),
-  route(
-    contract.setPassword,
-    members,
-    async ({ db, viewer, prepared }) => {
-      await linked.savePassword(db, viewer, prepared)
-      return {}
-    },
-    { prepare: linked.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
-  ),
   route(staffContract.providerList, manages, ({ db, client }) => providers.list(db, client)),
   route(staffContract.addProvider, changes, ({ db, viewer, input, client }) => providers.add(db, viewer.staff, client, input), {
     secret: true,
   }),
-  route(
-    staffContract.editProvider,
-    changes,
-    async ({ db, viewer, input, client }) => {
-      await providers.edit(db, viewer.staff, client, input)
-      return {}
-    },
-    { secret: true },
-  ),
+  route(staffContract.editProvider, changes, ({ db, viewer, input, client }) => providers.edit(db, viewer.staff, client, input), {
+    secret: true,
+  }),
   route(staffContract.tryProvider, manages, ({ prepared }) => Promise.resolve({ failure: prepared }), {
     prepare: providers.prepareTry,
     limits: [{ times: 20, seconds: 60, by: 'member' }],
   }),
-  route(staffContract.removeProvider, changes, async ({ db, viewer, input, client }) => {
-    await providers.remove(db, viewer.staff, client, input.providerId)
-    return {}
-  }),
+  route(staffContract.removeProvider, changes, ({ db, viewer, input, client }) =>
+    providers.remove(db, viewer.staff, client, input.providerId),
+  ),
 ]

@@ -12,17 +12,11 @@ export const routes = [
     limits: atMost({ times: 20, seconds: 3600 }),
     secret: true,
   }),
-  route(contract.revokeMyInvitation, members, async ({ db, viewer, input }) => {
-    await mine.end(db, viewer, input.invitationId)
-    return {}
-  }),
+  route(contract.revokeMyInvitation, members, ({ db, viewer, input }) => mine.end(db, viewer, input.invitationId)),
   route(staffContract.invitationList, manages, ({ db, input, client }) => desk.list(db, input, client)),
   route(staffContract.addInvitation, manages, ({ db, viewer, input, client }) => desk.add(db, viewer.staff, client, input), {
     secret: true,
   }),
-  route(staffContract.revokeInvitation, manages, async ({ db, viewer, input, client }) => {
-    await desk.end(db, viewer.staff, client, input.invitationId)
-    return {}
-  }),
+  route(staffContract.revokeInvitation, manages, ({ db, viewer, input, client }) => desk.end(db, viewer.staff, client, input.invitationId)),
   route(staffContract.joinedBy, manages, ({ db, input }) => desk.joined(db, input.invitationId)),
 ]

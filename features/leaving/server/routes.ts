@@ -6,22 +6,6 @@ const limits = [{ times: 10, seconds: 60, by: 'member' }] as const
 
 export const routes = [
   route(contract.leaving, members, ({ db, viewer }) => leaving.show(db, viewer)),
-  route(
-    contract.leave,
-    members,
-    async ({ db, viewer, input }) => {
-      await leaving.leave(db, viewer, input)
-      return {}
-    },
-    { limits: [...limits] },
-  ),
-  route(
-    contract.stay,
-    members,
-    async ({ db, viewer }) => {
-      await leaving.stay(db, viewer)
-      return {}
-    },
-    { limits: [...limits] },
-  ),
+  route(contract.leave, members, ({ db, viewer, input }) => leaving.leave(db, viewer, input), { limits: [...limits] }),
+  route(contract.stay, members, ({ db, viewer }) => leaving.stay(db, viewer), { limits: [...limits] }),
 ]

@@ -8,24 +8,8 @@ import * as role from '#role/server/role.ts'
 const limits = atMost({ times: 60, seconds: 60 }, { times: 2_000, seconds: 86_400 })
 
 export const routes = [
-  route(
-    contract.addLike,
-    role.unlessBanned('like'),
-    async ({ db, viewer, input }) => {
-      await like.add(db, viewer, input)
-      return {}
-    },
-    { limits },
-  ),
-  route(
-    contract.removeLike,
-    members,
-    async ({ db, viewer, input }) => {
-      await like.remove(db, viewer, input)
-      return {}
-    },
-    { limits },
-  ),
+  route(contract.addLike, role.unlessBanned('like'), ({ db, viewer, input }) => like.add(db, viewer, input), { limits }),
+  route(contract.removeLike, members, ({ db, viewer, input }) => like.remove(db, viewer, input), { limits }),
   route(contract.likers, anyone, ({ db, viewer, input }) => lists.likersOf(db, viewer, input)),
   route(contract.myLikes, members, ({ db, viewer, input }) => lists.mine(db, viewer, input)),
   route(contract.likesOfTopic, members, ({ db, viewer, input }) => lists.likersOfMine(db, viewer, input)),

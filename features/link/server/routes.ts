@@ -8,12 +8,6 @@ export const routes = [
   route(contract.friendLinks, anyone, ({ db }) => link.publicLinks(db), { cacheTags: () => ['links'] }),
   route(contract.linkList, manages, ({ db }) => link.list(db)),
   route(contract.addLink, manages, ({ db, viewer, input, client }) => link.add(db, viewer.staff, client, input)),
-  route(contract.editLink, manages, async ({ db, viewer, input, client }) => {
-    await link.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeLink, manages, async ({ db, viewer, input, client }) => {
-    await link.remove(db, viewer.staff, client, input.linkId)
-    return {}
-  }),
+  route(contract.editLink, manages, ({ db, viewer, input, client }) => link.edit(db, viewer.staff, client, input)),
+  route(contract.removeLink, manages, ({ db, viewer, input, client }) => link.remove(db, viewer.staff, client, input.linkId)),
 ]

@@ -6,21 +6,11 @@ const changes = staff('setting.change', { proved: true, within: 60 })
 
 export const routes = [
   route(contract.listLook, staff('setting.view'), ({ db }) => look.list(db)),
-  route(
-    contract.changeLook,
-    changes,
-    async ({ db, viewer, client, input, prepared }) => {
-      await look.change(db, viewer, client, input.which, prepared)
-      return {}
-    },
-    { uploadBytes: look.maxUploadBytes, limits: [{ times: 30, seconds: 60, by: 'member' }], prepare: look.storePicture },
-  ),
-  route(contract.returnLook, changes, async ({ db, viewer, client, input }) => {
-    await look.restore(db, viewer.staff, client, input)
-    return {}
+  route(contract.changeLook, changes, ({ db, viewer, client, input, prepared }) => look.change(db, viewer, client, input.which, prepared), {
+    uploadBytes: look.maxUploadBytes,
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+    prepare: look.storePicture,
   }),
-  route(contract.removeLook, changes, async ({ db, viewer, client, input }) => {
-    await look.show(db, viewer.staff, client, input.which, null)
-    return {}
-  }),
+  route(contract.returnLook, changes, ({ db, viewer, client, input }) => look.restore(db, viewer.staff, client, input)),
+  route(contract.removeLook, changes, ({ db, viewer, client, input }) => look.show(db, viewer.staff, client, input.which, null)),
 ]

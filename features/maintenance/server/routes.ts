@@ -11,19 +11,10 @@ const keeps = staff('site.backup', { proved: true })
 export const routes = [
   route(contract.health, maintains, ({ db }) => health.show(db)),
   route(contract.rebuildSearch, maintains, ({ db, viewer, client }) => care.rebuildSearch(db, viewer.staff, client)),
-  route(contract.clearCaches, maintains, async ({ db, viewer, client }) => {
-    await care.clearCaches(db, viewer.staff, client)
-    return {}
-  }),
+  route(contract.clearCaches, maintains, ({ db, viewer, client }) => care.clearCaches(db, viewer.staff, client)),
   route(contract.jobBoard, maintains, () => job.show()),
-  route(contract.retryJob, maintains, async ({ db, viewer, client, input }) => {
-    await job.retry(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.discardJob, maintains, async ({ db, viewer, client, input }) => {
-    await job.discard(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.retryJob, maintains, ({ db, viewer, client, input }) => job.retry(db, viewer.staff, client, input)),
+  route(contract.discardJob, maintains, ({ db, viewer, client, input }) => job.discard(db, viewer.staff, client, input)),
   route(contract.backupList, staff('site.backup'), ({ db, viewer }) => backup.show(db, viewer.staff)),
   route(contract.makeBackup, staff('site.backup'), ({ db, viewer, client }) => backup.make(db, viewer.staff, client)),
   route(

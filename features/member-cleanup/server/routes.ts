@@ -26,6 +26,5 @@ export const routes = [
   route(contract.mergeMembers, staff('member.cancel', { proved: true }), async ({ db, viewer, input, client }) => {
     await merge.begin(db, viewer.staff, client, input)
     await runSoon(db, jobs.clean)
-    return {}
   }),
 ]

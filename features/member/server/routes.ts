@@ -46,48 +46,23 @@ export const routes = [
     limits: secretsAMinute,
     secret: true,
   }),
-  route(contract.editMember, edits, async ({ db, viewer, input, client }) => {
-    await edit.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.setMemberRoles, givesRoles, async ({ db, viewer, input, client }) => {
-    await edit.setRoles(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.editMember, edits, ({ db, viewer, input, client }) => edit.edit(db, viewer.staff, client, input)),
+  route(contract.setMemberRoles, givesRoles, ({ db, viewer, input, client }) => edit.setRoles(db, viewer.staff, client, input)),
   route(
     contract.resetMemberPassword,
     access,
     ({ db, viewer, input, client, prepared }) => edit.resetPassword(db, viewer.staff, client, input, prepared),
     { prepare: edit.newPassword, limits: secretsAMinute, secret: true },
   ),
-  route(contract.resetMemberHint, access, async ({ db, viewer, input, client }) => {
-    await edit.resetHint(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(removeMemberFactor, access, async ({ db, viewer, input, client }) => {
-    await edit.removeFactor(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(waysContract.unlinkOfMember, access, async ({ db, viewer, input, client }) => {
-    await ways.unlink(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(waysContract.unbindOfMember, access, async ({ db, viewer, input, client }) => {
-    await ways.unbind(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(waysContract.removePasskeyOfMember, access, async ({ db, viewer, input, client }) => {
-    await ways.removePasskey(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, client }) => {
-    await edit.endSessions(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.banMember, keepsAway, async ({ db, viewer, input, client }) => {
-    await bans.ban(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.resetMemberHint, access, ({ db, viewer, input, client }) => edit.resetHint(db, viewer.staff, client, input)),
+  route(removeMemberFactor, access, ({ db, viewer, input, client }) => edit.removeFactor(db, viewer.staff, client, input)),
+  route(waysContract.unlinkOfMember, access, ({ db, viewer, input, client }) => ways.unlink(db, viewer.staff, client, input)),
+  route(waysContract.unbindOfMember, access, ({ db, viewer, input, client }) => ways.unbind(db, viewer.staff, client, input)),
+  route(waysContract.removePasskeyOfMember, access, ({ db, viewer, input, client }) => ways.removePasskey(db, viewer.staff, client, input)),
+  route(contract.endMemberSessions, staff('member.access'), ({ db, viewer, input, client }) =>
+    edit.endSessions(db, viewer.staff, client, input),
+  ),
+  route(contract.banMember, keepsAway, ({ db, viewer, input, client }) => bans.ban(db, viewer.staff, client, input)),
   route(joining.joiningList, decides, ({ db, input }) => joiningDesk.list(db, input)),
   route(joining.approveJoining, decides, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.approve', input)),
   route(joining.refuseJoining, decides, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.refuse', input)),
@@ -99,33 +74,12 @@ export const routes = [
   route(many.endSessionsOfMany, staff('member.access'), ({ db, viewer, input, client }) =>
     atOnce.begin(db, viewer, client, 'member.endSessions', input),
   ),
-  route(contract.liftBan, keepsAway, async ({ db, viewer, input, client }) => {
-    await bans.lift(db, viewer.staff, client, input.banId)
-    return {}
+  route(contract.liftBan, keepsAway, ({ db, viewer, input, client }) => bans.lift(db, viewer.staff, client, input.banId)),
+  route(contract.disableMember, keepsAway, ({ db, viewer, input, client }) => standing.disable(db, viewer.staff, client, input)),
+  route(contract.enableMember, keepsAway, ({ db, viewer, input, client }) => standing.enable(db, viewer.staff, client, input.memberId)),
+  route(contract.cancelMember, ends, ({ db, viewer, input, client }) => standing.cancel(db, viewer.staff, client, input)),
+  route(contract.restoreMember, ends, ({ db, viewer, input, client }) => standing.restore(db, viewer.staff, client, input.memberId), {
+    requiresIdempotencyKey: true,
   }),
-  route(contract.disableMember, keepsAway, async ({ db, viewer, input, client }) => {
-    await standing.disable(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.enableMember, keepsAway, async ({ db, viewer, input, client }) => {
-    await standing.enable(db, viewer.staff, client, input.memberId)
-    return {}
-  }),
-  route(contract.cancelMember, ends, async ({ db, viewer, input, client }) => {
-    await standing.cancel(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(
-    contract.restoreMember,
-    ends,
-    async ({ db, viewer, input, client }) => {
-      await standing.restore(db, viewer.staff, client, input.memberId)
-      return {}
-    },
-    { requiresIdempotencyKey: true },
-  ),
-  route(contract.addNote, views, async ({ db, viewer, input, client }) => {
-    await edit.note(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.addNote, views, ({ db, viewer, input, client }) => edit.note(db, viewer.staff, client, input)),
 ]

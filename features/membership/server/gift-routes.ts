@@ -9,14 +9,8 @@ export const giftRoutes = [
   route(desk.addGiftTask, manages, ({ db, viewer, input, client }) => tasks.add(db, viewer.staff, client, input), {
     requiresIdempotencyKey: true,
   }),
-  route(desk.editGiftTask, manages, async ({ db, viewer, input, client }) => {
-    await tasks.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(desk.removeGiftTask, manages, async ({ db, viewer, input, client }) => {
-    await tasks.remove(db, viewer.staff, client, input.taskId)
-    return {}
-  }),
+  route(desk.editGiftTask, manages, ({ db, viewer, input, client }) => tasks.edit(db, viewer.staff, client, input)),
+  route(desk.removeGiftTask, manages, ({ db, viewer, input, client }) => tasks.remove(db, viewer.staff, client, input.taskId)),
   route(desk.previewGiftTask, manages, ({ db, input }) => tasks.preview(db, input), { longRunning: true }),
   route(desk.gifts, manages, ({ db, input }) => tasks.recipients(db, input)),
 ]

@@ -26,56 +26,15 @@ export const routes = [
     async ({ db, viewer, input, client: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
     { prepare, limits: sendingLimits, requiresIdempotencyKey: redEnvelope.isRequested },
   ),
-  route(contract.markRead, members, async ({ db, viewer, input }) => {
-    await keeping.markRead(db, viewer, input)
-    return {}
-  }),
-  route(contract.markAllRead, members, async ({ db, viewer, input }) => {
-    await keeping.markAllRead(db, viewer, input)
-    return {}
-  }),
-  route(
-    contract.accept,
-    members,
-    async ({ db, viewer, input }) => {
-      await keeping.accept(db, viewer, input)
-      return {}
-    },
-    { limits },
-  ),
-  route(
-    contract.remove,
-    members,
-    async ({ db, viewer, input }) => {
-      await keeping.remove(db, viewer, input)
-      return {}
-    },
-    { limits },
-  ),
+  route(contract.markRead, members, ({ db, viewer, input }) => keeping.markRead(db, viewer, input)),
+  route(contract.markAllRead, members, ({ db, viewer, input }) => keeping.markAllRead(db, viewer, input)),
+  route(contract.accept, members, ({ db, viewer, input }) => keeping.accept(db, viewer, input), { limits }),
+  route(contract.remove, members, ({ db, viewer, input }) => keeping.remove(db, viewer, input), { limits }),
   route(contract.messageSettings, members, ({ db, viewer }) => settings.show(db, viewer)),
-  route(
-    contract.changeMessageSettings,
-    members,
-    async ({ db, viewer, input }) => {
-      await settings.change(db, viewer, input.from)
-      return {}
-    },
-    { limits },
-  ),
-  route(
-    contract.report,
-    role.unlessBanned('report'),
-    async ({ db, viewer, input }) => {
-      await report(db, viewer, input)
-      return {}
-    },
-    { limits: reportLimits },
-  ),
+  route(contract.changeMessageSettings, members, ({ db, viewer, input }) => settings.change(db, viewer, input.from), { limits }),
+  route(contract.report, role.unlessBanned('report'), ({ db, viewer, input }) => report(db, viewer, input), { limits: reportLimits }),
   route(forStaff.messageReportList, sees, ({ db, viewer, input }) => staffReports.list(db, viewer, input)),
   route(forStaff.messageReportView, sees, ({ db, viewer, input }) => staffReports.view(db, viewer, input.reportId)),
   route(forStaff.openMessageReport, sees, ({ db, viewer, input, client }) => staffReports.open(db, viewer, client, input.reportId)),
-  route(forStaff.decideMessageReport, sees, async ({ db, viewer, input, client }) => {
-    await staffReports.decide(db, viewer, client, input)
-    return {}
-  }),
+  route(forStaff.decideMessageReport, sees, ({ db, viewer, input, client }) => staffReports.decide(db, viewer, client, input)),
 ]

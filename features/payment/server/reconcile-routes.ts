@@ -9,10 +9,9 @@ const views = staff('payment.view')
 export const reconcileRoutes = [
   route(desk.statementList, views, ({ db, input }) => list.statements(db, input)),
   route(desk.differenceList, views, ({ db, input }) => list.differences(db, input)),
-  route(desk.settleDifference, staff('payment.refund', { proved: true }), async ({ db, viewer, input, client }) => {
-    await list.settle(db, viewer, client, input)
-    return {}
-  }),
+  route(desk.settleDifference, staff('payment.refund', { proved: true }), ({ db, viewer, input, client }) =>
+    list.settle(db, viewer, client, input),
+  ),
   route(desk.paymentMonth, views, ({ db, input }) => month(db, input), { longRunning: true }),
   route(desk.noteMonthExport, views, audit.noteExport('payment.monthExport')),
   route(desk.paymentFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),

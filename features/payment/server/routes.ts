@@ -19,24 +19,13 @@ export const routes = [
   }),
   route(contract.payment, members, ({ db, viewer, input }) => own.show(db, viewer, input.number)),
   route(contract.paymentList, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
-  route(
-    contract.cancelPayment,
-    members,
-    async ({ db, input }) => {
-      await order.cancel(db, input)
-      return {}
-    },
-    { prepare: order.closeAtProvider },
-  ),
+  route(contract.cancelPayment, members, ({ db, input }) => order.cancel(db, input), { prepare: order.closeAtProvider }),
   route(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
     prepare: continueInside,
     limits: atMost({ times: 10, seconds: 60 }),
   }),
   route(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.showPayment(db, viewer, input.number)),
-  route(contract.paySandbox, members, async ({ db, viewer, input }) => {
-    await tryOut.applyOutcome(db, viewer, input)
-    return {}
-  }),
+  route(contract.paySandbox, members, ({ db, viewer, input }) => tryOut.applyOutcome(db, viewer, input)),
   ...staffRoutes,
   ...reconcileRoutes,
 ]

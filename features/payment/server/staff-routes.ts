@@ -38,10 +38,7 @@ export const staffRoutes = [
   route(told.returnEvent, moves, ({ db, viewer, input, client }) => byHand.returnByHand(db, viewer, client, input), {
     requiresIdempotencyKey: true,
   }),
-  route(told.dismissEvent, moves, async ({ db, viewer, input, client }) => {
-    await byHand.dismiss(db, viewer, client, input)
-    return {}
-  }),
+  route(told.dismissEvent, moves, ({ db, viewer, input, client }) => byHand.dismiss(db, viewer, client, input)),
   route(told.paymentsWaiting, views, ({ db }) => waitingForStaff(db)),
   route(told.providerStates, views, ({ db }) => providers.states(db)),
   route(

@@ -8,13 +8,7 @@ export const routes = [
     limits: [{ times: 20, seconds: 60, by: 'member' }],
     secret: true,
   }),
-  route(
-    askForData,
-    members,
-    async ({ db, viewer, client }) => {
-      await its.requestArchive(db, viewer, client)
-      return {}
-    },
-    { limits: [{ times: 10, seconds: 60, by: 'member' }] },
-  ),
+  route(askForData, members, ({ db, viewer, client }) => its.requestArchive(db, viewer, client), {
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
+  }),
 ]

@@ -4,13 +4,5 @@ import { listDeleted, restore } from '#post/server/restore.ts'
 
 export const routes = [
   route(deletedList, members, ({ db, viewer }) => listDeleted(db, viewer)),
-  route(
-    restorePost,
-    members,
-    async ({ db, viewer, input }) => {
-      await restore(db, viewer, input)
-      return {}
-    },
-    { limits: atMost({ times: 30, seconds: 60 }) },
-  ),
+  route(restorePost, members, ({ db, viewer, input }) => restore(db, viewer, input), { limits: atMost({ times: 30, seconds: 60 }) }),
 ]

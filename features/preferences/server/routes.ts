@@ -4,13 +4,7 @@ import * as its from '#preferences/server/preferences.ts'
 
 export const routes = [
   route(preferences, members, ({ db, viewer }) => its.show(db, viewer)),
-  route(
-    changePreferences,
-    members,
-    async ({ db, viewer, input }) => {
-      await its.change(db, viewer, input)
-      return {}
-    },
-    { limits: [{ times: 60, seconds: 60, by: 'member' }] },
-  ),
+  route(changePreferences, members, ({ db, viewer, input }) => its.change(db, viewer, input), {
+    limits: [{ times: 60, seconds: 60, by: 'member' }],
+  }),
 ]

@@ -43,10 +43,8 @@ export const routes = [
   route(
     contract.adoptAnswer,
     role.unlessBanned('topic'),
-    async ({ db, viewer, input: { questionId, commentId = null, split, withBounty }, prepared: hasEnded }) => {
-      await adopt(db, viewer, questionId, commentId, { split, isExpected: withBounty || hasEnded })
-      return {}
-    },
+    ({ db, viewer, input: { questionId, commentId = null, split, withBounty }, prepared: hasEnded }) =>
+      adopt(db, viewer, questionId, commentId, { split, isExpected: withBounty || hasEnded }),
     {
       requiresIdempotencyKey: true,
       limits: changes,
@@ -56,19 +54,13 @@ export const routes = [
   route(
     contract.restoreQuestion,
     role.unlessBanned('topic'),
-    async ({ db, viewer, input }) => {
-      await posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true }))
-      return {}
-    },
+    async ({ db, viewer, input }) => posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true })),
     { limits: changes },
   ),
   route(
     contract.closeQuestion,
     role.unlessBanned('topic'),
-    async ({ db, viewer, input }) => {
-      await close(db, viewer, input.questionId, input.isClosed)
-      return {}
-    },
+    ({ db, viewer, input }) => close(db, viewer, input.questionId, input.isClosed),
     { limits: changes },
   ),
 ]

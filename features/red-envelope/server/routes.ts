@@ -54,10 +54,7 @@ export const routes = [
   route(
     desk.stopEnvelope,
     staff('redEnvelope.stop', { proved: true }),
-    async ({ db, viewer, input, client }) => {
-      await forStaff.stop(db, viewer, client, input)
-      return {}
-    },
+    ({ db, viewer, input, client }) => forStaff.stop(db, viewer, client, input),
     { requiresIdempotencyKey: true },
   ),
 ]

@@ -31,30 +31,13 @@ const ofMembers = [
     prepare: report.prepare,
     limits: reportLimits,
   }),
-  route(
-    contract.supplyReason,
-    members,
-    async ({ db, viewer, input }) => {
-      await report.supply(db, viewer, input)
-      return {}
-    },
-    { limits: reasonLimits },
-  ),
-  route(contract.hideReport, members, async ({ db, viewer, input }) => {
-    await report.hide(db, viewer, input.reportId)
-    return {}
-  }),
+  route(contract.supplyReason, members, ({ db, viewer, input }) => report.supply(db, viewer, input), { limits: reasonLimits }),
+  route(contract.hideReport, members, ({ db, viewer, input }) => report.hide(db, viewer, input.reportId)),
   route(contract.myReports, members, ({ db, viewer, input }) => mine.reports(db, viewer, input.page)),
   route(contract.myRemovals, members, ({ db, viewer, input }) => mine.removals(db, viewer, input.page)),
-  route(
-    contract.appealRemoval,
-    unlessBanned('appeal'),
-    async ({ db, viewer, input }) => {
-      await mine.appeal(db, viewer, input)
-      return {}
-    },
-    { limits: reasonLimits },
-  ),
+  route(contract.appealRemoval, unlessBanned('appeal'), ({ db, viewer, input }) => mine.appeal(db, viewer, input), {
+    limits: reasonLimits,
+  }),
 ]
 
 const ofCases = [
@@ -67,59 +50,29 @@ const ofCases = [
     if (!picture) throw Missing()
     return { src: `data:${picture.type};base64,${picture.bytes.toString('base64')}` }
   }),
-  route(forStaff.claimCase, decides, async ({ db, viewer, input }) => {
-    await decide.claim(db, viewer, input.caseId)
-    return {}
-  }),
-  route(forStaff.releaseCase, decides, async ({ db, viewer, input }) => {
-    await decide.release(db, viewer.staff, input.caseId)
-    return {}
-  }),
-  route(forStaff.askForReason, decides, async ({ db, viewer, input, client }) => {
-    await decide.requestReason(db, viewer, client, input)
-    return {}
-  }),
+  route(forStaff.claimCase, decides, ({ db, viewer, input }) => decide.claim(db, viewer, input.caseId)),
+  route(forStaff.releaseCase, decides, ({ db, viewer, input }) => decide.release(db, viewer.staff, input.caseId)),
+  route(forStaff.askForReason, decides, ({ db, viewer, input, client }) => decide.requestReason(db, viewer, client, input)),
   route(dismissCases, decides, ({ db, viewer, input, client }) => dismiss(db, viewer, client, input)),
-  route(forStaff.decideCase, decides, async ({ db, viewer, input, client }) => {
-    await decide.decide(db, viewer, client, input)
-    return {}
-  }),
+  route(forStaff.decideCase, decides, ({ db, viewer, input, client }) => decide.decide(db, viewer, client, input)),
   route(goingBack.takeBackCase, decides, ({ db, viewer, input, client }) => takeBack.ofCase(db, viewer, client, input)),
-  route(forStaff.removeReport, decides, async ({ db, viewer, input, client }) => {
-    await decide.remove(db, viewer, client, input)
-    return {}
-  }),
-  route(forStaff.restoreReport, decides, async ({ db, viewer, input, client }) => {
-    await decide.restore(db, viewer, client, input.reportId)
-    return {}
-  }),
+  route(forStaff.removeReport, decides, ({ db, viewer, input, client }) => decide.remove(db, viewer, client, input)),
+  route(forStaff.restoreReport, decides, ({ db, viewer, input, client }) => decide.restore(db, viewer, client, input.reportId)),
 ]
 
 const ofCategories = [
   route(ofCategory.categoryTree, views, ({ db }) => category.tree(db)),
   route(ofCategory.addCategory, manages, ({ db, viewer, input, client }) => category.add(db, viewer.staff, client, input)),
-  route(ofCategory.editCategory, manages, async ({ db, viewer, input, client }) => {
-    await category.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(ofCategory.removeCategory, manages, async ({ db, viewer, input, client }) => {
-    await category.remove(db, viewer.staff, client, input.categoryId)
-    return {}
-  }),
+  route(ofCategory.editCategory, manages, ({ db, viewer, input, client }) => category.edit(db, viewer.staff, client, input)),
+  route(ofCategory.removeCategory, manages, ({ db, viewer, input, client }) => category.remove(db, viewer.staff, client, input.categoryId)),
 ]
 
 const ofAppeals = [
   route(forStaff.appealList, views, ({ db, viewer, input }) => appeal.list(db, viewer, input)),
   route(forStaff.noteAppealExport, views, noteExport('appeal.export')),
   route(forStaff.appealView, views, ({ db, viewer, input }) => appeal.show(db, viewer, input.removalId)),
-  route(forStaff.claimAppeal, decides, async ({ db, viewer, input }) => {
-    await appeal.claim(db, viewer, input.removalId)
-    return {}
-  }),
-  route(forStaff.decideAppeal, decides, async ({ db, viewer, input, client }) => {
-    await appeal.decide(db, viewer, client, input)
-    return {}
-  }),
+  route(forStaff.claimAppeal, decides, ({ db, viewer, input }) => appeal.claim(db, viewer, input.removalId)),
+  route(forStaff.decideAppeal, decides, ({ db, viewer, input, client }) => appeal.decide(db, viewer, client, input)),
   route(goingBack.takeBackAppeal, decides, ({ db, viewer, input, client }) => takeBack.ofAppeal(db, viewer, client, input)),
 ]
 

@@ -16,37 +16,20 @@ export const routes = [
   route(contract.reviewTags, reviews, ({ db }) => queue.tags(db)),
   route(contract.openReview, reviews, ({ db, viewer, input }) => open(db, viewer, input.reviewId)),
   route(contract.claimReview, reviews, ({ db, viewer, input }) => queue.claim(db, viewer, input.reviewId)),
-  route(contract.unclaimReview, reviews, async ({ db, viewer, input }) => {
-    await queue.unclaim(db, viewer.staff, input.reviewId)
-    return {}
-  }),
-  route(contract.approveReview, reviews, async ({ db, viewer, input, client }) => {
-    await audit.note(db, viewer.staff, client, await decide.approve(db, viewer, input))
-    return {}
-  }),
-  route(contract.rejectReview, reviews, async ({ db, viewer, input, client }) => {
-    await audit.note(db, viewer.staff, client, await decide.reject(db, viewer, input))
-    return {}
-  }),
+  route(contract.unclaimReview, reviews, ({ db, viewer, input }) => queue.unclaim(db, viewer.staff, input.reviewId)),
+  route(contract.approveReview, reviews, async ({ db, viewer, input, client }) =>
+    audit.note(db, viewer.staff, client, await decide.approve(db, viewer, input)),
+  ),
+  route(contract.rejectReview, reviews, async ({ db, viewer, input, client }) =>
+    audit.note(db, viewer.staff, client, await decide.reject(db, viewer, input)),
+  ),
   route(contract.decideReviews, reviews, ({ db, viewer, input, client }) => decideMany(db, viewer, client, input)),
   route(contract.editReview, reviews, ({ db, viewer, input, client }) => edit(db, viewer, client, input)),
-  route(contract.removeReview, reviews, async ({ db, viewer, input, client }) => {
-    await decide.remove(db, viewer, client, input)
-    return {}
-  }),
+  route(contract.removeReview, reviews, ({ db, viewer, input, client }) => decide.remove(db, viewer, client, input)),
   route(contract.decidedReviews, reviews, ({ db, viewer, input }) => decided.list(db, viewer, input)),
-  route(contract.undoReview, reviews, async ({ db, viewer, input, client }) => {
-    await decided.undo(db, viewer, client, input)
-    return {}
-  }),
+  route(contract.undoReview, reviews, ({ db, viewer, input, client }) => decided.undo(db, viewer, client, input)),
   route(contract.ownWaiting, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
-  route(
-    contract.withdrawEdit,
-    members,
-    async ({ db, viewer, input }) => {
-      await own.withdraw(db, viewer, input)
-      return {}
-    },
-    { limits: [{ times: 30, seconds: 60, by: 'member' }] },
-  ),
+  route(contract.withdrawEdit, members, ({ db, viewer, input }) => own.withdraw(db, viewer, input), {
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+  }),
 ]

@@ -8,16 +8,9 @@ const managesProved = staff('role.manage', { proved: true })
 export const routes = [
   route(contract.roleList, manages, ({ db }) => manage.list(db)),
   route(contract.addRole, managesProved, ({ db, viewer, input, client }) => manage.add(db, viewer.staff, client, input)),
-  route(contract.editRole, managesProved, async ({ db, viewer, input, client }) => {
-    await manage.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.makeRoleDefault, managesProved, async ({ db, viewer, input, client }) => {
-    await manage.makeDefault(db, viewer.staff, client, input.roleId)
-    return {}
-  }),
-  route(contract.removeRole, managesProved, async ({ db, viewer, input, client }) => {
-    await manage.remove(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.editRole, managesProved, ({ db, viewer, input, client }) => manage.edit(db, viewer.staff, client, input)),
+  route(contract.makeRoleDefault, managesProved, ({ db, viewer, input, client }) =>
+    manage.makeDefault(db, viewer.staff, client, input.roleId),
+  ),
+  route(contract.removeRole, managesProved, ({ db, viewer, input, client }) => manage.remove(db, viewer.staff, client, input)),
 ]

@@ -15,13 +15,9 @@ export const routes = [
       secret: true,
     },
   ),
-  route(
-    contract.prove,
-    members,
-    async ({ db, viewer }) => {
-      await proof.recordProof(db, viewer)
-      return {}
-    },
-    { prepare: proof.prepare, limits: [{ times: 20, seconds: 60, by: 'member' }], secret: true },
-  ),
+  route(contract.prove, members, ({ db, viewer }) => proof.recordProof(db, viewer), {
+    prepare: proof.prepare,
+    limits: [{ times: 20, seconds: 60, by: 'member' }],
+    secret: true,
+  }),
 ]

@@ -9,14 +9,8 @@ const manages = staff('word.manage')
 export const routes = [
   route(contract.sensitiveLists, manages, ({ db }) => lists.all(db)),
   route(contract.addSensitiveList, manages, ({ db, viewer, input, client }) => lists.add(db, viewer.staff, client, input)),
-  route(contract.editSensitiveList, manages, async ({ db, viewer, input, client }) => {
-    await lists.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeSensitiveList, manages, async ({ db, viewer, input, client }) => {
-    await lists.remove(db, viewer.staff, client, input.listId)
-    return {}
-  }),
+  route(contract.editSensitiveList, manages, ({ db, viewer, input, client }) => lists.edit(db, viewer.staff, client, input)),
+  route(contract.removeSensitiveList, manages, ({ db, viewer, input, client }) => lists.remove(db, viewer.staff, client, input.listId)),
   route(contract.sensitiveWords, manages, ({ db, input }) => words.list(db, input)),
   route(
     contract.addSensitiveWords,
@@ -24,10 +18,7 @@ export const routes = [
     ({ db, viewer, input, prepared, client }) => words.add(db, viewer.staff, client, { listId: input.listId, ...prepared }),
     { prepare: words.prepareAdded },
   ),
-  route(contract.removeSensitiveWords, manages, async ({ db, viewer, input, client }) => {
-    await words.remove(db, viewer, client, input)
-    return {}
-  }),
+  route(contract.removeSensitiveWords, manages, ({ db, viewer, input, client }) => words.remove(db, viewer, client, input)),
   route(
     contract.importSensitiveWords,
     manages,

@@ -8,12 +8,6 @@ const changes = staff('setting.change', { proved: true, within: 60 })
 export const routes = [
   route(contract.listSettings, staff('setting.view'), ({ db }) => desk.list(db)),
   route(contract.settingHistory, staff('setting.view'), ({ db, input }) => desk.history(db, input.name)),
-  route(contract.changeSettings, changes, async ({ db, viewer, input, client }) => {
-    await desk.change(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.returnSetting, changes, async ({ db, viewer, input, client }) => {
-    await desk.restoreDefault(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.changeSettings, changes, ({ db, viewer, input, client }) => desk.change(db, viewer.staff, client, input)),
+  route(contract.returnSetting, changes, ({ db, viewer, input, client }) => desk.restoreDefault(db, viewer.staff, client, input)),
 ]

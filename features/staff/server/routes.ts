@@ -31,7 +31,6 @@ export const routes = [
     await session.end(db, { staffId: viewer.staff.id, only: viewer.staff.sessionId }, 'signed out')
     setSecretCookie(null)
     await audit.note(db, viewer.staff, client, { action: 'staff.signOut' })
-    return {}
   }),
   route(contract.enterForum, self, ({ db, viewer, client }) => own.enterForum(db, viewer, client), { limits: triesAMinute, secret: true }),
   route(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
@@ -41,22 +40,15 @@ export const routes = [
     async ({ db, viewer, prepared }) => {
       await signIn.mustBeUnchanged(db, prepared)
       await own.recordProof(db, viewer.staff)
-      return {}
     },
     { prepare: signIn.prepareProof, limits: triesAMinute, secret: true },
   ),
   route(contract.ownSessions, self, ({ db, viewer }) => own.sessions(db, viewer.staff)),
-  route(contract.endOwnSession, self, async ({ db, viewer, input, client }) => {
-    await own.endSession(db, viewer.staff, client, input.sessionId)
-    return {}
-  }),
+  route(contract.endOwnSession, self, ({ db, viewer, input, client }) => own.endSession(db, viewer.staff, client, input.sessionId)),
   route(
     contract.changeOwnPassword,
     selfProved,
-    async ({ db, viewer, prepared, client }) => {
-      await own.changePassword(db, viewer.staff, client, prepared)
-      return {}
-    },
+    ({ db, viewer, prepared, client }) => own.changePassword(db, viewer.staff, client, prepared),
     { prepare: own.prepareNewPassword, limits: triesAMinute, secret: true },
   ),
   route(contract.beginSecondFactor, selfProved, ({ db, viewer }) => own.beginSecondFactor(db, viewer.staff), { secret: true }),
@@ -66,26 +58,14 @@ export const routes = [
     secret: true,
   }),
   route(contract.renewRecoveryCodes, selfProved, ({ db, viewer, client }) => own.renewCodes(db, viewer.staff, client), { secret: true }),
-  route(contract.removeSecondFactor, selfProved, async ({ db, viewer, client }) => {
-    await own.removeSecondFactor(db, viewer.staff, client)
-    return {}
-  }),
+  route(contract.removeSecondFactor, selfProved, ({ db, viewer, client }) => own.removeSecondFactor(db, viewer.staff, client)),
   route(contract.staffRoles, manages, ({ db }) => roles.list(db)),
   route(contract.addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
-  route(contract.editStaffRole, managesProved, async ({ db, viewer, input, client }) => {
-    await roles.edit(db, viewer.staff, client, input)
-    return {}
-  }),
-  route(contract.removeStaffRole, managesProved, async ({ db, viewer, input, client }) => {
-    await roles.remove(db, viewer.staff, client, input.roleId)
-    return {}
-  }),
+  route(contract.editStaffRole, managesProved, ({ db, viewer, input, client }) => roles.edit(db, viewer.staff, client, input)),
+  route(contract.removeStaffRole, managesProved, ({ db, viewer, input, client }) => roles.remove(db, viewer.staff, client, input.roleId)),
   route(contract.staffList, manages, ({ db }) => people.list(db)),
   route(contract.addStaff, managesProved, ({ db, viewer, input, client }) => people.add(db, viewer.staff, client, input), { secret: true }),
-  route(contract.editStaff, managesProved, async ({ db, viewer, input, client }) => {
-    await people.edit(db, viewer.staff, client, input)
-    return {}
-  }),
+  route(contract.editStaff, managesProved, ({ db, viewer, input, client }) => people.edit(db, viewer.staff, client, input)),
   route(contract.resetStaff, managesProved, ({ db, viewer, input, client }) => people.reset(db, viewer.staff, client, input.staffId), {
     secret: true,
   }),

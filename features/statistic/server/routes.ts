@@ -18,7 +18,6 @@ export const routes = [
     anyone,
     async ({ db, input, client }) => {
       recordView(db, client, input)
-      return {}
     },
     { allowsExpiredToken: true, limits: [{ times: 120, seconds: 60, by: 'ip' }] },
   ),

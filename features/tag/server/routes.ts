@@ -12,18 +12,12 @@ export const routes = [
   }),
   route(contract.tagsForStaff, manages, ({ db }) => manage.all(db)),
   route(contract.addTag, manages, ({ db, viewer, client, input }) => manage.add(db, viewer, client, input)),
-  route(contract.editTag, manages, async ({ db, viewer, client, input }) => {
-    await manage.edit(db, viewer, client, input)
-    return {}
-  }),
+  route(contract.editTag, manages, ({ db, viewer, client, input }) => manage.edit(db, viewer, client, input)),
   route(contract.uploadTagPicture, manages, ({ db, viewer, prepared }) => picture.add(db, viewer, prepared), {
     uploadBytes: picture.largestBytes,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
     prepare: picture.store,
   }),
-  route(contract.sortTags, manages, async ({ db, viewer, client, input }) => {
-    await manage.sort(db, viewer.staff, client, input.tagIds)
-    return {}
-  }),
+  route(contract.sortTags, manages, ({ db, viewer, client, input }) => manage.sort(db, viewer.staff, client, input.tagIds)),
   route(contract.myTags, members, ({ db, viewer }) => idsToPublishIn(db, viewer)),
 ]

@@ -36,7 +36,6 @@ export const routes = [
     async ({ db, viewer, input, client }) => {
       await posts.findThread(db, viewer, input.topicId)
       recordView(db, input.topicId, viewer, client)
-      return {}
     },
     { allowsExpiredToken: true, limits: [{ times: 240, seconds: 60, by: 'ip' }] },
   ),

@@ -42,10 +42,7 @@ export const routes = [
     ({ db, viewer, input, client }) => adjust(db, viewer, client, { ...input, currency: 'cny' }),
     onceOnly,
   ),
-  route(declineRequest, views, async ({ db, viewer, input, client }) => {
-    await requests.decline(db, viewer, client, input)
-    return {}
-  }),
+  route(declineRequest, views, ({ db, viewer, input, client }) => requests.decline(db, viewer, client, input)),
   route(desk.reverseTransaction, reverses, ({ db, viewer, input, client }) => reverseByHand(db, viewer, client, input), onceOnly),
   route(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input), { longRunning: true }),
   route(contract.books, staff('wallet.freeze'), async ({ db }) => {
@@ -56,14 +53,8 @@ export const routes = [
       late: late.map(({ of, since }) => ({ of, since: since.toISOString() })),
     }
   }),
-  route(contract.freezeBooks, freezes, async ({ db, viewer, client, input }) => {
-    await freezing.freezeManually(db, viewer.staff, client, input.reason)
-    return {}
-  }),
-  route(contract.thawBooks, freezes, async ({ db, viewer, client, input }) => {
-    await freezing.thaw(db, viewer.staff, client, input.reason)
-    return {}
-  }),
+  route(contract.freezeBooks, freezes, ({ db, viewer, client, input }) => freezing.freezeManually(db, viewer.staff, client, input.reason)),
+  route(contract.thawBooks, freezes, ({ db, viewer, client, input }) => freezing.thaw(db, viewer.staff, client, input.reason)),
   route(
     approveRequest,
     staff('wallet.view', { proved: true }),
