@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { contrast, mainColours, htmlTag } from '#base/main-colour.ts'
 import { runs } from '#base/testing/extent.ts'
 
-const css = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./web/tokens.css', import.meta.url), 'utf8')
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light = '', dark = '']) => [name, { light, dark }]),
 )

@@ -66,3 +66,12 @@ function linesWith(paths: string[], pattern: RegExp): string[] {
     return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : []))
   })
 }
+
+test('sizes of text and corners are those of the scale in tokens.css', () => {
+  const allowed = /^(font-size: (var\(--text-\w+\)|inherit|[\d.]+em)|border-radius: ((var\(--radius-\w+\)|50%|20%|0) ?)+)$/
+  const sizes = files(/\.css$/).flatMap((path) =>
+    [...textOf(path).matchAll(/\b(?:font-size|border-radius): [^;]+/g)].map(([one]) => ({ path, one })),
+  )
+  expect(sizes.length).toBeGreaterThan(400)
+  expect(sizes.filter(({ one }) => !allowed.test(one))).toEqual([])
+})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const tokens = new Map(
-  [...css('./style.css').matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name, [light, dark]]),
+  [...css('./tokens.css').matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [name, [light, dark]]),
 )
 const codeColours = [...css('./prose.css').matchAll(/color: light-dark\((#\w{6}), (#\w{6})\)/g)].map(
   ([, light = '', dark = '']) => [light, dark] as const,
