@@ -13,7 +13,7 @@ import { membershipOrder, refundMembershipOrder } from '#membership/order-contra
 import { aCard, buys } from '#membership/server/example.ts'
 import { membersMerged } from '#membership/server/membership.ts'
 import { noticesOf } from '#notification/server/example.ts'
-import { me } from '#staff/contract.ts'
+import { me } from '#staff/right-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
 import { OwnAccount, RequestWaits } from '#wallet/contract.ts'

@@ -9,7 +9,7 @@ import { saveDraft } from '#draft/contract.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
-import { staffRights } from '#staff/contract.ts'
+import { staffRights } from '#staff/right-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { says } from '#writing/server/example.ts'
 

@@ -1,6 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#staff/contract.ts'
+import { addStaffRole, editStaffRole, me } from '#staff/right-contract.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'
 import * as people from '#staff/server/people.ts'
@@ -34,7 +35,7 @@ export const routes = [
     return {}
   }),
   route(contract.enterForum, self, ({ db, viewer, client }) => own.enterForum(db, viewer, client), { limits: triesAMinute, secret: true }),
-  route(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
+  route(me, self, ({ db, viewer }) => own.show(db, viewer)),
   route(
     contract.prove,
     self,
@@ -71,8 +72,8 @@ export const routes = [
     return {}
   }),
   route(contract.staffRoles, manages, ({ db }) => roles.list(db)),
-  route(contract.addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
-  route(contract.editStaffRole, managesProved, async ({ db, viewer, input, client }) => {
+  route(addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
+  route(editStaffRole, managesProved, async ({ db, viewer, input, client }) => {
     await roles.edit(db, viewer.staff, client, input)
     return {}
   }),
