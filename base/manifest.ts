@@ -1,3 +1,7 @@
+/** The groups of rights on the form of a staff role, in their order. */
+export const rightAreas = ['content', 'members', 'wallet', 'site', 'house'] as const
+export type RightArea = (typeof rightAreas)[number]
+
 /**
  * The names that a feature declares for its server and for the administration. A name that is missing here does not compile where it is
  * used; its words stand in `admin/words` of the same feature.
@@ -5,18 +9,25 @@
 export interface Manifest {
   /** The name of its folder. */
   readonly feature: string
-  /** Rights of staff: `payment.refund`. The word of each is `rightPaymentRefund`. */
-  readonly staffRights?: readonly string[]
-  /** Actions in the audit log: `payment.refund`. The word of each is `actionPaymentRefund`. */
+  /** Rights of staff by area: `payment.refund`. The word of each is `rightPaymentRefund`. */
+  readonly staffRights?: Readonly<Partial<Record<RightArea, readonly string[]>>>
+  /** Actions in the audit log: `payment.refund`. The word of each is `actionPaymentRefund`, that of their group `groupPayment`. */
   readonly auditActions?: readonly string[]
-  /** Jobs with words of their own: `payment-query`. The word of each is `jobPaymentQuery`. */
-  readonly jobs?: readonly string[]
+  /** Kinds of subject in the audit log, each with the path of its screen: `payment`. The word of each is `aboutPayment`. */
+  readonly auditSubjects?: Readonly<Record<string, ((id: string) => string) | null>>
 }
 
-/** The names of one kind that these manifests declare, as a type. */
-export type Declared<Manifests extends readonly Manifest[], Property extends keyof Manifest> =
-  Extract<Manifests[number], Readonly<Record<Property, unknown>>> extends infer One
-    ? One extends Readonly<Record<Property, readonly (infer Name)[]>>
-      ? Name
-      : never
-    : never
+/** The catalogue code of a text that a feature has for staff: `redEnvelopeAdmin.rightRedEnvelopeStop`. */
+export function adminWord(feature: string, key: string): string {
+  const name = pascal(feature)
+  const catalogue = `${name.charAt(0).toLowerCase()}${name.slice(1)}Admin`
+  return `${catalogue}.${key}`
+}
+
+/** `payment.refund` as a part of a key: `PaymentRefund`. */
+export function pascal(name: string): string {
+  return name
+    .split(/[.-]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+}

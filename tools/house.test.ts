@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { files, foldersIn, textOf } from './repository.ts'
 import { order } from '../features/order.js'
+import { manifests } from '../features/manifests.ts'
 
 const code = files(/\.(ts|tsx|js|mjs)$/)
 const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
@@ -8,6 +9,12 @@ const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
 test('every feature folder stands in the order, once', () => {
   expect(foldersIn('features').filter((name) => !order.includes(name))).toEqual([])
   expect(order.filter((name, index) => order.indexOf(name) !== index)).toEqual([])
+})
+
+test('every manifest stands in the list of all, in the order of features, under the name of its folder', () => {
+  expect(manifests.map(({ feature }) => feature)).toEqual(
+    order.filter((name) => files(/^features\/[^/]+\/manifest\.ts$/).includes(`features/${name}/manifest.ts`)),
+  )
 })
 
 test('folders are named for what they are about, not for a kind of code', () => {

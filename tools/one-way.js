@@ -4,6 +4,8 @@ import { order } from '../features/order.js'
 const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
+// What each feature declares to both sides, put together; it takes part in nothing else.
+const manifests = 'features/manifests.ts'
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
 // The server imports the built pages dynamically; only this file may import their types.
 const typeOnlyException = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
@@ -47,6 +49,7 @@ export function objection(from, specifier, isType) {
     aboutOrder(from) ??
     aboutOrder(to) ??
     aboutTesting(from, to) ??
+    aboutManifest(from, to, isType) ??
     aboutDirection(from, to) ??
     aboutDoor(from, to) ??
     aboutSide(from, to, isType)
@@ -85,6 +88,7 @@ function resolved(from, specifier) {
 }
 
 function aboutPackage(from, name) {
+  if (isManifest(from)) return `A manifest imports only #base/, for every file may load it; ${name} is a package.`
   if (from.isTest || from.isForTests || from.layer === 'testing') return null
   if (from.side !== 'server' && serverPackages.test(name)) return `${name} is for the server; ${from.path} also runs in the browser.`
   if (from.side === 'server' && browserPackages.test(name)) return `${name} is for the browser; ${from.path} runs on the server.`
@@ -104,12 +108,25 @@ function aboutTesting(from, to) {
   return null
 }
 
+function isManifest({ inside }) {
+  return inside === 'manifest.ts'
+}
+
+function aboutManifest(from, to, isType) {
+  if (isManifest(from) && to.layer !== 'base') return `A manifest imports only #base/, for every file may load it; not ${to.path}.`
+  if (isManifest(from) && to.path === manifests) return 'A manifest knows no other one.'
+  const isForMembers = /^(apps|features\/[^/]+)\/web\//.test(from.path) && !from.isTest
+  if (isForMembers && to.path === manifests && !isType) return 'Pages of members do not load what is declared for staff; import a type.'
+  return null
+}
+
 function aboutDirection(from, to) {
   // Tests and their kit import the whole program, so they stand above all.
   if (from.layer === 'testing' || from.isTest) return null
   if (to.layer === 'app' && from.layer !== 'app') return `Only apps import apps; ${from.path} stands below them.`
   if (to.layer === 'database') return aboutDatabase(from, to)
   if (to.layer !== 'feature') return null
+  if (from.path === manifests && isManifest(to)) return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
   if (from.feature === null || from.feature === to.feature || order.indexOf(to.feature) < order.indexOf(from.feature)) return null
   return `${from.feature} stands above ${to.feature} in features/order.js, so it must not import it.`
@@ -122,6 +139,7 @@ function aboutDatabase(from, to) {
 
 function aboutDoor(from, to) {
   if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isForTests) return null
+  if (from.path === manifests && isManifest(to)) return null
   if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }

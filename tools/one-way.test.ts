@@ -38,6 +38,11 @@ const allowed: Case[] = [
   ['apps/web/words-plugin.ts', `import { readFileSync } from 'node:fs'`],
   ['apps/web/building/needed-by.ts', `import { readFileSync } from 'node:fs'`],
   ['database/seed.ts', `import { aTopic } from '#topic/testing/factories.ts'`],
+  ['features/comment/manifest.ts', `import type { Manifest } from '#base/manifest.ts'`],
+  ['features/manifests.ts', `import { manifest as comment } from '#comment/manifest.ts'`],
+  ['features/audit/actions.ts', `import { manifests } from '#manifests.ts'`],
+  ['features/comment/admin/comments-page.tsx', `import { manifests } from '#manifests.ts'`],
+  ['features/comment/web/comment.tsx', `import type { manifests } from '#manifests.ts'`],
   ['e2e/post.spec.ts', `import { find } from '#comment/server/find.ts'`],
 ]
 
@@ -76,6 +81,14 @@ const refused: [...Case, why: string][] = [
   ['features/comment/server/react.ts', `import { useState } from 'react'`, 'is for the browser'],
   ['features/gossip/server/gossip.ts', `import { z } from '#base/contract.ts'`, 'does not stand in features/order.js'],
   ['apps/server/gossip.ts', `import { talk } from '#gossip/server/gossip.ts'`, 'does not stand in features/order.js'],
+  ['features/comment/manifest.ts', `import { z } from 'zod'`, 'imports only #base/'],
+  ['features/comment/manifest.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only #base/'],
+  ['features/comment/manifest.ts', `import { limit } from './contract.ts'`, 'imports only #base/'],
+  ['features/comment/manifest.ts', `import { manifests } from '#manifests.ts'`, 'knows no other one'],
+  ['features/comment/server/other.ts', `import { manifest } from '#topic/manifest.ts'`, 'is inside topic'],
+  ['features/comment/web/comment.tsx', `import { manifests } from '#manifests.ts'`, 'declared for staff'],
+  ['apps/web/layout.tsx', `import { manifests } from '#manifests.ts'`, 'declared for staff'],
+  ['features/manifests.ts', `import { TopicView } from '#topic/contract.ts'`, 'Base knows no feature'],
 ]
 
 test('imports that go down, through doors and on one side are let through', () => {

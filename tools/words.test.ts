@@ -2,11 +2,14 @@ import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { rightWord } from '#role/admin/right-words.ts'
 import { globalRights, tagRights } from '#role/contract.ts'
-import { rightGroups, rightWord as staffRightWord } from '#staff/admin/right-words.ts'
-import { staffRights } from '#staff/contract.ts'
+import { allJobs } from '#apps/server/jobs.ts'
+import { adminWord, pascal, type Manifest } from '#base/manifest.ts'
+import { manifests } from '#manifests.ts'
 import { allWords, program, textOf } from './repository.ts'
 
 const everything = allWords()
+const jobs = allJobs({ config: { dataDir: '', store: null, publicUrl: null }, ownerUrl: '' })
+const declaredWords = new Set(namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascal(name)}`)))
 
 test('values are found however deep they lie in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
@@ -49,17 +52,19 @@ test('every word that a page asks for is there', () => {
   ).toEqual([])
 })
 
-test('every right has words, for staff who give it', () => {
-  const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
-  const asked = [
-    ...[...tagRights, ...globalRights].map((right) => `roleAdmin.${rightWord(right)}`),
-    ...staffRights.map((right) => `staffAdmin.${staffRightWord(right)}`),
-  ]
-  expect(asked.filter((key) => !known.has(key))).toEqual([])
+test.each(['en', 'zh'] as const)('every right has words in %s, for staff who give it', (language) => {
+  expect([...tagRights, ...globalRights].map((right) => `roleAdmin.${rightWord(right)}`).filter((word) => !isIn(language, word))).toEqual(
+    [],
+  )
 })
 
-test('a form of a role of staff offers every right once', () => {
-  expect(rightGroups.flatMap(({ rights }) => rights).toSorted()).toEqual(staffRights.toSorted())
+test.each(['en', 'zh'] as const)('every right, action and subject of staff and every job has words in %s, in its feature', (language) => {
+  expect([...declaredWords].filter((word) => !isIn(language, word))).toEqual([])
+})
+
+test('of rights, actions, subjects and jobs each is declared once, and a group of actions belongs to one feature', () => {
+  const all = namesDeclared().map(([, ...name]) => name.join(' '))
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
 })
 
 test('in Chinese members, staff and bans have one name each', () => {
@@ -76,7 +81,7 @@ test('in Chinese one thing has one name, and the old ones are gone', () => {
 
 test('in English one thing has one name, and the old ones are gone', () => {
   const givenUp =
-    /\b(log(ged|s|ging)? (you )?(in|out)|logins?|e-mails?|(some|any|every|no)body|favourites?|colours?|centre|licence|cancelled|anew|any more|unbind|unbound|postscripts?|notifications?|members? of staff|hint question|front page|prolong(ed)?|whoever|meanwhile)\b/i
+    /\b(log(ged|s|ging)? (you )?(in|out)|logins?|e-mails?|(some|any|every|no)body|favourites?|colours?|centre|licence|cancelled|anew|any more|unbind|unbound|postscripts?|reminders?|members? of staff|hint question|front page|prolong(ed)?|whoever|meanwhile)\b/i
   const texts = everything.flatMap(({ folder, en }) => Object.entries(en).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
   // Argument names are not text.
   expect(texts.filter((text) => givenUp.test(text.replace(/^\S+ \S+: /, '').replaceAll(/\{\w+(?=[,}])/g, '')))).toEqual([])
@@ -84,8 +89,11 @@ test('in English one thing has one name, and the old ones are gone', () => {
 
 test('no word is kept that nothing says', () => {
   const { literals, patterns } = saidIn(program().map(textOf))
+  // A template such as `right${…}` says only what is declared.
+  const said = patterns.map(({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job)\\w/, '^$1[a-z]')))
   // A number is a status, which comes from the answer.
-  const isSaid = (key: string) => /^\d+$/.test(key) || literals.has(key) || patterns.some((pattern) => pattern.test(key))
+  const isSaid = (key: string) =>
+    /^\d+$/.test(key) || literals.has(key) || declaredWords.has(key) || said.some((pattern) => pattern.test(key))
   const unsaid = everything.flatMap(({ name, en }) =>
     Object.keys(en)
       .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))
@@ -93,6 +101,25 @@ test('no word is kept that nothing says', () => {
   )
   expect(unsaid).toEqual([])
 })
+
+/** Every name that the features declare, with its feature and the start of its key. */
+function namesDeclared(): string[][] {
+  const declared = (manifests as readonly Manifest[]).flatMap(({ feature, staffRights = {}, auditActions = [], auditSubjects = {} }) => {
+    const named = (kind: string, names: Iterable<string>) => [...names].map((name) => [feature, kind, name])
+    return [
+      ...named('right', Object.values(staffRights).flat()),
+      ...named('action', auditActions),
+      ...named('group', new Set(auditActions.map((action) => action.split('.')[0] ?? ''))),
+      ...named('about', Object.keys(auditSubjects)),
+    ]
+  })
+  return [...declared, ...jobs.map(({ feature = '', name }) => [feature, 'job', name])]
+}
+
+function isIn(language: 'en' | 'zh', word: string): boolean {
+  const [catalogue, key = ''] = word.split('.')
+  return everything.some(({ name, ...texts }) => name === catalogue && Object.hasOwn(texts[language], key))
+}
 
 /** The names of the values and tags in a text. Throws if the text is not well-formed ICU. */
 function valuesIn(text: string): string[] {

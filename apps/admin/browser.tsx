@@ -95,8 +95,10 @@ function setLanguages(languages: readonly LanguageCode[]): void {
 function errorKey(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
   if (kind === 'setting') return Object.hasOwn(allSettings, name) ? `settingAdmin.${name}` : null
-  const word = kind === 'right' ? rightWord(name) : kind === 'staffRight' ? staffRightWord(name) : name
-  return word === name ? null : `${kind === 'right' ? 'roleAdmin' : 'staffAdmin'}.${word}`
+  if (kind !== 'right' && kind !== 'staffRight') return null
+  const word = kind === 'right' ? rightWord(name) : staffRightWord(name)
+  if (word === name) return null
+  return kind === 'right' ? `roleAdmin.${word}` : word
 }
 
 function callPort(): CallPort {

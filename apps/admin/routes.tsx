@@ -12,7 +12,7 @@ import type { paymentsWaiting } from '#payment/event-contract.ts'
 import type { baseInfo } from '#setting/contract.ts'
 import { LoginPrompt } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
-import type { me as meCall } from '#staff/contract.ts'
+import type { me as meCall } from '#staff/right-contract.ts'
 import type { waitingNow } from '#statistic/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/*-page.tsx')

@@ -127,5 +127,4 @@ export const features: readonly Feature[] = [
 
 export const routes = collect(features, 'routes')
 export const streams = collect(features, 'streams')
-export const jobs = collect(features, 'jobs')
 export const bookChecks = collect(features, 'bookChecks')

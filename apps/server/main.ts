@@ -1,10 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { openApp } from '#apps/server/app.ts'
-import { jobs } from '#apps/server/features.ts'
 import { builtFrontend, developmentFrontend } from '#apps/server/frontend.ts'
-import { maintenanceJobs } from '#apps/server/maintenance.ts'
-import { announceJob } from '#apps/server/syndication/announce.ts'
+import { allJobs } from '#apps/server/jobs.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 import { preflight } from '#apps/server/preflight.ts'
 import { reportReady, workerCount, isSupervised, supervise } from '#apps/server/workers.ts'
@@ -99,8 +97,7 @@ async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Sto
     )
   try {
     await app.listen({ port: config.port, host: config.host, ...(isSupervised && { reusePort: true }) })
-    const all = [...jobs, announceJob(config.publicUrl), ...maintenanceJobs({ config, ownerUrl })]
-    const working = await startJobs(appUrl, all, { database, log, dataDir: config.dataDir })
+    const working = await startJobs(appUrl, allJobs({ config, ownerUrl }), { database, log, dataDir: config.dataDir })
     return async () => {
       await shutDown(app, config.drainSeconds)
       await working.stop()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 
-export { auditActions, undone, type AuditAction, type PlainAction } from '#audit/actions.ts'
+export type { AuditAction, PlainAction } from '#audit/actions.ts'
 
 /** Concurrent edit: `by` saved first. */
 export const ChangedSince = refusal('audit.changedBy', { status: 409, field: 'version' })

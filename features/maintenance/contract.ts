@@ -109,8 +109,12 @@ export const removeBackup = write('/admin/backup/remove', {
 
 export const jobStates = ['created', 'retry', 'active', 'failed'] as const
 
+/** The feature that has its words; null for jobs of another version. */
+const feature = z.string().nullable()
+
 const QueueView = z.object({
   name: z.string(),
+  feature,
   cron: z.string().nullable(),
   waiting: z.number(),
   running: z.number(),
@@ -123,6 +127,7 @@ export type QueueView = z.infer<typeof QueueView>
 const JobView = z.object({
   id: z.string(),
   name: z.string(),
+  feature,
   state: z.enum(jobStates),
   tries: z.number(),
   madeAt: when,

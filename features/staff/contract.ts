@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { plainString } from '#base/plain-text.ts'
 import { accountField, codeField, existingSecret, newSecret } from '#base/secret-input.ts'
 import { accountName, TokenPair } from '#account/contract.ts'
-import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
-import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { AppSetup, RecoveryCodesView } from '#second-factor/contract.ts'
-import { staffRights } from './rights.ts'
-
-export { staffRights }
 
 /** A pseudo-right for actions on one's own account, which all staff have. */
 export const ownAccount = 'self'
@@ -52,22 +47,6 @@ export const enterForum = write('/admin/forum/enter', {
   summary: 'Begins a session in the forum, as the official member I speak as.',
   input: nothing,
   output: TokenPair,
-})
-
-export const me = read('/admin/me', {
-  summary: 'Who I am in the administration, and what I may do there.',
-  input: nothing,
-  output: z.object({
-    id: z.string(),
-    account: z.string(),
-    memberId: z.string(),
-    rights: z.array(z.enum(staffRights)),
-    /** Steps that are required before anything else. */
-    owes: z.array(z.enum(['password', 'secondFactor'])),
-    hasSecondFactor: z.boolean(),
-    recoveryCodesLeft: z.number(),
-    provedAt: z.iso.datetime(),
-  }),
 })
 
 export const prove = write('/admin/prove', {
@@ -150,27 +129,6 @@ export const staffRoles = read('/admin/staffRole/list', {
 
 /** The version as it was read. */
 const version = z.string().max(30).optional()
-
-const roleName = plainString.min(1).max(30).optional()
-const roleForm = {
-  zh: roleName,
-  en: roleName,
-  rights: z.array(z.enum(staffRights)).max(100).default([]),
-}
-
-export const addStaffRole = write('/admin/staffRole/add', {
-  summary: 'Makes a role of staff. Nobody gives rights they do not have.',
-  input: withLanguageFallback(z.object(roleForm), ['zh', 'en']),
-  output: z.object({ roleId: z.string() }),
-  errors: [MoreThanOwn],
-})
-
-export const editStaffRole = write('/admin/staffRole/edit', {
-  summary: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
-  input: withLanguageFallback(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
-  output: nothing,
-  errors: [MoreThanOwn, RoleChanged],
-})
 
 export const removeStaffRole = write('/admin/staffRole/remove', {
   summary: 'Removes a role of staff that nobody holds.',

@@ -1,56 +1,11 @@
+import type { Manifest } from '#base/manifest.ts'
+import { manifests } from '#manifests.ts'
+
+type ByArea = Extract<(typeof manifests)[number], Readonly<Record<'staffRights', unknown>>>['staffRights']
+type RightsIn<Areas> = Areas extends unknown ? Extract<Areas[keyof Areas], readonly string[]>[number] : never
+export type StaffRight = RightsIn<ByArea>
+
 /** The rights of staff, by role. Administrators have all of them. */
-export const staffRights = [
-  'content.view',
-  'content.edit',
-  'content.remove',
-  'content.purge',
-  'content.review',
-  'question.adopt',
-  'question.bounty',
-  'content.seeHidden',
-  'word.manage',
-  'tag.manage',
-  'member.view',
-  'member.edit',
-  'member.access',
-  'member.ban',
-  'member.clean',
-  'member.cancel',
-  'role.manage',
-  'wallet.view',
-  'wallet.adjust',
-  'wallet.reverse',
-  'membership.view',
-  'membership.manage',
-  'membership.refund',
-  'redEnvelope.view',
-  'redEnvelope.stop',
-  'payment.view',
-  'payment.refund',
-  'payment.approve',
-  'payment.keys',
-  'setting.view',
-  'setting.change',
-  'statistic.view',
-  'staff.manage',
-  'report.view',
-  'report.decide',
-  'report.manage',
-  'message.report',
-  'announcement.send',
-  'help.manage',
-  'feedback.handle',
-  'link.manage',
-  'identity.manage',
-  'assistant.view',
-  'assistant.manage',
-  'assistant.report',
-  'invitation.manage',
-  'member.approve',
-  'member.realName',
-  'frame.manage',
-  'audit.view',
-  'wallet.freeze',
-  'site.maintain',
-  'site.backup',
-] as const
+export const staffRights = (manifests as readonly Manifest[]).flatMap(({ staffRights: areas = {} }) =>
+  Object.values(areas).flat(),
+) as readonly StaffRight[]

@@ -18,6 +18,8 @@ export type JobContext = { database: Database; log: Log; dataDir: string }
 /** Slow or regular work. It may run twice, so it must be idempotent. */
 export type Job<Data extends object = object> = {
   name: string
+  /** The folder of the feature that brings it, which has its words; set where the program puts its features together. */
+  feature?: string
   /** The schedule, as a cron expression in UTC. */
   cron?: string
   /** The time limit, if longer than a quarter of an hour. */
@@ -25,7 +27,10 @@ export type Job<Data extends object = object> = {
   run(context: JobContext, data: Data): Promise<void>
 }
 
-const inUse = perProgram((): { boss: PgBoss | null } => ({ boss: null }))
+const inUse = perProgram((): { boss: PgBoss | null; features: ReadonlyMap<string, string | undefined> } => ({
+  boss: null,
+  features: new Map(),
+}))
 const stopping = new WeakSet<PgBoss>()
 
 export const jobSeconds = histogram('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
@@ -79,6 +84,7 @@ export async function startJobs(
   }
   const its = inUse(database.app)
   its.boss = started
+  its.features = new Map(jobs.map(({ name, feature }) => [name, feature]))
   return {
     async stop() {
       its.boss = null
@@ -103,6 +109,11 @@ export async function runSoon(tx: Db, job: Pick<Job, 'name'>, data: object = {})
 /** The runner of the program's jobs; null where this process runs none. */
 export function bossOf(db: Db): PgBoss | null {
   return inUse(db).boss
+}
+
+/** The feature that brings this job; null for jobs that this version does not have. */
+export function featureOf(db: Db, job: string): string | null {
+  return inUse(db).features.get(job) ?? null
 }
 
 /** Counts of waiting and running jobs, of all processes together; none while this process runs no jobs. */

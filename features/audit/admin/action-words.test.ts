@@ -1,29 +1,39 @@
 import { expect, test } from 'vitest'
-import en from '#audit/admin/words/en.json' with { type: 'json' }
-import zh from '#audit/admin/words/zh.json' with { type: 'json' }
-import { aboutIn, actionGroups, actionIn, groupIn, keyOf, type ActionKey } from '#audit/admin/action-words.ts'
+import { aboutIn, aboutKinds, actionGroups, actionIn, groupIn, kindIn } from '#audit/admin/action-words.ts'
 import { changesBetween } from '#audit/admin/changes.ts'
 import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
-import { auditActions } from '#audit/contract.ts'
+import { auditActions } from '#audit/actions.ts'
 import type { Translate } from '#base/web/words.tsx'
+import { allWords, type Words } from '../../../tools/repository.ts'
 
-const translate: Translate = (key, values) => {
-  const text = (zh as Record<string, string>)[key]
-  if (text === undefined) throw new Error(`No words for ${key}`)
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name]))
+const everything = allWords()
+
+function sayIn(language: 'en' | 'zh'): Translate {
+  return (code, values) => {
+    const [catalogue, key = ''] = code.split('.')
+    const text = everything.find(({ name }: Words) => name === catalogue)?.[language][key]
+    if (typeof text !== 'string') throw new Error(`No words for ${code}`)
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name]))
+  }
 }
 
-test('every action of staff is said in both languages', () => {
-  // An action without words does not compile here.
-  const said: Record<ActionKey, string>[] = [en, zh]
-  expect(said.flatMap((texts) => auditActions.filter((action) => !texts[keyOf(action)]))).toEqual([])
-  expect([...actionGroups.keys()].map((group) => groupIn(translate, group))).not.toContain('')
+const say = sayIn('zh')
+const translate: Translate = (key, values) => say(`auditAdmin.${key}`, values)
+
+test.each(['en', 'zh'] as const)('every action, group and kind of subject is said in %s', (language) => {
+  const texts = [
+    ...auditActions.map((action) => actionIn(sayIn(language), action)),
+    ...[...actionGroups.keys()].map((group) => groupIn(sayIn(language), group)),
+    ...aboutKinds.map((kind) => kindIn(sayIn(language), kind)),
+  ]
+  expect(texts.length).toBeGreaterThan(250)
+  expect(texts).not.toContain('')
 })
 
 test('what was undone says so, and what this version does not know is said by its code', () => {
-  expect(actionIn(translate, 'topic.remove')).toBe('删除话题或问题')
-  expect(actionIn(translate, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
-  expect(actionIn(translate, 'spell.cast')).toBe('spell.cast')
+  expect(actionIn(say, 'topic.remove')).toBe('删除话题或问题')
+  expect(actionIn(say, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
+  expect(actionIn(say, 'spell.cast')).toBe('spell.cast')
 })
 
 test('a picture is told by the end of its name', () => {
@@ -31,10 +41,10 @@ test('a picture is told by the end of its name', () => {
 })
 
 test('what a action was about is named, with its screen', () => {
-  expect(aboutIn(translate, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
-  expect(aboutIn(translate, 'setting title', '站点名称').text).toBe('设置 站点名称')
-  expect(aboutIn(translate, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
-  expect(aboutIn(translate, 'spell 7')).toEqual({ text: 'spell 7', to: null })
+  expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
+  expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
+  expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
+  expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
 })
 
 test('of a change only what is different is said, and of a list what came and what went', () => {

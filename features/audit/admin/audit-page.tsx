@@ -30,7 +30,7 @@ export function Page() {
         of={auditLog}
         exporting={noteLogExport}
         page={page}
-        columns={[...columnsIn(words, useLanguage()), region]}
+        columns={[...columnsIn(words, useTranslate(), useLanguage()), region]}
         filters={
           <Filters>
             <FilterText name="account" label={words('account')} />
@@ -45,7 +45,7 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, language: 'zh' | 'en'): Column<AuditEntry>[] {
+function columnsIn(words: Translate, say: Translate, language: 'zh' | 'en'): Column<AuditEntry>[] {
   return [
     { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
     { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
@@ -53,7 +53,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<AuditEntry>[
       name: 'action',
       label: words('action'),
       show: ({ action }) => <ActionText action={action} />,
-      text: ({ action }) => actionIn(words, action),
+      text: ({ action }) => actionIn(say, action),
     },
     { name: 'code', label: words('code'), show: ({ action }) => <code>{action}</code>, text: ({ action }) => action, isExtra: true },
     {
@@ -74,8 +74,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<AuditEntry>[
 }
 
 function Subject({ about, called }: { about: string; called: AuditEntry['called'] }) {
-  const words = useWords('auditAdmin')
-  const { text, to } = aboutIn(words, about, useNameOf()(about))
+  const { text, to } = aboutIn(useTranslate(), about, useNameOf()(about))
   const language = useLanguage()
   return (
     <>
@@ -97,18 +96,23 @@ function useNameOf(): (about: string) => string | undefined {
 /** One action, or all of a group. */
 function ActionChoice() {
   const words = useWords('auditAdmin')
+  const say = useTranslate()
+  const language = useLanguage()
+  const groups = [...actionGroups].map(([group, its]) => ({ group, its, name: groupIn(say, group) }))
   return (
     <FilterChoice name="action" label={words('action')} any={words('everyAction')}>
-      {[...actionGroups].map(([group, its]) => (
-        <optgroup key={group} label={groupIn(words, group)}>
-          <option value={group}>{words('allOf', { group: groupIn(words, group) })}</option>
-          {its.map((action) => (
-            <option key={action} value={action}>
-              {actionIn(words, action)}
-            </option>
-          ))}
-        </optgroup>
-      ))}
+      {groups
+        .toSorted((one, other) => one.name.localeCompare(other.name, language))
+        .map(({ group, its, name }) => (
+          <optgroup key={group} label={name}>
+            <option value={group}>{words('allOf', { group: name })}</option>
+            {its.map((action) => (
+              <option key={action} value={action}>
+                {actionIn(say, action)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
     </FilterChoice>
   )
 }
@@ -146,6 +150,7 @@ function Change({ edit, ...action }: AuditEntry) {
 /** Ids are shown by name; rights and times in words. */
 function useSayValue({ action, named }: Pick<AuditEntry, 'action' | 'named'>): FormatValue {
   const words = useWords('auditAdmin')
+  const say = useTranslate()
   const nameOf = useNameOf()
   const language = useLanguage()
   return (key, value) => {
@@ -155,7 +160,7 @@ function useSayValue({ action, named }: Pick<AuditEntry, 'action' | 'named'>): F
     const name = about && named.find((one) => one.about === about)?.[language]
     if (name) return name
     if (/^\d{4}-\d\d-\d\dT/.test(text)) return new Date(text).toLocaleString(language)
-    if (key === 'action') return actionIn(words, text)
+    if (key === 'action') return actionIn(say, text)
     return nameOf(`${action.startsWith('staff') ? 'staffRight' : 'right'} ${text}`) ?? valueIn(words, key, text)
   }
 }

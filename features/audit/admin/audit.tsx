@@ -2,7 +2,7 @@ import { aboutIn, actionIn } from '#audit/admin/action-words.ts'
 import { createStore } from '#base/web/store.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 
 /** The catalogue key for the subject of an entry, resolved by other features; set by the app. */
 export const subjectNameKey = createStore<(about: string) => string | null>(() => null)
@@ -14,10 +14,10 @@ type ActorName = { account: string; by: { zh: string; en: string } | null }
 
 /** The actor: an account, or a moderator of the forum. */
 export function ActorLink({ account, by }: ActorName) {
-  const words = useWords('auditAdmin')
+  const say = useTranslate()
   const language = useLanguage()
   if (!by) return account
-  const { text, to } = aboutIn(words, account, by[language])
+  const { text, to } = aboutIn(say, account, by[language])
   return to ? <Link to={to}>{text}</Link> : text
 }
 
@@ -29,11 +29,10 @@ export function LogLink({ about }: { about: string }) {
 
 /** An audit action in words. */
 export function ActionText({ action }: { action: string }) {
-  const words = useWords('auditAdmin')
-  return <span title={action}>{actionIn(words, action)}</span>
+  return <span title={action}>{actionIn(useTranslate(), action)}</span>
 }
 
 export function useActionName(): (action: string) => string {
-  const words = useWords('auditAdmin')
-  return (action) => actionIn(words, action)
+  const say = useTranslate()
+  return (action) => actionIn(say, action)
 }

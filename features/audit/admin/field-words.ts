@@ -60,7 +60,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   result: 'fieldResult',
   remark: 'fieldRemark',
   answer: 'fieldAnswer',
-  appeal: 'groupAppeal',
+  appeal: 'fieldAppeal',
   topics: 'fieldTopics',
   comments: 'fieldComments',
   question: 'fieldQuestion',
@@ -114,9 +114,9 @@ const valueWords: Readonly<Record<string, string>> = {
   author: 'valueByAuthor',
   view: 'valueView',
   post: 'valuePost',
-  topic: 'groupTopic',
-  comment: 'groupComment',
-  reply: 'groupReply',
+  topic: 'valueTopic',
+  comment: 'valueComment',
+  reply: 'valueReply',
 }
 const wordedFields = new Set(['status', 'state', 'deletedBy', 'from', 'access', 'may', 'kind', 'outcome', 'appeal'])
 

@@ -1,27 +1,32 @@
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { aboutKinds, kindIn } from '#audit/admin/action-words.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 
 /** Filters by subject: its kind, and its id or name. */
 export function SubjectFilter() {
   const words = useWords('auditAdmin')
+  const say = useTranslate()
+  const language = useLanguage()
   const ids = { kind: useId(), which: useId() }
   const [params] = useSearchParams()
   const [first = '', ...rest] = (params.get('about') ?? '').split(' ')
   const [kind, setKind] = useState(first)
   const [which, setWhich] = useState(rest.join(' '))
+  const kinds = aboutKinds.map((one) => ({ kind: one, name: kindIn(say, one) }))
   return (
     <>
       <div>
         <label htmlFor={ids.kind}>{words('about')}</label>
         <select id={ids.kind} value={kind} onChange={({ target }) => setKind(target.value)}>
           <option value="">{words('anything')}</option>
-          {aboutKinds.map((one) => (
-            <option key={one} value={one}>
-              {kindIn(words, one)}
-            </option>
-          ))}
+          {kinds
+            .toSorted((one, other) => one.name.localeCompare(other.name, language))
+            .map(({ kind: one, name }) => (
+              <option key={one} value={one}>
+                {name}
+              </option>
+            ))}
         </select>
       </div>
       {kind && (

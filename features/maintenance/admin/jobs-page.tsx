@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
+import { adminWord, pascal } from '#base/manifest.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { usePolling } from '#base/admin/polling.ts'
 import type { discardJob, jobBoard, JobView, QueueView, retryJob } from '#maintenance/contract.ts'
-import { jobNames } from '#maintenance/job-names.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
 const order = ['failed', 'retry', 'active', 'created'] as const
@@ -46,7 +46,7 @@ function Job({ job }: { job: JobView }) {
   return (
     <li>
       <div>
-        <strong>{name(job.name)}</strong>
+        <strong>{name(job)}</strong>
         <span className="meta">{words('tries', { count: tries + 1 })}</span>
       </div>
       <div>
@@ -63,9 +63,10 @@ function Job({ job }: { job: JobView }) {
   )
 }
 
-function Actions({ job: { name, id } }: { job: JobView }) {
+function Actions({ job }: { job: JobView }) {
+  const { name, id } = job
   const words = useWords('maintenanceAdmin')
-  const called = useJobName()(name)
+  const called = useJobName()(job)
   const retry = useAction<typeof retryJob>('/admin/job/retry')
   const discard = useAction<typeof discardJob>('/admin/job/discard')
 
@@ -93,7 +94,7 @@ function Actions({ job: { name, id } }: { job: JobView }) {
 
 function Queue({ queue }: { queue: QueueView }) {
   const words = useWords('maintenanceAdmin')
-  const name = useJobName()(queue.name)
+  const name = useJobName()(queue)
   return (
     <li>
       <div>
@@ -126,60 +127,8 @@ function Queue({ queue }: { queue: QueueView }) {
   )
 }
 
-const jobWords: Readonly<Record<(typeof jobNames)[number], string>> = {
-  'account-forget': 'doesAccountForget',
-  'identity-forget': 'doesIdentityForget',
-  'leaving-erase': 'doesLeavingErase',
-  'personal-data-make': 'doesPersonalDataMake',
-  'assistant-sweep': 'doesAssistantSweep',
-  'assistant-forget': 'doesAssistantForget',
-  'payment-inbox': 'doesPaymentInbox',
-  'payment-keys': 'doesPaymentKeys',
-  'payment-query': 'doesPaymentQuery',
-  'red-envelope-pay': 'doesRedEnvelopePay',
-  'red-envelope-end': 'doesRedEnvelopeEnd',
-  'red-envelope-ending': 'doesRedEnvelopeEnding',
-  'payment-refund': 'doesPaymentRefund',
-  'payment-statement': 'doesPaymentStatement',
-  'real-name-forget': 'doesRealNameForget',
-  'follow-names': 'doesFollowNames',
-  'forget-links': 'doesForgetLinks',
-  'look-at-links': 'doesLookAtLinks',
-  'announce-topics': 'doesAnnounceTopics',
-  'books-check': 'doesBooksCheck',
-  'content-batch': 'doesContentBatch',
-  'cool-topics': 'doesCoolTopics',
-  'notification-forget': 'doesNotificationForget',
-  'notification-mail': 'doesNotificationMail',
-  'notification-push': 'doesNotificationPush',
-  'delivery-forget': 'doesDeliveryForget',
-  'delivery-send': 'doesDeliverySend',
-  'end-bounties': 'doesEndBounties',
-  'refund-hidden-parts': 'doesRefundHiddenParts',
-  'close-accounts': 'doesCloseAccounts',
-  'find-collusion': 'doesFindCollusion',
-  'count-days': 'doesCountDays',
-  'file-remove-strays': 'doesFileRemoveStrays',
-  'file-remove-unused': 'doesFileRemoveUnused',
-  'file-render': 'doesFileRender',
-  'forget-drafts': 'doesForgetDrafts',
-  'forget-page-views': 'doesForgetPageViews',
-  'forget-said': 'doesForgetSaid',
-  'maintenance-forget': 'doesMaintenanceForget',
-  'maintenance-tick': 'doesMaintenanceTick',
-  'maintenance-work': 'doesMaintenanceWork',
-  'notification-announce': 'doesNotificationAnnounce',
-  'membership-give': 'doesMembershipGive',
-  'notification-ending-roles': 'doesNotificationEndingRoles',
-  'notification-sign-ins': 'doesNotificationSignIns',
-  'tidying-clean': 'doesMemberCleanup',
-}
-
-/** The name of a job in words; its own name where it has none. */
-function useJobName(): (name: string) => string {
-  const words = useWords('maintenanceAdmin')
-  return (name) => {
-    const known = jobNames.find((one) => one === name)
-    return known ? words(jobWords[known]) : name
-  }
+/** A job in words; its own name, where this version does not know it. */
+function useJobName(): (job: Pick<JobView, 'name' | 'feature'>) => string {
+  const say = useTranslate()
+  return ({ name, feature }) => (feature ? say(adminWord(feature, `job${pascal(name)}`)) : name)
 }

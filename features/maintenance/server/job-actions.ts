@@ -2,6 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as board from '#base/server/jobs/job-board.ts'
+import { featureOf } from '#base/server/jobs/jobs.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { JobGone, type jobBoard, type JobView, type retryJob } from '#maintenance/contract.ts'
 import { maintenanceContext } from '#maintenance/server/maintenance.ts'
@@ -17,14 +18,15 @@ export async function show(): Promise<Output<typeof jobBoard>> {
     isRun: queues !== null,
     queues: (queues ?? []).map(({ lastDoneAt, nextAt, ...queue }) => ({
       ...queue,
+      feature: featureOf(db, queue.name),
       lastDoneAt: textOf(lastDoneAt),
       nextAt: textOf(nextAt),
     })),
-    jobs: jobs.map(viewOf),
+    jobs: jobs.map((job) => ({ ...viewOf(job), feature: featureOf(db, job.name) })),
   }
 }
 
-function viewOf({ output, madeAt, startAt, begunAt, endedAt, ...job }: board.PendingJob): JobView {
+function viewOf({ output, madeAt, startAt, begunAt, endedAt, ...job }: board.PendingJob): Omit<JobView, 'feature'> {
   return {
     ...job,
     madeAt: madeAt.toISOString(),

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { jobs as allJobs } from '#apps/server/features.ts'
-import { maintenanceJobs, maintenanceTools } from '#apps/server/maintenance.ts'
-import { announceJob } from '#apps/server/syndication/announce.ts'
+import { allJobs } from '#apps/server/jobs.ts'
+import { maintenanceTools } from '#apps/server/maintenance.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { setJobRetention } from '#base/server/jobs/job-board.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#maintenance/contract.ts'
-import { jobNames } from '#maintenance/job-names.ts'
 import { jobGround, workDone } from '#maintenance/testing/factories.ts'
 import { actionsWith } from '#maintenance/server/tools.ts'
 import { search } from '#search/contract.ts'
@@ -27,12 +25,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 
-const config = () => ({ dataDir: forum.dataDir, store: null })
-
-test('every job there is has words of its own', () => {
-  const all = [...allJobs, announceJob(null), ...maintenanceJobs({ config: config(), ownerUrl: forum.ownerUrl })]
-  expect(all.map(({ name }) => name).toSorted()).toEqual([...jobNames])
-})
+const config = () => ({ dataDir: forum.dataDir, store: null, publicUrl: null })
 
 test('health is told of every part, where no jobs are run too', async () => {
   const told = await chief.call(contract.health, {})
@@ -91,6 +84,7 @@ test('jobs that failed are shown with the reason; one tries again when staff say
   let isCold = true
   const brew: Job = {
     name: 'brew',
+    feature: 'maintenance',
     run: () => (isCold ? Promise.reject(new Error('no fire at postgres://tea:hunter2@stove\nin the kitchen')) : Promise.resolve()),
   }
   const working = await startJobs(forum.ownerUrl, [brew], jobGround(forum))
@@ -106,8 +100,8 @@ test('jobs that failed are shown with the reason; one tries again when staff say
     await sql`update jobs.job set state = 'failed', completed_on = now() where name = 'brew'`.execute(forum.database.app)
     const { jobs, queues } = await board()
     const [first, second] = jobs
-    expect(first).toMatchObject({ name: 'brew', state: 'failed', message: 'no fire at postgres://…@stove' })
-    expect(queues).toMatchObject([{ name: 'brew', failed: 2, cron: null, nextAt: null }])
+    expect(first).toMatchObject({ name: 'brew', feature: 'maintenance', state: 'failed', message: 'no fire at postgres://…@stove' })
+    expect(queues).toMatchObject([{ name: 'brew', feature: 'maintenance', failed: 2, cron: null, nextAt: null }])
     isCold = false
     await chief.call(contract.retryJob, { name: 'brew', id: first?.id ?? '' })
     await chief.call(contract.discardJob, { name: 'brew', id: second?.id ?? '' })
@@ -130,7 +124,7 @@ test('logs go when their time is over, and the log of staff never does', async (
     .insertInto('login_log')
     .values([{ member_id: mei.id, kind: 'login', ip: '10.0.0.1', user_agent: '', at: old }])
     .execute()
-  const forget = allJobs.find(({ name }) => name === 'account-forget')
+  const forget = allJobs({ config: config(), ownerUrl: forum.ownerUrl }).find(({ name }) => name === 'account-forget')
   const logins = async () =>
     (
       await app

@@ -3,6 +3,7 @@ import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as member from '#member/contract.ts'
 import { addRole } from '#role/contract.ts'
 import * as contract from '#staff/contract.ts'
+import { editStaffRole } from '#staff/right-contract.ts'
 import { aStaffer, aStaffRole, type Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
@@ -24,9 +25,9 @@ test('a right that was taken from a role does not come back with an edit from be
   const { ann, ben } = both()
   const roleId = await aStaffRole(forum.database, ['audit.view', 'tag.manage'])
   const seen = (await ben.call(contract.staffRoles, {})).roles.find(({ id }) => id === roleId)
-  await ann.call(contract.editStaffRole, { roleId, version: seen?.version, zh: '帮手', en: 'Helper', rights: ['tag.manage'] })
+  await ann.call(editStaffRole, { roleId, version: seen?.version, zh: '帮手', en: 'Helper', rights: ['tag.manage'] })
   const late = { roleId, version: seen?.version, zh: '帮手', en: 'Aide', rights: ['audit.view', 'tag.manage'] as const }
-  expect(told(await ben.tryCall(contract.editStaffRole, { ...late, rights: [...late.rights] }))).toEqual(clash(ann.account))
+  expect(told(await ben.tryCall(editStaffRole, { ...late, rights: [...late.rights] }))).toEqual(clash(ann.account))
   const now = (await ben.call(contract.staffRoles, {})).roles.find(({ id }) => id === roleId)
   expect(now?.rights).toEqual(['tag.manage'])
 })

@@ -13,7 +13,7 @@ import { noticesOf } from '#notification/testing/factories.ts'
 import { addRole, MoreThanOwn, type Right } from '#role/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database/database.ts'
-import { me } from '#staff/contract.ts'
+import { me } from '#staff/right-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { editProfile, home, NicknameTaken } from '#user/contract.ts'
 

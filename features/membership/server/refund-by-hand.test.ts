@@ -13,7 +13,7 @@ import { membershipOrder, refundMembershipOrder } from '#membership/order-contra
 import { aCard, buys } from '#membership/testing/factories.ts'
 import { membersMerged } from '#membership/server/membership.ts'
 import { noticesOf } from '#notification/testing/factories.ts'
-import { me } from '#staff/contract.ts'
+import { me } from '#staff/right-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aRole } from '#tag/testing/factories.ts'
 import { OwnAccount, RequestWaits } from '#wallet/contract.ts'

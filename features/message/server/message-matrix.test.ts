@@ -9,7 +9,7 @@ import { saveDraft } from '#draft/contract.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { aMessage, saidBetween, talking } from '#message/testing/factories.ts'
-import { staffRights } from '#staff/contract.ts'
+import { staffRights } from '#staff/right-contract.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
 

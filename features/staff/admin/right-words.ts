@@ -1,136 +1,17 @@
-import type { staffRights } from '#staff/contract.ts'
+import { adminWord, pascal, rightAreas, type Manifest } from '#base/manifest.ts'
+import { manifests } from '#manifests.ts'
+import type { StaffRight } from '#staff/right-contract.ts'
 
-type Right = (typeof staffRights)[number]
+const all: readonly Manifest[] = manifests
 
-const rightWords: Readonly<Record<Right, string>> = {
-  'content.view': 'mayContentView',
-  'content.edit': 'mayContentEdit',
-  'content.remove': 'mayContentRemove',
-  'content.purge': 'mayContentPurge',
-  'content.review': 'mayContentReview',
-  'question.adopt': 'mayQuestionAdopt',
-  'question.bounty': 'mayQuestionBounty',
-  'content.seeHidden': 'mayContentSeeHidden',
-  'word.manage': 'mayWordManage',
-  'tag.manage': 'mayTagManage',
-  'member.view': 'mayMemberView',
-  'member.edit': 'mayMemberEdit',
-  'member.access': 'mayMemberAccess',
-  'member.ban': 'mayMemberBan',
-  'member.clean': 'mayMemberClean',
-  'member.cancel': 'mayMemberCancel',
-  'role.manage': 'mayRoleManage',
-  'wallet.view': 'mayWalletView',
-  'wallet.adjust': 'mayWalletAdjust',
-  'wallet.reverse': 'mayWalletReverse',
-  'membership.view': 'mayMembershipView',
-  'membership.manage': 'mayMembershipManage',
-  'membership.refund': 'mayMembershipRefund',
-  'redEnvelope.view': 'mayRedEnvelopeView',
-  'redEnvelope.stop': 'mayRedEnvelopeStop',
-  'payment.view': 'mayPaymentView',
-  'payment.refund': 'mayPaymentRefund',
-  'payment.approve': 'mayPaymentApprove',
-  'payment.keys': 'mayPaymentKeys',
-  'setting.view': 'maySettingView',
-  'setting.change': 'maySettingChange',
-  'statistic.view': 'mayStatisticView',
-  'staff.manage': 'mayStaffManage',
-  'report.view': 'mayReportView',
-  'report.decide': 'mayReportDecide',
-  'report.manage': 'mayReportManage',
-  'message.report': 'mayMessageReport',
-  'announcement.send': 'mayAnnouncementSend',
-  'help.manage': 'mayHelpManage',
-  'feedback.handle': 'mayFeedbackHandle',
-  'link.manage': 'mayLinkManage',
-  'identity.manage': 'mayIdentityManage',
-  'assistant.view': 'mayAssistantView',
-  'assistant.manage': 'mayAssistantManage',
-  'assistant.report': 'mayAssistantReport',
-  'invitation.manage': 'mayInvitationManage',
-  'member.approve': 'mayMemberApprove',
-  'member.realName': 'mayMemberRealName',
-  'frame.manage': 'mayFrameManage',
-  'audit.view': 'mayAuditView',
-  'wallet.freeze': 'mayWalletFreeze',
-  'site.maintain': 'maySiteMaintain',
-  'site.backup': 'maySiteBackup',
-}
-
-/** The catalogue key of a right; the right itself where this version does not know it. */
+/** The catalogue code of a right; the right itself where this version does not know it. */
 export function rightWord(right: string): string {
-  return rightWords[right as Right] ?? right
+  const its = all.find(({ staffRights = {} }) => Object.values(staffRights).flat().includes(right))
+  return its ? adminWord(its.feature, `right${pascal(right)}`) : right
 }
 
 /** The rights as a form offers them, grouped by area. */
-export const rightGroups: readonly { title: string; rights: readonly Right[] }[] = [
-  {
-    title: 'rightsContent',
-    rights: [
-      'content.view',
-      'content.edit',
-      'content.remove',
-      'content.purge',
-      'content.review',
-      'question.adopt',
-      'question.bounty',
-      'content.seeHidden',
-      'word.manage',
-      'tag.manage',
-      'report.view',
-      'report.decide',
-      'report.manage',
-      'message.report',
-      'assistant.report',
-    ],
-  },
-  {
-    title: 'rightsMembers',
-    rights: [
-      'member.view',
-      'member.edit',
-      'member.access',
-      'member.ban',
-      'member.clean',
-      'member.cancel',
-      'role.manage',
-      'invitation.manage',
-      'member.approve',
-      'member.realName',
-    ],
-  },
-  {
-    title: 'rightsWallet',
-    rights: [
-      'wallet.view',
-      'wallet.adjust',
-      'wallet.reverse',
-      'membership.view',
-      'membership.manage',
-      'membership.refund',
-      'redEnvelope.view',
-      'redEnvelope.stop',
-      'payment.view',
-      'payment.refund',
-      'payment.approve',
-      'payment.keys',
-    ],
-  },
-  {
-    title: 'rightsSite',
-    rights: [
-      'setting.view',
-      'setting.change',
-      'announcement.send',
-      'help.manage',
-      'feedback.handle',
-      'link.manage',
-      'identity.manage',
-      'assistant.view',
-      'assistant.manage',
-      'frame.manage',
-    ],
-  },
-  { title: 'rightsHouse', rights: ['statistic.view', 'audit.view', 'staff.manage', 'wallet.freeze', 'site.maintain', 'site.backup'] },
-]
+export const rightGroups = rightAreas.map((area) => ({
+  title: `rights${pascal(area)}`,
+  rights: all.flatMap(({ staffRights }) => staffRights?.[area] ?? []) as readonly StaffRight[],
+}))

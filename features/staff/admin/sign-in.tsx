@@ -7,7 +7,8 @@ import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { me, promptRequest, type Me } from '#staff/admin/staff.tsx'
-import { prove, signIn, type me as meCall, type signInForm } from '#staff/contract.ts'
+import { prove, signIn, type signInForm } from '#staff/contract.ts'
+import type { me as meCall } from '#staff/right-contract.ts'
 import css from '#staff/admin/staff.module.css'
 
 /** The login prompt: a page of its own before the first screen, later a dialog over the page, which stays as it is. */

@@ -8,15 +8,17 @@ import { nameColumn } from '#base/admin/filter-tree.ts'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import { rightGroups, rightWord } from '#staff/admin/right-words.ts'
 import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
-import { addStaffRole, editStaffRole, staffRights, type removeStaffRole, type staffRoles } from '#staff/contract.ts'
+import type { removeStaffRole, staffRoles } from '#staff/contract.ts'
+import { addStaffRole, editStaffRole, staffRights } from '#staff/right-contract.ts'
 
 type Role = Output<typeof staffRoles>['roles'][number]
 
 export function Page() {
   const words = useWords('staffAdmin')
+  const say = useTranslate()
   const language = useLanguage()
   const { roles } = useLoaderData<Output<typeof staffRoles>>()
   return (
@@ -35,7 +37,7 @@ export function Page() {
               ? words('everything')
               : joinNames(
                   language,
-                  role.rights.map((right) => words(rightWord(right))),
+                  role.rights.map((right) => say(rightWord(right))),
                 ),
         },
         { label: words('holders'), text: ({ holders }) => String(holders), isSortable: true },
@@ -49,11 +51,12 @@ export function Page() {
 
 function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => void }) {
   const words = useWords('staffAdmin')
+  const say = useTranslate()
   const language = useLanguage()
   const rightsOf = ({ rights }: Role) =>
     joinNames(
       language,
-      rights.map((right) => words(rightWord(right))),
+      rights.map((right) => say(rightWord(right))),
     ) || words('nothing')
   return (
     <table className="list">
@@ -107,6 +110,7 @@ function RoleForm({ item: role, onDone }: EditFormProps<Role>) {
 /** All rights, grouped like the menu; one checkbox selects a whole group. */
 function Rights({ given: first }: { given: readonly string[] }) {
   const words = useWords('staffAdmin')
+  const say = useTranslate()
   const help = useId()
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set(first))
 
@@ -138,7 +142,7 @@ function Rights({ given: first }: { given: readonly string[] }) {
               onChange={({ target }) => give([right], target.checked)}
               aria-describedby={right === 'site.backup' ? help : undefined}
             />{' '}
-            {words(rightWord(right))}
+            {say(rightWord(right))}
           </label>
           {right === 'site.backup' && (
             <p id={help} className="meta">

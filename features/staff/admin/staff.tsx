@@ -2,10 +2,10 @@ import type { Output } from '#base/contract.ts'
 import { dropDrafts } from '#base/web/editor/draft-store.ts'
 import { allSlots } from '#base/web/editor/draft-slots.ts'
 import { createStore } from '#base/web/store.ts'
-import type { me as meCall, staffRights } from '#staff/contract.ts'
+import type { me as meCall, StaffRight } from '#staff/right-contract.ts'
 
 export type Me = Output<typeof meCall>
-export type StaffRight = (typeof staffRights)[number]
+export type { StaffRight }
 
 /** The member of staff who is logged in; null while unknown. */
 export const me = createStore<Me | null>(null)

@@ -9,6 +9,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { changeSettings } from '#setting/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as contract from '#staff/contract.ts'
+import { me } from '#staff/right-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
@@ -22,7 +23,7 @@ async function set(values: Partial<Settings>): Promise<void> {
 beforeEach(() => set({ administratorSecondFactor: true }))
 afterEach(() => setSiteAddress(readConfig(onNetwork)))
 
-const owes = async (staffer: Staffer) => (await staffer.call(contract.me, {})).owes
+const owes = async (staffer: Staffer) => (await staffer.call(me, {})).owes
 const mayWork = async (staffer: Staffer) => (await staffer.tryCall(contract.staffList, {})).status === 200
 
 async function setUp(staffer: Staffer): Promise<void> {
@@ -32,7 +33,7 @@ async function setUp(staffer: Staffer): Promise<void> {
 
 test('on a site that the network reaches, an administrator sets up a second factor before anything else, and goes on at once', async () => {
   const chief = await aStaffer(forum)
-  expect(await chief.call(contract.me, {})).toMatchObject({ owes: ['secondFactor'], rights: [] })
+  expect(await chief.call(me, {})).toMatchObject({ owes: ['secondFactor'], rights: [] })
   const refused = await chief.tryCall(contract.staffList, {})
   expect([refused.status, refused.response.body]).toEqual([403, expect.stringContaining('My account')])
   expect((await chief.tryCall(contract.enterForum, {})).status).toBe(403)

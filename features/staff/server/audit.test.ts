@@ -9,6 +9,7 @@ import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
+import { addStaffRole, editStaffRole } from '#staff/right-contract.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 
 const note = (database: Parameters<typeof transact>[0], action: audit.AuditEntry) =>
@@ -17,8 +18,8 @@ const note = (database: Parameters<typeof transact>[0], action: audit.AuditEntry
 test('what staff did stands in the log with who, from where, and how it was before and after', async () => {
   const forum = await aForum()
   const chief = await (await aStaffer(forum)).signIn()
-  const { roleId } = await chief.call(contract.addStaffRole, { zh: '帮手', en: 'Helper', rights: ['member.view'] })
-  await chief.call(contract.editStaffRole, { roleId, zh: '帮手', en: 'Aide', rights: [] })
+  const { roleId } = await chief.call(addStaffRole, { zh: '帮手', en: 'Helper', rights: ['member.view'] })
+  await chief.call(editStaffRole, { roleId, zh: '帮手', en: 'Aide', rights: [] })
   const { rows: actions } = await chief.call(auditLog, { about: `staffRole ${roleId}` })
   expect(actions).toMatchObject([
     {

@@ -6,10 +6,11 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import { withRegions } from '#base/server/region.ts'
 import * as contract from '#staff/contract.ts'
+import { type me, staffRights } from '#staff/right-contract.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 
-export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof contract.me>> {
+export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof me>> {
   const [row, left] = await Promise.all([
     db.selectFrom('staff').select(['totp_confirmed', 'owes_password']).where('id', '=', staff.id).executeTakeFirstOrThrow(),
     secondFactor.codesLeft(db, staff.id),
@@ -18,7 +19,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
     id: staff.id,
     account: staff.account,
     memberId: id,
-    rights: contract.staffRights.filter((right) => staff.may(right)),
+    rights: staffRights.filter((right) => staff.may(right)),
     owes: await proof.pendingStaffSteps(db, { ...row, is_administrator: staff.isAdministrator }),
     hasSecondFactor: row.totp_confirmed,
     recoveryCodesLeft: left,

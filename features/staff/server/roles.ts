@@ -6,7 +6,8 @@ import { versionOf } from '#base/server/security/secret.ts'
 import * as audit from '#audit/server/audit.ts'
 import { MoreThanOwn, RoleChanged } from '#role/contract.ts'
 import * as official from '#staff/server/official-member.ts'
-import { RoleInUse, staffRights, type addStaffRole, type editStaffRole, type staffRoles } from '#staff/contract.ts'
+import { RoleInUse, type staffRoles } from '#staff/contract.ts'
+import { staffRights, type addStaffRole, type editStaffRole } from '#staff/right-contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof staffRoles>> {
   const rows = await db

@@ -1,6 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { anyone, route, staff } from '#base/server/http/route.ts'
 import * as contract from '#staff/contract.ts'
+import { addStaffRole, editStaffRole, me } from '#staff/right-contract.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as own from '#staff/server/own.ts'
 import * as people from '#staff/server/people.ts'
@@ -33,7 +34,7 @@ export const routes = [
     await audit.note(db, viewer.staff, client, { action: 'staff.signOut' })
   }),
   route(contract.enterForum, self, ({ db, viewer, client }) => own.enterForum(db, viewer, client), { limits: triesAMinute, secret: true }),
-  route(contract.me, self, ({ db, viewer }) => own.show(db, viewer)),
+  route(me, self, ({ db, viewer }) => own.show(db, viewer)),
   route(
     contract.prove,
     self,
@@ -60,8 +61,8 @@ export const routes = [
   route(contract.renewRecoveryCodes, selfProved, ({ db, viewer, client }) => own.renewCodes(db, viewer.staff, client), { secret: true }),
   route(contract.removeSecondFactor, selfProved, ({ db, viewer, client }) => own.removeSecondFactor(db, viewer.staff, client)),
   route(contract.staffRoles, manages, ({ db }) => roles.list(db)),
-  route(contract.addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
-  route(contract.editStaffRole, managesProved, ({ db, viewer, input, client }) => roles.edit(db, viewer.staff, client, input)),
+  route(addStaffRole, managesProved, ({ db, viewer, input, client }) => roles.add(db, viewer.staff, client, input)),
+  route(editStaffRole, managesProved, ({ db, viewer, input, client }) => roles.edit(db, viewer.staff, client, input)),
   route(contract.removeStaffRole, managesProved, ({ db, viewer, input, client }) => roles.remove(db, viewer.staff, client, input.roleId)),
   route(contract.staffList, manages, ({ db }) => people.list(db)),
   route(contract.addStaff, managesProved, ({ db, viewer, input, client }) => people.add(db, viewer.staff, client, input), { secret: true }),

@@ -6,6 +6,7 @@ import { isMember, members } from '#base/server/http/route.ts'
 import { freezeTotpClock } from '#base/testing/verification-codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
+import { addStaffRole, editStaffRole, me, staffRights } from '#staff/right-contract.ts'
 import { aStaffer, aStaffRole, Staffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
@@ -33,7 +34,7 @@ describe('signing in', () => {
     const cookie = [response.headers['set-cookie']].flat().find((one) => one?.startsWith('teahouse_staff='))
     expect(cookie).toMatch(/^teahouse_staff=[\w-]{43}; Path=\/api\/admin; HttpOnly; SameSite=Strict$/)
     expect(response.json()).toEqual({ failures: 0 })
-    expect(await chief.call(contract.me, {})).toMatchObject({ account: chief.account, rights: [...contract.staffRights] })
+    expect(await chief.call(me, {})).toMatchObject({ account: chief.account, rights: [...staffRights] })
   })
 
   test('is refused in one way to a wrong password, an unknown account, a member and one who is locked out', async () => {
@@ -48,7 +49,7 @@ describe('signing in', () => {
     ]
     const bodies = await Promise.all(tries.map(async (one) => (await new Staffer(forum.app).tryCall(contract.signIn, one)).response.body))
     expect(new Set(bodies).size).toBe(1)
-    expect((await gone.tryCall(contract.me, {})).status).toBe(401)
+    expect((await gone.tryCall(me, {})).status).toBe(401)
   })
 
   test('asks for a captcha after three failures within a minute', async () => {
@@ -61,13 +62,13 @@ describe('signing in', () => {
   test('lasts while one works, half a day at most, and until one signs out', async () => {
     const idle = await aStaffer(forum, [])
     await agePast(idle, 'last_used_at', 0.6)
-    expect((await idle.tryCall(contract.me, {})).status).toBe(401)
+    expect((await idle.tryCall(me, {})).status).toBe(401)
     const late = await aStaffer(forum, [])
     await agePast(late, 'began_at', 13)
-    expect((await late.tryCall(contract.me, {})).status).toBe(401)
+    expect((await late.tryCall(me, {})).status).toBe(401)
     const tidy = await aStaffer(forum, [])
     await tidy.call(contract.signOut, {})
-    expect((await tidy.tryCall(contract.me, {})).status).toBe(401)
+    expect((await tidy.tryCall(me, {})).status).toBe(401)
     const actions = await forum.database.app.selectFrom('audit_log').select('action').where('account', '=', tidy.account).execute()
     expect(actions.at(-1)?.action).toBe('staff.signOut')
   })
@@ -95,7 +96,7 @@ describe('a second factor', () => {
     await expect(again(careful).signIn({ code })).rejects.toThrow('422')
     await again(careful).signIn({ code: recoveryCodes[3]?.toUpperCase() ?? '' })
     await expect(again(careful).signIn({ code: recoveryCodes[3] ?? '' })).rejects.toThrow('422')
-    expect(await careful.call(contract.me, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 })
+    expect(await careful.call(me, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 })
   })
 
   test('is kept sealed, and taken away by its owner or by who manages staff', async () => {
@@ -112,7 +113,7 @@ describe('a second factor', () => {
       .executeTakeFirstOrThrow()
     expect(totp_secret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
     const { password } = await chief.call(contract.resetStaff, { staffId: lost.id })
-    expect((await lost.tryCall(contract.me, {})).status).toBe(401)
+    expect((await lost.tryCall(me, {})).status).toBe(401)
     await Object.assign(again(lost), { password }).signIn()
   })
 })
@@ -139,13 +140,13 @@ describe('rights', () => {
       manager.tryCall(contract.editStaff, { staffId: chief.id, roleIds: [], isDisabled: true }),
       manager.tryCall(contract.resetStaff, { staffId: chief.id }),
       manager.tryCall(contract.addStaff, { account: 'puppet', roleIds: [strong] }),
-      manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['setting.change'] }),
-      manager.tryCall(contract.editStaffRole, { roleId: strong, zh: '甲', en: 'A', rights: [] }),
-      manager.tryCall(contract.editStaffRole, { roleId: administrator, zh: '甲', en: 'A', rights: [] }),
+      manager.tryCall(addStaffRole, { zh: '甲', en: 'A', rights: ['setting.change'] }),
+      manager.tryCall(editStaffRole, { roleId: strong, zh: '甲', en: 'A', rights: [] }),
+      manager.tryCall(editStaffRole, { roleId: administrator, zh: '甲', en: 'A', rights: [] }),
       manager.tryCall(contract.removeStaffRole, { roleId: administrator }),
     ]
     expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual(refusals.map(() => 403))
-    expect((await manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: ['member.view'] })).status).toBe(200)
+    expect((await manager.tryCall(addStaffRole, { zh: '甲', en: 'A', rights: ['member.view'] })).status).toBe(200)
   })
 
   test('of the last administrator cannot be taken, by two at once either', async () => {
@@ -164,7 +165,7 @@ describe('rights', () => {
 
   test('that are dangerous to use ask for the password again after ten minutes', async () => {
     const manager = await aStaffer(forum, ['staff.manage'])
-    const action = () => manager.tryCall(contract.addStaffRole, { zh: '甲', en: 'A', rights: [] })
+    const action = () => manager.tryCall(addStaffRole, { zh: '甲', en: 'A', rights: [] })
     await agePast(manager, 'proved_at', 0.2)
     expect((await action()).status).toBe(428)
     expect((await manager.tryCall(contract.prove, { password: 'guess' })).error).toHaveProperty('password')
@@ -178,7 +179,7 @@ describe('every call of the administration', () => {
   const open = ['/admin/signIn', '/admin/signInForm']
 
   test('asks for a right of staff that there is, but for signing in', () => {
-    const known = new Set<string>([...contract.staffRights, contract.ownAccount])
+    const known = new Set<string>([...staffRights, contract.ownAccount])
     const unknown = admin.filter(({ endpoint, guard }) => !open.includes(endpoint.path) && !known.has(guard.right ?? ''))
     expect(unknown.map(({ endpoint }) => endpoint.path)).toEqual([])
     expect(routes.filter(({ endpoint, guard }) => guard.right && !endpoint.path.startsWith('/admin/'))).toEqual([])

@@ -107,7 +107,7 @@ describe('staff', () => {
   })
 
   test('never adjust the account they speak as, nor agree that another does', async () => {
-    const { memberId } = await chief.call((await import('#staff/contract.ts')).me, {})
+    const { memberId } = await chief.call((await import('#staff/right-contract.ts')).me, {})
     const own = await tries(chief, desk.adjustPoints, { memberId, way: 'add', amount: '1', reason: 'A present' })
     expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
     expect(await adjust({ id: memberId }, { by: second, amount: '500' })).toEqual({ isWaiting: true })
@@ -246,7 +246,7 @@ describe('a transaction', () => {
   })
 
   test('of an account of one’s own is for others to take back', async () => {
-    const { memberId } = await second.call((await import('#staff/contract.ts')).me, {})
+    const { memberId } = await second.call((await import('#staff/right-contract.ts')).me, {})
     await adjust({ id: memberId }, { amount: '5' })
     const { rows } = await chief.call(desk.transactions, { member: memberId })
     const transactionId = rows[0]?.id ?? ''

@@ -1,0 +1,24 @@
+import type { Manifest } from '#base/manifest.ts'
+
+export const manifest = {
+  feature: 'payment',
+  staffRights: { wallet: ['payment.view', 'payment.refund', 'payment.approve', 'payment.keys'] },
+  auditActions: [
+    'payment.ask',
+    'payment.refund',
+    'payment.credit',
+    'payment.return',
+    'payment.dismiss',
+    'payment.settle',
+    'payment.test',
+    'payment.export',
+    'payment.refundExport',
+    'payment.monthExport',
+  ],
+  auditSubjects: {
+    payment: (id) => `/admin/payment/view?number=${id}`,
+    paymentEvent: (id) => `/admin/payment/event/view?eventId=${id}`,
+    paymentDifference: () => '/admin/payment/difference',
+    paymentProvider: () => '/admin/payment/provider',
+  },
+} as const satisfies Manifest
