@@ -1,12 +1,16 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { rightWord } from '#role/admin/right-words.ts'
 import { globalRights, tagRights } from '#role/contract.ts'
+import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
+import { allSettings, declarationOf, type AnySetting } from '#setting/staff-contract.ts'
 import { rightGroups, rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { staffRights } from '#staff/contract.ts'
 import { allWords, program, textOf } from './repository.ts'
 
 const everything = allWords()
+const settingCodes = new Set((Object.keys(allSettings) as AnySetting[]).flatMap((name) => [...codesOf(name), ...namedOptionsOf(name)]))
 
 test('values are found however deep they lie in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
@@ -58,6 +62,11 @@ test('every right has words, for staff who give it', () => {
   expect(asked.filter((key) => !known.has(key))).toEqual([])
 })
 
+test('every setting has words, in the catalogue of its feature', () => {
+  const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
+  expect([...settingCodes].filter((code) => !known.has(code))).toEqual([])
+})
+
 test('a form of a role of staff offers every right once', () => {
   expect(rightGroups.flatMap(({ rights }) => rights).toSorted()).toEqual(staffRights.toSorted())
 })
@@ -85,7 +94,8 @@ test('in English one thing has one name, and the old ones are gone', () => {
 test('no word is kept that nothing says', () => {
   const { literals, patterns } = saidIn(program().map(textOf))
   // A number is a status, which comes from the answer.
-  const isSaid = (key: string) => /^\d+$/.test(key) || literals.has(key) || patterns.some((pattern) => pattern.test(key))
+  const isSaid = (key: string) =>
+    /^\d+$/.test(key) || settingCodes.has(key) || literals.has(key) || patterns.some((pattern) => pattern.test(key))
   const unsaid = everything.flatMap(({ name, en }) =>
     Object.keys(en)
       .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))
@@ -93,6 +103,13 @@ test('no word is kept that nothing says', () => {
   )
   expect(unsaid).toEqual([])
 })
+
+/** Options that several can be chosen of, where they have words of their own. */
+function namedOptionsOf(name: AnySetting): string[] {
+  const { schema, optionWords } = declarationOf(name)
+  const isChoice = schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum
+  return isChoice && optionWords ? schema.element.options.map((option) => optionCode(name, String(option))) : []
+}
 
 /** The names of the values and tags in a text. Throws if the text is not well-formed ICU. */
 function valuesIn(text: string): string[] {

@@ -1,39 +1,30 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { refusalAt, type RefusalKind } from '#base/contract.ts'
-import { CertificateOver, NoCertificate, NoPrivateKey, NoPublicKey, type AnySetting } from '#setting/contract.ts'
-
-/** Converts a file to its stored form, or returns the error. */
-type KeyFormat = (bytes: Buffer) => string | RefusalKind
-
-const formats: Partial<Record<AnySetting, KeyFormat>> = {
-  alipayPublicKey: publicKey,
-  wechatPayPublicKey: publicKey,
-  alipayKey: privateKey,
-  wechatPayKey: privateKey,
-  wechatPayCertificate: certificate,
-}
+import type { RefusalKind } from '#base/contract.ts'
+import { CertificateOver, NoCertificate, NoPrivateKey, NoPublicKey } from '#setting/contract.ts'
+import type { SettingForm } from '#setting/server/setting.ts'
 
 /**
- * A key or certificate of a payment provider in its stored form: PEM, from any copied form. An unreadable one is refused at its field,
- * since otherwise the first payment would fail. Other settings are returned unchanged.
+ * Keys and certificates of payment providers, stored as PEM from any copied form. An unreadable one is refused, since otherwise the first
+ * payment would fail.
  */
-export function asStored(name: AnySetting, value: unknown): unknown {
-  const form = formats[name]
-  if (!form || typeof value !== 'string') return value
-  if (value.trim() === '') return ''
-  const kept = form(bytesOf(value))
-  return typeof kept === 'string' ? kept : refusalAt(name, kept)()
-}
+export const settingForms: readonly SettingForm[] = [
+  { name: 'alipayPublicKey', storedForm: publicKey },
+  { name: 'wechatPayPublicKey', storedForm: publicKey },
+  { name: 'alipayKey', storedForm: privateKey },
+  { name: 'wechatPayKey', storedForm: privateKey },
+  { name: 'wechatPayCertificate', storedForm: certificate },
+]
 
-function publicKey(bytes: Buffer): string | RefusalKind {
+function publicKey(text: string): string | RefusalKind {
+  const bytes = bytesOf(text)
   const key = firstParsed((['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key: bytes, format: 'der', type })))
   // A public key could be derived from a private one, but a private key pasted here would be stored in the clear.
   if (key?.asymmetricKeyType !== 'rsa' || privateIn(bytes)) return NoPublicKey
   return key.export({ format: 'pem', type: 'spki' }).toString()
 }
 
-function privateKey(bytes: Buffer): string | RefusalKind {
-  const key = privateIn(bytes)
+function privateKey(text: string): string | RefusalKind {
+  const key = privateIn(bytesOf(text))
   return key?.asymmetricKeyType === 'rsa' ? key.export({ format: 'pem', type: 'pkcs8' }).toString() : NoPrivateKey
 }
 
@@ -41,8 +32,8 @@ function privateIn(bytes: Buffer): KeyObject | null {
   return firstParsed((['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: bytes, format: 'der', type })))
 }
 
-function certificate(bytes: Buffer): string | RefusalKind {
-  const parsed = firstParsed([() => new X509Certificate(bytes)])
+function certificate(text: string): string | RefusalKind {
+  const parsed = firstParsed([() => new X509Certificate(bytesOf(text))])
   if (parsed?.publicKey.asymmetricKeyType !== 'rsa') return NoCertificate
   return parsed.validToDate.getTime() <= Date.now() ? CertificateOver : parsed.toString()
 }
