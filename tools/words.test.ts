@@ -107,8 +107,8 @@ test('no word is kept that nothing says', () => {
 /** Options that several can be chosen of, where they have words of their own. */
 function namedOptionsOf(name: AnySetting): string[] {
   const { schema, optionWords } = declarationOf(name)
-  const isChoice = schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum
-  return isChoice && optionWords ? schema.element.options.map((option) => optionCode(name, String(option))) : []
+  const element = schema instanceof z.ZodArray ? schema.element : null
+  return optionWords && element instanceof z.ZodEnum ? element.options.map((option) => optionCode(name, String(option))) : []
 }
 
 /** The names of the values and tags in a text. Throws if the text is not well-formed ICU. */
