@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { settings } from '#setting/contract.ts'
+import { settings } from '#setting/staff-contract.ts'
 import { builtForum } from './site.ts'
 import { screenshot } from './shot.ts'
 import { wordsIn } from './words.ts'
@@ -15,7 +15,7 @@ const hello = (page: Page) => page.locator('[data-welcome]')
 test('who comes first is told what this place is, once: closed here, it never comes again', async () => {
   const { page, complaints } = await site.visit()
   await page.goto('/index')
-  await hello(page).getByText(settings.welcomeZh.standard).waitFor()
+  await hello(page).getByText(settings.welcomeZh.default).waitFor()
   expect(await hello(page).getByRole('listitem').count()).toBe(3)
   // One primary button: the one to register.
   await expect.poll(() => primary(page)).toEqual([zh('about.join')])

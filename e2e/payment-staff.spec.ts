@@ -62,7 +62,7 @@ test('a site without a balance is told what the law may ask, and led to the swit
   expect(await accessibilityViolations(page)).toEqual([])
   await screenshot(page, 'payment-law-en')
   await press(page, 'link', en('paymentAdmin.toSwitchOff'))
-  await page.getByLabel(en('settingAdmin.allowCash'), { exact: true }).waitFor()
+  await page.getByLabel(en('walletAdmin.allowCash'), { exact: true }).waitFor()
   await site.change('allowCash', true)
   await page.goto('/admin/setting?group=payment')
   await page

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
-import { allSettings, settingGroups } from '#setting/contract.ts'
+import { allSettings, settingGroups } from '#setting/staff-contract.ts'
 import { allWords, files, program, textOf } from './repository.ts'
 
 const everything = allWords()
@@ -27,8 +27,8 @@ const noNames = [
   'maintenanceAdmin.backupsWhat',
   'base.hiddenUnknown',
   'comment.removeQuestion',
-  'settingAdmin.smsChangedTemplateZhHelp',
-  'settingAdmin.smsPasswordTemplateZhHelp',
+  'deliveryAdmin.smsChangedTemplateZhHelp',
+  'deliveryAdmin.smsPasswordTemplateZhHelp',
 ]
 
 test.each(['en', 'zh'] as const)('whatever a text in %s calls by its name is on a screen', (language) => {

@@ -128,6 +128,8 @@ function aboutDirection(from, to) {
   if (to.layer !== 'feature') return null
   if (from.path === manifests && isManifest(to)) return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
+  if (isDeclaration(from)) return `${from.path} declares settings; of ours it imports only base.`
+  if (isCollected(from, to)) return null
   if (from.feature === null || from.feature === to.feature || order.indexOf(to.feature) < order.indexOf(from.feature)) return null
   return `${from.feature} stands above ${to.feature} in features/order.js, so it must not import it.`
 }
@@ -138,10 +140,19 @@ function aboutDatabase(from, to) {
 }
 
 function aboutDoor(from, to) {
-  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isForTests) return null
+  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || isCollected(from, to) || to.isForTests) return null
   if (from.path === manifests && isManifest(to)) return null
   if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
+}
+
+// Each feature declares its settings; `setting`, which stands above it, collects them.
+function isDeclaration({ feature, inside }) {
+  return inside === 'settings.ts' && feature !== 'setting'
+}
+
+function isCollected(from, to) {
+  return from.feature === 'setting' && isDeclaration(to)
 }
 
 function isOpen({ feature, inside }) {

@@ -1,13 +1,17 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { rightWord } from '#role/admin/right-words.ts'
 import { globalRights, tagRights } from '#role/contract.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { adminWord, pascal, type Manifest } from '#base/manifest.ts'
 import { manifests } from '#manifests.ts'
+import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
+import { allSettings, declarationOf, type AnySetting } from '#setting/staff-contract.ts'
 import { allWords, program, textOf } from './repository.ts'
 
 const everything = allWords()
+const settingCodes = new Set((Object.keys(allSettings) as AnySetting[]).flatMap((name) => [...codesOf(name), ...namedOptionsOf(name)]))
 const jobs = allJobs({ config: { dataDir: '', store: null, publicUrl: null }, ownerUrl: '' })
 const declaredWords = new Set(namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascal(name)}`)))
 
@@ -58,6 +62,11 @@ test.each(['en', 'zh'] as const)('every right has words in %s, for staff who giv
   )
 })
 
+test('every setting has words, in the catalogue of its feature', () => {
+  const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
+  expect([...settingCodes].filter((code) => !known.has(code))).toEqual([])
+})
+
 test.each(['en', 'zh'] as const)('every right, action and subject of staff and every job has words in %s, in its feature', (language) => {
   expect([...declaredWords].filter((word) => !isIn(language, word))).toEqual([])
 })
@@ -93,7 +102,7 @@ test('no word is kept that nothing says', () => {
   const said = patterns.map(({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job)\\w/, '^$1[a-z]')))
   // A number is a status, which comes from the answer.
   const isSaid = (key: string) =>
-    /^\d+$/.test(key) || literals.has(key) || declaredWords.has(key) || said.some((pattern) => pattern.test(key))
+    /^\d+$/.test(key) || settingCodes.has(key) || declaredWords.has(key) || literals.has(key) || said.some((pattern) => pattern.test(key))
   const unsaid = everything.flatMap(({ name, en }) =>
     Object.keys(en)
       .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))
@@ -119,6 +128,13 @@ function namesDeclared(): string[][] {
 function isIn(language: 'en' | 'zh', word: string): boolean {
   const [catalogue, key = ''] = word.split('.')
   return everything.some(({ name, ...texts }) => name === catalogue && Object.hasOwn(texts[language], key))
+}
+
+/** Options that several can be chosen of, where they have words of their own. */
+function namedOptionsOf(name: AnySetting): string[] {
+  const { schema, optionWords } = declarationOf(name)
+  const element = schema instanceof z.ZodArray ? schema.element : null
+  return optionWords && element instanceof z.ZodEnum ? element.options.map((option) => optionCode(name, String(option))) : []
 }
 
 /** The names of the values and tags in a text. Throws if the text is not well-formed ICU. */

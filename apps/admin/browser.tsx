@@ -32,7 +32,7 @@ import { ModelsLink } from '#assistant/admin/settings-link.tsx'
 import { ProvidersLink } from '#payment/admin/settings-link.tsx'
 import { loadStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
-import { allSettings } from '#setting/contract.ts'
+import { allSettings, wordOf, type AnySetting } from '#setting/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { previews } from '#setting/admin/setting.tsx'
 import { followLogout } from '#staff/admin/other-tabs.ts'
@@ -94,7 +94,7 @@ function setLanguages(languages: readonly LanguageCode[]): void {
 
 function errorKey(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
-  if (kind === 'setting') return Object.hasOwn(allSettings, name) ? `settingAdmin.${name}` : null
+  if (kind === 'setting') return Object.hasOwn(allSettings, name) ? wordOf(name as AnySetting) : null
   if (kind !== 'right' && kind !== 'staffRight') return null
   const word = kind === 'right' ? rightWord(name) : staffRightWord(name)
   if (word === name) return null

@@ -3,7 +3,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { setDevelopment } from '#base/server/development.ts'
 import { setSiteAddress } from '#base/server/http/site-address.ts'
 import { say } from '#base/server/words.ts'
-import { allSettings } from '#setting/contract.ts'
+import * as file from '#file/server/file.ts'
+import { allSettings } from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The stored settings that cannot be used, one sentence each with the command that fixes it. */
@@ -11,8 +12,8 @@ export async function settingProblems(db: Db): Promise<string[]> {
   const [unreadable, together] = await Promise.all([setting.invalidSettings(db), setting.crossCheckErrors(db)])
   return [
     ...unreadable.map((name) => {
-      const standard = JSON.stringify(allSettings[name].standard)
-      return `The stored value of the setting ${name} cannot be used, so it is ${standard} until it is set: npm run teahouse -- setting set ${name} VALUE`
+      const initial = JSON.stringify(allSettings[name].default)
+      return `The stored value of the setting ${name} cannot be used, so it is ${initial} until it is set: npm run teahouse -- setting set ${name} VALUE`
     }),
     ...together.map(
       ({ kind, values }) =>
@@ -26,5 +27,5 @@ export function setEnvironment(config: Config): void {
   const { development, store } = config
   setDevelopment(development)
   setSiteAddress(config)
-  setting.setHasStore(store !== null)
+  file.setHasStore(store !== null)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { fileId, PictureGone, pictureRefusals } from '#file/contract.ts'
-import { pictureSettings } from '#setting/contract.ts'
+import { pictureSettings } from '#setting/staff-contract.ts'
 
 export const maxKilobytes = 2_000
 /** Minimum side of a picture, and maximum aspect ratio of a logo. */

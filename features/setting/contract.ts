@@ -1,27 +1,13 @@
 import { z } from 'zod'
-import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
+import { nothing, read, refusal, siteStates } from '#base/contract.ts'
 import { textSizes, themes } from '#base/preferences.ts'
+import { registrationModes } from '#base/registration-modes.ts'
 import { FrameView } from '#frame/contract.ts'
-import { registrationModes } from './contact-settings.ts'
-import { allSettings, isPicture, type AnySetting } from './settings.ts'
 
-export { settingGroups, type SettingGroup } from './groups.ts'
-export { registrationModes } from './contact-settings.ts'
-export { guardedSettings, secretSettings } from './guarded-settings.ts'
-export { sealedSettings } from './sealed-settings.ts'
-export {
-  allSettings,
-  isPicture,
-  isSealed,
-  pictureSettings,
-  settings,
-  type AnySetting,
-  type PictureSetting,
-  type SealedSetting,
-  type SettingName,
-  type Settings,
-  type Switch,
-} from './settings.ts'
+export { registrationModes } from '#base/registration-modes.ts'
+// Types alone: pages of members load no list of settings. Its values stand in staff-contract.ts.
+export type { SettingGroup } from './groups.ts'
+export type { AnySetting, PictureSetting, SealedSetting, SettingName, Settings, Switch } from './settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
 
@@ -154,7 +140,8 @@ export const NoPrivateKey = refusal('setting.noPrivateKey')
 export const NoCertificate = refusal('setting.noCertificate')
 export const CertificateOver = refusal('setting.certificateOver')
 
-const crossCheckErrors = [
+/** What settings that do not fit each other are refused with. */
+export const crossCheckErrors = [
   NoStoreNamed,
   LanguageNotOffered,
   NoChecker,
@@ -171,63 +158,3 @@ const crossCheckErrors = [
   NoCertificate,
   CertificateOver,
 ]
-
-export const SettingView = z.object({
-  name: z.string(),
-  value: z.unknown(),
-  standard: z.unknown(),
-  /** For secrets, which are write-only: whether a value is set. */
-  isSet: z.boolean().nullable(),
-  /** Null for the default. */
-  changed: z.object({ at: z.iso.datetime(), by: z.string() }).nullable(),
-})
-
-export const listSettings = read('/admin/setting/list', {
-  summary: 'Every setting as it stands, and as it was made, and by what nothing can be sent yet. Secrets are not told.',
-  input: nothing,
-  output: z.object({ settings: z.array(SettingView), unsent: z.array(z.enum(['email', 'sms'])), readAt: z.iso.datetime() }),
-})
-
-export const settingHistory = read('/admin/setting/history', {
-  summary: 'What a setting was before, newest first, with who changed it and when; of a secret only that.',
-  input: z.object({ name: z.string().max(60) }),
-  output: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
-})
-
-/** The value as a form sends it: lists are lines of text, so that an empty list differs from a missing field. Programs send arrays. */
-function formSchema(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodArray)
-    return z
-      .union([z.string().max(100_000), z.array(z.string()).max(10_000)])
-      .transform((sent) => (typeof sent === 'string' ? linesIn(sent) : sent))
-      .pipe(schema as unknown as z.ZodType<string[], string[]>)
-  return schema instanceof z.ZodLiteral ? z.int().pipe(schema as unknown as z.ZodType<number, number>) : schema
-}
-
-export function linesIn(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-}
-
-const sendable = Object.entries(allSettings).filter(([name]) => !isPicture(name))
-const formFields = Object.fromEntries(sendable.map(([name, { schema }]) => [name, formSchema(schema).optional()])) as unknown as Record<
-  AnySetting,
-  z.ZodOptional
->
-
-export const changeSettings = write('/admin/setting/change', {
-  summary:
-    'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
-  input: z.object({ ...formFields, seenAt: z.iso.datetime().optional() }),
-  output: nothing,
-  errors: [ChangedMeanwhile, ...crossCheckErrors],
-})
-
-export const returnSetting = write('/admin/setting/return', {
-  summary: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
-  input: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
-  output: nothing,
-  errors: [ChangedMeanwhile, ...crossCheckErrors],
-})

@@ -8,7 +8,7 @@ import { transact, type Db } from '#base/server/database/database.ts'
 import { say } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 import * as audit from '#audit/server/audit.ts'
-import { allSettings, isPicture, isSealed, secretSettings, type AnySetting } from '#setting/contract.ts'
+import { allSettings, isPicture, isSealed, isWriteOnly, type AnySetting } from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 // Pictures are files and are set in the administration.
@@ -55,11 +55,11 @@ export const changeSetting: Command = {
         await setting.lock(tx)
         const before = (await visibleValues(tx))[name]
         await setting.changeAll(tx, new Map([[name, value]]), 'operator')
-        const told = secretSettings.has(name) ? {} : { before, after: value }
+        const told = isWriteOnly(name) ? {} : { before, after: value }
         await audit.noteOperator(tx, { action: 'setting.change', about: `setting ${name}`, ...told })
       }),
     )
-    if (secretSettings.has(name)) return `${name} is ${value === '' ? 'removed' : 'set'}.`
+    if (isWriteOnly(name)) return `${name} is ${value === '' ? 'removed' : 'set'}.`
     return `${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`
   },
 }
@@ -75,7 +75,7 @@ async function visibleValues(db: Db): Promise<Record<string, unknown>> {
 
 function lineOf(name: AnySetting, value: unknown, unreadable: readonly string[]): string {
   const text = JSON.stringify(value)
-  const star = text === JSON.stringify(allSettings[name].standard) ? ' ' : '*'
+  const star = text === JSON.stringify(allSettings[name].default) ? ' ' : '*'
   const mark = unreadable.includes(name) ? '!' : star
   return `${mark} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }

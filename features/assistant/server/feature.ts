@@ -3,10 +3,12 @@ import { membersMerged, membersMerging, postErased } from '#assistant/server/mom
 import { archive } from '#assistant/server/archive-parts.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { routes } from '#assistant/server/routes.ts'
+import { settingChecks } from '#assistant/server/setting-checks.ts'
 
 export const feature: Feature = {
   name: 'assistant',
   routes,
+  settingChecks,
   jobs,
   archive,
   memberColumns: {

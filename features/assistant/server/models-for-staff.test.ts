@@ -11,7 +11,8 @@ import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
 import { health } from '#maintenance/contract.ts'
-import { baseInfo, changeSettings } from '#setting/contract.ts'
+import { baseInfo } from '#setting/contract.ts'
+import { changeSettings } from '#setting/staff-contract.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()

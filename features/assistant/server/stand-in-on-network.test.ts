@@ -5,7 +5,8 @@ import * as desk from '#assistant/staff-contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact } from '#base/server/database/database.ts'
-import { baseInfo, changeSettings } from '#setting/contract.ts'
+import { baseInfo } from '#setting/contract.ts'
+import { changeSettings } from '#setting/staff-contract.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 
 // The address of the site is cached by process.

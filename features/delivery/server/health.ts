@@ -1,7 +1,8 @@
 import type { Db } from '#base/server/database/database.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { NeededByProvider, settingGroups, type Settings } from '#setting/contract.ts'
+import { NeededByProvider } from '#setting/contract.ts'
+import { settingGroups, type Settings } from '#setting/staff-contract.ts'
 
 export type ChannelHealth = {
   isSet: boolean

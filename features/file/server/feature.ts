@@ -3,6 +3,7 @@ import type { Feature } from '#base/server/feature.ts'
 import { archive } from '#file/server/archive-parts.ts'
 import { jobs } from '#file/server/jobs.ts'
 import { routes } from '#file/server/routes.ts'
+import { settingChecks } from '#file/server/setting-checks.ts'
 
 // The picture of the closed account stays with it.
 const isAvatar = ({ from }: { from: string }) => sql<boolean>`id = (select avatar from member where id = ${from})`
@@ -10,6 +11,7 @@ const isAvatar = ({ from }: { from: string }) => sql<boolean>`id = (select avata
 export const feature: Feature = {
   name: 'file',
   routes,
+  settingChecks,
   jobs,
   archive,
   memberColumns: {

@@ -23,7 +23,7 @@ export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
 export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
-export { storageStatus } from '#file/server/storage.ts'
+export { setHasStore, storageStatus } from '#file/server/storage.ts'
 
 /** A stored picture without a row yet. */
 export type StoredPicture = {

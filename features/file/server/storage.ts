@@ -19,6 +19,17 @@ type StoragePair = { here: Storage; before: Storage | null }
 let pairFor: ((system: System) => StoragePair) | null = null
 const cache = new Map<System, Storage>()
 
+let isStoreNamed = false
+
+/** Called at startup: whether the environment configures an object storage. */
+export function setHasStore(isNamed: boolean): void {
+  isStoreNamed = isNamed
+}
+
+export function hasStore(): boolean {
+  return isStoreNamed
+}
+
 export function openStorage({ dataDir, store }: StorageConfig): void {
   const disk = diskStorage(join(dataDir, 'files'))
   cache.clear()

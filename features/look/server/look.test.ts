@@ -6,7 +6,8 @@ import { removeUnused } from '#file/server/cleaning.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
 import { storage } from '#file/server/storage.ts'
 import { changeLook, listLook, removeLook, returnLook } from '#look/contract.ts'
-import { baseInfo, changeSettings, listSettings, returnSetting, settingHistory, type PictureSetting } from '#setting/contract.ts'
+import { baseInfo, type PictureSetting } from '#setting/contract.ts'
+import { changeSettings, listSettings, returnSetting, settingHistory } from '#setting/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
 const forum = await aForum()

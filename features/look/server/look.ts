@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as contract from '#look/contract.ts'
-import { pictureSettings, type PictureSetting } from '#setting/contract.ts'
+import { pictureSettings, type PictureSetting } from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 // The upload limit is larger, so that a picture above the limit is refused at its field.

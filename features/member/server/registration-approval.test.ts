@@ -3,7 +3,7 @@ import * as account from '#account/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#field/contract.ts'
 import { memberList } from '#member/contract.ts'
-import { changeSettings } from '#setting/contract.ts'
+import { changeSettings } from '#setting/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { editableProfile, editProfile, home } from '#user/contract.ts'
 

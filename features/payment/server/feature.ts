@@ -5,10 +5,14 @@ import { jobs } from '#payment/server/jobs.ts'
 import { routes, webhooks } from '#payment/server/routes.ts'
 import { paymentCredit, topUpRefund } from '#payment/server/by-hand.ts'
 import { streams } from '#payment/server/member-payments.ts'
+import { settingChecks } from '#payment/server/setting-checks.ts'
+import { settingForms } from '#payment/server/key-formats.ts'
 
 export const feature: Feature = {
   name: 'payment',
   routes,
+  settingChecks,
+  settingForms,
   webhooks,
   jobs,
   bookChecks,

@@ -6,6 +6,7 @@ import { alipay } from '#payment/server/providers/alipay.ts'
 import { sandbox } from '#payment/server/providers/sandbox.ts'
 import { stripe } from '#payment/server/providers/stripe.ts'
 import { wechat, type WechatProvider } from '#payment/server/providers/wechat.ts'
+import { neededByProvider } from '#payment/server/setting-checks.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The secrets of the forum that this feature uses. */
@@ -51,7 +52,7 @@ export async function isOffered(db: Db, { provider, method }: WayView): Promise<
 /** Returns a predicate for providers with all required settings; the sandbox needs none. Reads no key. */
 export async function isSetUp(db: Db): Promise<(name: ProviderName) => boolean> {
   const isSet = await setting.isSetNow(db)
-  return (name) => name === 'sandbox' || setting.neededByProvider[name].every(isSet)
+  return (name) => name === 'sandbox' || neededByProvider[name].every(isSet)
 }
 
 /** Addresses of stand-ins that tests use in place of the providers. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import { useForm } from '#base/web/form.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { optionName } from '#setting/admin/setting-words.ts'
 import type { AnySetting } from '#setting/contract.ts'
 
@@ -16,7 +16,7 @@ type CheckboxesFieldProps = {
 /** A multiple choice, sent like a list: one line per option. */
 export function CheckboxesField({ name, label, help, options, chosen: first }: CheckboxesFieldProps) {
   const words = useWords('editor')
-  const ofSettings = useWords('settingAdmin')
+  const say = useTranslate()
   const id = useId()
   const { errors, setValue, clearError } = useForm()
   const [chosen, choose] = useState(first)
@@ -40,7 +40,7 @@ export function CheckboxesField({ name, label, help, options, chosen: first }: C
               aria-describedby={wrong ? `${id}-help` : undefined}
               onChange={() => toggle(option)}
             />
-            {name.endsWith('Tools') ? words(option) : optionName(name, option, ofSettings)}
+            {name.endsWith('Tools') ? words(option) : optionName(name, option, say)}
           </label>
         ))}
       </CheckboxGroup>

@@ -2,17 +2,20 @@ import { expect, test } from 'vitest'
 import type { Api } from '#base/contract.ts'
 import type { Translate } from '#base/web/words.tsx'
 import { findSettings } from '#setting/admin/find-settings.ts'
-import en from '#setting/admin/words/en.json' with { type: 'json' }
-import zh from '#setting/admin/words/zh.json' with { type: 'json' }
+import { allWords } from '../../../tools/repository.ts'
 
 const nobody: Api = { read: () => Promise.reject(new Error('Nothing is asked')), write: () => Promise.reject(new Error('Nothing is done')) }
+const everything = allWords()
 const sayIn =
-  (words: Record<string, string>): Translate =>
-  (code) =>
-    words[code.split('.')[1] ?? ''] ?? ''
+  (language: 'en' | 'zh'): Translate =>
+  (code) => {
+    const [feature, key = ''] = code.split('.')
+    const text = everything.find(({ name }) => name === feature)?.[language][key]
+    return typeof text === 'string' ? text : ''
+  }
 
 async function found(typed: string): Promise<string[]> {
-  const all = await findSettings(typed, nobody, [sayIn(en), sayIn(zh)])
+  const all = await findSettings(typed, nobody, [sayIn('en'), sayIn('zh')])
   return all.map(({ to }) => to.split('#')[1] ?? '')
 }
 

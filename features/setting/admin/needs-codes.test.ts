@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { unavailableFor, type UnavailableChannels } from '#setting/admin/needs-codes.tsx'
-import { settings, type SettingName } from '#setting/contract.ts'
+import { settings, type SettingName } from '#setting/staff-contract.ts'
 
 const both: UnavailableChannels = ['email', 'sms']
 

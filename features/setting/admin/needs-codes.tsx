@@ -1,21 +1,13 @@
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { AnySetting, listSettings } from '#setting/contract.ts'
+import { declarationOf, type AnySetting, type listSettings } from '#setting/staff-contract.ts'
 
 export type UnavailableChannels = Output<typeof listSettings>['unsent']
-type Channel = UnavailableChannels[number]
-
-/** Settings with options that need verification codes, and the channels of each. */
-const channelsBySetting: Partial<Record<AnySetting, readonly Channel[]>> = {
-  allowRegisterAccountType: ['email', 'sms'],
-  allowLoginAccountType: ['email', 'sms'],
-  realNameForPosting: ['sms'],
-}
 
 /** The channels an option of this setting needs that cannot send yet. */
 export function unavailableFor(name: AnySetting, unsent: UnavailableChannels): UnavailableChannels {
-  return (channelsBySetting[name] ?? []).filter((channel) => unsent.includes(channel))
+  return (declarationOf(name).channels ?? []).filter((channel) => unsent.includes(channel))
 }
 
 /** Names the channels that an option waits for, with a link to their settings. */

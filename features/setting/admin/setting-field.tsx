@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { iconSrc, logoSrc, type BrandPicture } from '#base/branding.ts'
 import { SelectField, Field, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { ColourField } from '#setting/admin/colour-field.tsx'
-import { formValue, choicesOf, helpOf, optionSuffix } from '#setting/admin/setting-words.ts'
+import { formValue, choicesOf, helpOf, optionCode } from '#setting/admin/setting-words.ts'
 import { NeedsCodes, type UnavailableChannels } from '#setting/admin/needs-codes.tsx'
 import { LastChange } from '#setting/admin/setting-history.tsx'
 import { CheckboxesField } from '#setting/admin/checkboxes-field.tsx'
-import { isPicture, allSettings, type PictureSetting, type AnySetting, type SettingView } from '#setting/contract.ts'
+import { isPicture, allSettings, type SettingView, type PictureSetting, type AnySetting, wordOf } from '#setting/staff-contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type SettingRow = z.output<typeof SettingView>
@@ -34,12 +34,13 @@ export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldP
 
 function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
+  const say = useTranslate()
   const language = useLanguage()
   const { schema } = allSettings[name]
   if (isPicture(name)) return <PictureField name={name} picture={setting.value as BrandPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
-  const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
-  const said = { name, label: words(name), help }
+  const help = tellsTime ? `${helpOf(name, say)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, say)
+  const said = { name, label: say(wordOf(name)), help }
   if (setting.isSet !== null) return <SecretField {...said} isSet={setting.isSet} typed={String(setting.value)} />
   if (schema instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
   const choices = choicesOf(schema, name)
@@ -48,7 +49,7 @@ function Control({ name, setting, timeZone }: SettingProps) {
       <SelectField {...said} defaultValue={String(setting.value)}>
         {choices.map((value) => (
           <option key={value} value={value}>
-            {words(name + optionSuffix(value))}
+            {say(optionCode(name, value))}
           </option>
         ))}
       </SelectField>
@@ -86,14 +87,15 @@ function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
 /** Chosen on a page of its own, because it is an uploaded file. */
 function PictureField({ name, picture }: { name: PictureSetting; picture: BrandPicture | null }) {
   const words = useWords('settingAdmin')
+  const say = useTranslate()
   return (
     <div className="field">
-      <strong className={css.called}>{words(name)}</strong>
+      <strong className={css.called}>{say(wordOf(name))}</strong>
       <div className={css.pictureOf}>
         {picture && <img src={name === 'icon' ? iconSrc(picture, 32) : logoSrc(picture)} alt="" className={css[name]} />}
         <Link to="/admin/look">{words(picture ? 'chooseAnother' : 'choosePicture')}</Link>
       </div>
-      <p className="help">{words(`${name}Help`)}</p>
+      <p className="help">{say(wordOf(name, `${name}Help`))}</p>
     </div>
   )
 }

@@ -5,18 +5,25 @@ import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { formValue, actorName, isLong, formatValue } from '#setting/admin/setting-words.ts'
-import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type AnySetting } from '#setting/contract.ts'
+import {
+  isWriteOnly,
+  wordOf,
+  type changeSettings,
+  type returnSetting,
+  type settingHistory,
+  type AnySetting,
+} from '#setting/staff-contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type Change = Output<typeof settingHistory>['changes'][number]
-type SettingState = { value: unknown; standard: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
+type SettingState = { value: unknown; default: unknown; changed: { at: string; by: string } | null; isSet: boolean | null }
 
 /** The last editor of a setting, its earlier values, and buttons to restore them. */
 export function LastChange({
   name,
-  setting: { value, standard, changed, isSet },
+  setting: { value, default: initial, changed, isSet },
   seenAt,
 }: {
   name: AnySetting
@@ -24,15 +31,16 @@ export function LastChange({
   seenAt: string
 }) {
   const words = useWords('settingAdmin')
+  const say = useTranslate()
   const back = useAction<typeof returnSetting>('/admin/setting/return')
   const [isOpen, setOpen] = useState(false)
   if (!changed) return null
   return (
     <div className={css.beside}>
       <span>
-        {words('changedBy', { by: actorName(changed.by, words) })} <Time at={changed.at} />
+        {words('changedBy', { by: actorName(changed.by, say) })} <Time at={changed.at} />
       </span>
-      {(isSet ?? !areSame(value, standard)) && (
+      {(isSet ?? !areSame(value, initial)) && (
         <button type="button" className="plain" onClick={() => void back.run({ name, seenAt }, { done: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
         </button>
@@ -40,7 +48,7 @@ export function LastChange({
       <button type="button" className="plain" onClick={() => setOpen(true)}>
         {words('history')}
       </button>
-      <Dialog title={words('historyOf', { name: words(name) })} isOpen={isOpen} close={() => setOpen(false)}>
+      <Dialog title={words('historyOf', { name: say(wordOf(name)) })} isOpen={isOpen} close={() => setOpen(false)}>
         <History name={name} now={value} seenAt={seenAt} />
       </Dialog>
     </div>
@@ -49,6 +57,7 @@ export function LastChange({
 
 function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
+  const say = useTranslate()
   const api = useApi()
   const [changes, setChanges] = useState<Change[] | null>(null)
   useEffect(() => {
@@ -64,11 +73,9 @@ function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt
     <ul className={css.history}>
       {changes.map((change) => (
         <li key={change.at}>
-          <Time at={change.at} /> {actorName(change.by, words)}:{' '}
-          {secretSettings.has(name) ? words('changedIt') : <ChangedValues name={name} change={change} />}{' '}
-          {!secretSettings.has(name) && !areSame(change.before, now) && (
-            <RestoreButton name={name} before={change.before} seenAt={seenAt} />
-          )}
+          <Time at={change.at} /> {actorName(change.by, say)}:{' '}
+          {isWriteOnly(name) ? words('changedIt') : <ChangedValues name={name} change={change} />}{' '}
+          {!isWriteOnly(name) && !areSame(change.before, now) && <RestoreButton name={name} before={change.before} seenAt={seenAt} />}
         </li>
       ))}
     </ul>
@@ -77,7 +84,8 @@ function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt
 
 function ChangedValues({ name, change: { before, after } }: { name: AnySetting; change: Change }) {
   const words = useWords('settingAdmin')
-  const [was, is] = [before, after].map((value) => formatValue(name, value, words))
+  const say = useTranslate()
+  const [was, is] = [before, after].map((value) => formatValue(name, value, say))
   if (!isLong(was) && !isLong(is)) return words('fromTo', { before: was ?? '', after: is ?? '' })
   return (
     <details>

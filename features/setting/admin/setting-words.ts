@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageNames, type LanguageCode } from '#base/language.ts'
 import type { Translate } from '#base/web/words.tsx'
-import { secretSettings, allSettings, type AnySetting } from '#setting/contract.ts'
+import { allSettings, declarationOf, isWriteOnly, wordOf, type AnySetting } from '#setting/staff-contract.ts'
 
 /** The options of a setting; null where it has none. Three devices are numbers, but have names. */
 export function choicesOf(schema: z.ZodType, name: AnySetting): readonly string[] | null {
@@ -11,28 +11,32 @@ export function choicesOf(schema: z.ZodType, name: AnySetting): readonly string[
 }
 
 /** The suffix of an option's catalogue key. */
-export function optionSuffix(value: string): string {
+function optionSuffix(value: string): string {
   return (value || 'empty').replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** All catalogue keys of a setting: its name first, then its description and options. */
-export function keysOf(name: AnySetting): string[] {
+/** The codes of all words of a setting: its name first, then its description and options. */
+export function codesOf(name: AnySetting): string[] {
   const choices = choicesOf(allSettings[name].schema, name) ?? []
-  return [name, `${name}Help`, ...choices.map((choice) => name + optionSuffix(choice))]
+  return [wordOf(name), wordOf(name, `${name}Help`), ...choices.map((choice) => optionCode(name, choice))]
 }
 
-export function formatValue(name: AnySetting, value: unknown, words: Translate): string {
-  if (typeof value === 'boolean') return words(value ? 'on' : 'off')
-  const text = Array.isArray(value) ? value.map((one) => optionName(name, String(one), words)).join(', ') : String(value)
-  if (choicesOf(allSettings[name].schema, name)?.includes(text)) return words(name + optionSuffix(text))
-  return text || words('nothing')
+/** The code of an option's word. */
+export function optionCode(name: AnySetting, option: string): string {
+  return wordOf(name, (declarationOf(name).optionWords ?? name) + optionSuffix(option))
+}
+
+export function formatValue(name: AnySetting, value: unknown, say: Translate): string {
+  if (typeof value === 'boolean') return say(value ? 'settingAdmin.on' : 'settingAdmin.off')
+  const text = Array.isArray(value) ? value.map((one) => optionName(name, String(one), say)).join(', ') : String(value)
+  if (choicesOf(allSettings[name].schema, name)?.includes(text)) return say(optionCode(name, text))
+  return text || say('settingAdmin.nothing')
 }
 
 /** The name of one of several options: file types by extension, languages by name. */
-export function optionName(name: AnySetting, option: string, words: Translate): string {
+export function optionName(name: AnySetting, option: string, say: Translate): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
-  if (name === 'allowLoginAccountType' || name === 'allowRegisterAccountType') return words(`way${optionSuffix(option)}`)
-  if (name === 'paymentProviders') return words(`provider${optionSuffix(option)}`)
+  if (declarationOf(name).optionWords) return say(optionCode(name, option))
   return languageNames[option as LanguageCode] ?? option
 }
 
@@ -47,21 +51,21 @@ export function isLong(text = ''): boolean {
 }
 
 /** The description of a setting, its limits and its default. */
-export function helpOf(name: AnySetting, words: Translate): string {
-  const { schema, standard } = allSettings[name]
-  const help = words(`${name}Help`)
-  const made = isAll(schema, standard) ? words('everything') : formatValue(name, standard, words)
-  if (secretSettings.has(name)) return help
-  if (!(schema instanceof z.ZodNumber) || choicesOf(schema, name)) return words('withStandard', { help, standard: made })
-  return words('withRange', { help, made: Number(standard), least: schema.minValue ?? 0, most: schema.maxValue ?? 0 })
+export function helpOf(name: AnySetting, say: Translate): string {
+  const { schema, default: initial } = allSettings[name]
+  const help = say(wordOf(name, `${name}Help`))
+  const made = isAll(schema, initial) ? say('settingAdmin.everything') : formatValue(name, initial, say)
+  if (isWriteOnly(name)) return help
+  if (!(schema instanceof z.ZodNumber) || choicesOf(schema, name)) return say('settingAdmin.withStandard', { help, standard: made })
+  return say('settingAdmin.withRange', { help, made: Number(initial), least: schema.minValue ?? 0, most: schema.maxValue ?? 0 })
 }
 
-function isAll(schema: z.ZodType, standard: unknown): boolean {
-  if (!(schema instanceof z.ZodArray) || !(schema.element instanceof z.ZodEnum) || !Array.isArray(standard)) return false
-  return schema.element.options.every((option) => standard.includes(option))
+function isAll(schema: z.ZodType, value: unknown): boolean {
+  if (!(schema instanceof z.ZodArray) || !(schema.element instanceof z.ZodEnum) || !Array.isArray(value)) return false
+  return schema.element.options.every((option) => value.includes(option))
 }
 
 /** The last editor of a setting, by account. */
-export function actorName(by: string, words: Translate): string {
-  return by === 'operator' ? words('operator') : by
+export function actorName(by: string, say: Translate): string {
+  return by === 'operator' ? say('settingAdmin.operator') : by
 }

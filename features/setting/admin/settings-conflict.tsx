@@ -1,8 +1,8 @@
 import { VersionConflict } from '#base/admin/version-conflict.tsx'
 import type { Output } from '#base/contract.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { actorName, formatValue } from '#setting/admin/setting-words.ts'
-import { linesIn, settingGroups, type listSettings, type SettingGroup, type AnySetting } from '#setting/contract.ts'
+import { linesIn, settingGroups, type listSettings, type SettingGroup, type AnySetting, wordOf } from '#setting/staff-contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 export type SettingList = Output<typeof listSettings>
@@ -31,23 +31,24 @@ type SettingsConflictProps = { said: string; conflicts: readonly Conflict[]; kee
 
 export function SettingsConflict({ conflicts, ...choice }: SettingsConflictProps) {
   const words = useWords('settingAdmin')
+  const say = useTranslate()
   return (
     <VersionConflict {...choice}>
       <dl className={css.clash}>
         {conflicts.map(({ name, was, theirs, mine }) => (
           <div key={name}>
-            <dt>{words(name)}</dt>
+            <dt>{say(wordOf(name))}</dt>
             <dd>
-              <span className="meta">{words('was')}</span> {formatValue(name, was.value, words)}
+              <span className="meta">{words('was')}</span> {formatValue(name, was.value, say)}
             </dd>
             <dd>
               <span className="meta">
-                {theirs.changed ? words('theirsBy', { by: actorName(theirs.changed.by, words) }) : words('theirs')}
+                {theirs.changed ? words('theirsBy', { by: actorName(theirs.changed.by, say) }) : words('theirs')}
               </span>{' '}
-              {formatValue(name, theirs.value, words)}
+              {formatValue(name, theirs.value, say)}
             </dd>
             <dd>
-              <span className="meta">{words('mine')}</span> {formatValue(name, mine, words)}
+              <span className="meta">{words('mine')}</span> {formatValue(name, mine, say)}
             </dd>
           </div>
         ))}
@@ -57,7 +58,7 @@ export function SettingsConflict({ conflicts, ...choice }: SettingsConflictProps
 }
 
 function editsIn(group: SettingGroup, before: SettingList, form: HTMLFormElement) {
-  return (settingGroups[group] as readonly AnySetting[]).flatMap((name) => {
+  return settingGroups[group].flatMap((name) => {
     const was = before.settings.find((one) => one.name === name)
     const control = form.elements.namedItem(name)
     return was && control instanceof Element ? { name, was, mine: valueIn(control, was.value) } : []

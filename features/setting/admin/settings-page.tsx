@@ -15,8 +15,9 @@ import { unavailableFor } from '#setting/admin/needs-codes.tsx'
 import { conflictsIn, SettingsConflict, withEdits, type Conflict, type SettingList } from '#setting/admin/settings-conflict.tsx'
 import { visibleSettings } from '#setting/admin/visible-settings.ts'
 import { previews } from '#setting/admin/setting.tsx'
-import { groupWords } from '#setting/admin/group-word.ts'
-import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
+import { groupWord } from '#setting/admin/group-word.ts'
+import type { baseInfo, SettingGroup } from '#setting/contract.ts'
+import { changeSettings, settingGroups, type listSettings } from '#setting/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import css from '#setting/admin/settings.module.css'
 
@@ -34,7 +35,7 @@ export function Page() {
         <nav aria-label={words('groups')} className={css.groups}>
           {names.map((name) => (
             <Link key={name} to={`/admin/setting?group=${name}`} aria-current={name === group ? 'page' : undefined}>
-              {words(groupWords[name])}
+              {words(groupWord(name))}
             </Link>
           ))}
         </nav>
@@ -52,7 +53,7 @@ function Group({ group }: { group: SettingGroup }) {
   const words = useWords('settingAdmin')
   return (
     <section aria-labelledby="group" className={css.group}>
-      <h2 id="group">{words(groupWords[group])}</h2>
+      <h2 id="group">{words(groupWord(group))}</h2>
       <GroupForm group={group} />
     </section>
   )
@@ -109,7 +110,7 @@ function Fields({ group, read }: { group: SettingGroup; read: SettingList }) {
   const offered = offeredLanguages.use()
   const known = new Map(read.settings.map((one) => [one.name, one]))
   const timeZone = String(known.get('timeZone')?.value)
-  return visibleSettings(group, { hasMoney: known.get('allowCash')?.value === true, offered }).map((name) => {
+  return visibleSettings(group, { isOn: (name) => known.get(name)?.value === true, offered }).map((name) => {
     const setting = known.get(name)
     return (
       setting && (

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Refusal, throwAll } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
+import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/staff-contract.ts'
 import { crossCheck } from '#setting/server/cross-checks.ts'
-import { asStored } from '#setting/server/key-formats.ts'
+import { asStored } from '#setting/server/stored-form.ts'
 import { changeSealed } from '#setting/server/sealed.ts'
 
 /** Serialises changes of settings. */
@@ -14,7 +14,7 @@ export async function lock(tx: Db): Promise<void> {
 
 /** Changes settings; each value is parsed already. Refuses combinations that fail a cross check, for any caller. */
 export async function changeAll(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
-  const kept = new Map([...values].map(([name, value]) => [name, asStored(name, value)]))
+  const kept = new Map([...values].map(([name, value]) => [name, asStored(tx, name, value)]))
   throwAll([...kept.values()].filter((value) => value instanceof Refusal))
   for (const [name, value] of kept)
     if (isSealed(name)) await changeSealed(tx, name, String(value), by)
@@ -38,7 +38,7 @@ export async function reset(tx: Db, name: AnySetting): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return false
   await crossCheck(tx, [name])
-  await store(tx, name, allSettings[name].standard)
+  await store(tx, name, allSettings[name].default)
   return true
 }
 

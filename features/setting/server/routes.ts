@@ -1,5 +1,5 @@
 import { route, staff } from '#base/server/http/route.ts'
-import * as contract from '#setting/contract.ts'
+import * as contract from '#setting/staff-contract.ts'
 import * as desk from '#setting/server/staff.ts'
 
 /** Requires a password prompt within the last hour, for settings that protect the forum. */

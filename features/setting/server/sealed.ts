@@ -1,8 +1,6 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
-import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
-
-const names = Object.keys(sealedSettings) as SealedSetting[]
+import { sealedSettings, type SealedSetting } from '#setting/staff-contract.ts'
 
 /** A placeholder for the value, so that readers of settings only learn that one is set. */
 const isSet = JSON.stringify(true)
@@ -18,7 +16,7 @@ export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
 
 /** The names of those that are set. */
 export async function secretsSet(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).execute()
+  const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(sealedSettings)).execute()
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -44,7 +42,7 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
 
 /** Removes all settings encrypted with a lost key. Returns their names. */
 export async function purgeUndecryptable(tx: Db): Promise<string[]> {
-  const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(names)).returning('name').execute()
+  const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(sealedSettings)).returning('name').execute()
   return rows.map(({ name }) => name)
 }
 

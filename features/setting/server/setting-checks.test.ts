@@ -14,7 +14,8 @@ import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { send } from '#delivery/server/delivery.ts'
-import { allSettings, baseInfo, changeSettings, listSettings, returnSetting, type Settings } from '#setting/contract.ts'
+import { baseInfo, type Settings } from '#setting/contract.ts'
+import { allSettings, changeSettings, listSettings, returnSetting } from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 
@@ -203,7 +204,7 @@ describe('a forum whose stored settings became wrong', () => {
         const { settings } = await chief.call(listSettings, {})
         const unreadable = await setting.invalidSettings(db)
         expect(unreadable).toContain('topicsPerPage')
-        for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.standard)
+        for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.default)
         const problems = (await settingProblems(db)).join('\n')
         expect(problems).toContain('npm run teahouse -- setting set topicsPerPage VALUE')
         expect(await tool('setting', 'list')).toMatch(/^! topicsPerPage +30$/m)

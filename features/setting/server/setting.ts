@@ -13,11 +13,12 @@ import { registrationMethods } from '#setting/server/code-channels.ts'
 import { stored } from '#setting/server/stored.ts'
 
 export { change, changeAll, lock, reset } from '#setting/server/change.ts'
-export { crossCheck, setHasStore, isSetNow, crossCheckErrors } from '#setting/server/cross-checks.ts'
+export { crossCheck, crossCheckErrors, isSetNow, requiredBy, type SettingCheck } from '#setting/server/cross-checks.ts'
 export { changeSealed, purgeUndecryptable, secretsSet, unsealed } from '#setting/server/sealed.ts'
-export { neededByProvider } from '#setting/payment-settings.ts'
+export type { SettingForm } from '#setting/server/stored-form.ts'
+export { hasModelOn } from '#setting/server/has-model.ts'
 export { payableBy } from '#setting/server/payable-by.ts'
-export { canSend, registrationMethods, type CodeChannel } from '#setting/server/code-channels.ts'
+export { canSend, mayUseOutbox, registrationMethods, type CodeChannel } from '#setting/server/code-channels.ts'
 export { current, currentWithin, stored, invalidSettings } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>

@@ -16,8 +16,10 @@ import { thread } from '#topic/contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { documentWith, paragraph, says } from '#writing/testing/factories.ts'
-import { allSettings, baseInfo, LanguageNotOffered, settings } from '#setting/contract.ts'
-import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
+import { baseInfo } from '#setting/contract.ts'
+import { LanguageNotOffered } from '#setting/contract.ts'
+import { allSettings, settings } from '#setting/staff-contract.ts'
+import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { prove } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
@@ -72,7 +74,7 @@ describe('settings', () => {
     const { status, error } = await chief.tryCall(changeSettings, { title: '', topicsPerPage: 4, keywords: '茶' })
     expect(status).toBe(422)
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['title', 'topicsPerPage'])
-    expect(await valueOf('keywords')).toBe(settings.keywords.standard)
+    expect(await valueOf('keywords')).toBe(settings.keywords.default)
   })
 
   test('that would leave files without a place, or let nobody register, are refused at their fields', async () => {

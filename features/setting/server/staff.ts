@@ -5,16 +5,17 @@ import type { Db } from '#base/server/database/database.ts'
 import { requireRecentProof, type ClientInfo, type StaffActor } from '#base/server/http/route.ts'
 import {
   allSettings,
-  guardedSettings,
+  isGuarded,
   isPicture,
   isSealed,
-  secretSettings,
+  isWriteOnly,
   type AnySetting,
   type SettingName,
   type Settings,
-} from '#setting/contract.ts'
+} from '#setting/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { ChangedMeanwhile, type changeSettings, type listSettings, type returnSetting, type settingHistory } from '#setting/contract.ts'
+import { ChangedMeanwhile } from '#setting/contract.ts'
+import { type changeSettings, type listSettings, type returnSetting, type settingHistory } from '#setting/staff-contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
   // Read first, so that later changes are known to be newer.
@@ -28,11 +29,11 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
   return {
     readAt: now.toISOString(),
     unsent: (['email', 'sms'] as const).filter((channel) => !setting.canSend(values, channel)),
-    settings: Object.entries(allSettings).map(([name, { standard }]) => ({
+    settings: Object.entries(allSettings).map(([name, { default: initial }]) => ({
       name,
-      value: secretSettings.has(name) ? '' : values[name as SettingName],
-      standard,
-      isSet: secretSettings.has(name) ? sealed.has(name) || Boolean(values[name as SettingName]) : null,
+      value: isWriteOnly(name) ? '' : values[name as SettingName],
+      default: initial,
+      isSet: isWriteOnly(name) ? sealed.has(name) || Boolean(values[name as SettingName]) : null,
       changed: changed.get(name) ?? null,
     })),
   }
@@ -49,7 +50,7 @@ export async function change(
   client: ClientInfo,
   { seenAt, ...sent }: ParsedInput<typeof changeSettings>,
 ): Promise<void> {
-  const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as AnySetting]))
+  const names = Object.entries(sent).flatMap(([name, value]) => (isWriteOnly(name) && value === '' ? [] : [name as AnySetting]))
   if (names.length === 0) return
   await setting.lock(tx)
   const before = await setting.stored(tx)
@@ -62,7 +63,7 @@ export async function change(
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(values[name])) continue
     if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(values[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
-    if (guardedSettings.has(name)) requireRecentProof(by)
+    if (isGuarded(name)) requireRecentProof(by)
     changes.set(name, values[name])
   }
   await setting.changeAll(tx, changes, by.account)
@@ -77,12 +78,12 @@ export async function restoreDefault(
 ): Promise<void> {
   if (!Object.hasOwn(allSettings, name) || isPicture(name)) throw Missing()
   const known = name as AnySetting
-  if (guardedSettings.has(name)) requireRecentProof(by)
+  if (isGuarded(name)) requireRecentProof(by)
   await setting.lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before: Record<string, unknown> = await setting.stored(tx)
   if (!(await setting.reset(tx, known))) return
-  await note(tx, by, client, { action: 'setting.return', name, before: before[known], after: allSettings[known].standard })
+  await note(tx, by, client, { action: 'setting.return', name, before: before[known], after: allSettings[known].default })
 }
 
 async function changedBy(tx: Db, name: string): Promise<Refusal> {
@@ -93,7 +94,7 @@ type Change = { action: 'setting.change' | 'setting.return'; name: string; befor
 
 // The log has many readers and is permanent.
 async function note(tx: Db, by: StaffActor, client: ClientInfo, { action, name, before, after }: Change): Promise<void> {
-  await audit.note(tx, by, client, { action, about: `setting ${name}`, ...(!secretSettings.has(name) && { before, after }) })
+  await audit.note(tx, by, client, { action, about: `setting ${name}`, ...(!isWriteOnly(name) && { before, after }) })
 }
 
 /** The settings changed since a time, with their values at that time; unknown for secrets. */

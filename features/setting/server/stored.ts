@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { settings, type SettingName, type Settings } from '#setting/staff-contract.ts'
 
 /** All settings as stored now, bypassing the cache. */
 export async function stored(db: Db): Promise<Settings> {
@@ -22,9 +22,9 @@ export function currentWithin<Name extends SettingName>(...names: readonly Name[
 
 function settingsIn<Name extends SettingName>(kept: ReadonlyMap<string, unknown>, names: readonly Name[]): Pick<Settings, Name> {
   const entries = names.map((name) => {
-    const { schema, standard } = settings[name]
+    const { schema, default: initial } = settings[name]
     const parsed = schema.safeParse(kept.get(name))
-    return [name, parsed.success ? parsed.data : standard]
+    return [name, parsed.success ? parsed.data : initial]
   })
   return Object.fromEntries(entries) as Pick<Settings, Name>
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { changeSettings } from '#setting/contract.ts'
+import { changeSettings } from '#setting/staff-contract.ts'
 import * as contract from '#staff/contract.ts'
 import { me } from '#staff/right-contract.ts'
 import { aStaffer, aStaffRole, Staffer } from '#staff/testing/factories.ts'

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
-import { settings } from '#setting/contract.ts'
+import { settings } from '#setting/staff-contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { hotTopics, listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   tagId = await aTag(forum.database)
 })
 
-const enough = settings.minHeatPeople.standard
+const enough = settings.minHeatPeople.default
 
 async function talkedOf(by: readonly Person[], { hoursAgo = 0 } = {}): Promise<string> {
   const topicId = await aTopic(author, tagId)
@@ -68,7 +68,7 @@ test('one more person makes a topic hot, by a comment as by a reply, and the aut
 
 test('a topic is not hot for being new', async () => {
   const people = others.slice(0, enough)
-  const [fresh, older] = [await talkedOf(people), await talkedOf(people, { hoursAgo: settings.minHeatHours.standard - 1 })]
+  const [fresh, older] = [await talkedOf(people), await talkedOf(people, { hoursAgo: settings.minHeatHours.default - 1 })]
   expect(await heatOf(fresh)).toBeCloseTo(await heatOf(older), 6)
   const yesterday = await talkedOf(people, { hoursAgo: 24 })
   expect(await heatOf(yesterday)).toBeLessThan((await heatOf(fresh)) / 2)
