@@ -1,20 +1,18 @@
-import type { Screen } from '#apps/admin/screen.ts'
-import type { Output } from '#base/contract.ts'
 import { listLoader } from '#base/admin/list-query.ts'
+import type { Screen } from '#base/admin/screen.ts'
+import type { Output } from '#base/contract.ts'
 import type { categoryTree } from '#report/category-contract.ts'
-import { messageReportList, type messageReportView } from '#message/staff-contract.ts'
 import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
 
-const features = '../../features'
-
-export const reportScreens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     path: '/admin/report',
-    file: `${features}/report/admin/cases-page.tsx`,
+    page: () => import('#report/admin/cases-page.tsx'),
     title: 'reportAdmin.reports',
     right: 'report.view',
     group: 'content',
     pendingCount: 'reports',
+    aliases: 'flags flagged complaints abuse 投诉 检举 违规',
     load: async ({ api, url }) => {
       const [page, { categories }] = await Promise.all([
         listLoader(caseList)({ api, url }),
@@ -25,7 +23,7 @@ export const reportScreens: readonly Screen[] = [
   },
   {
     path: '/admin/report/view',
-    file: `${features}/report/admin/case-page.tsx`,
+    page: () => import('#report/admin/case-page.tsx'),
     title: 'reportAdmin.report',
     titleOf: ({ found }: { found: Output<typeof caseView> }) => found.now.title || found.thing.title,
     right: 'report.view',
@@ -39,16 +37,17 @@ export const reportScreens: readonly Screen[] = [
   },
   {
     path: '/admin/appeal',
-    file: `${features}/report/admin/appeals-page.tsx`,
+    page: () => import('#report/admin/appeals-page.tsx'),
     title: 'reportAdmin.appeals',
     right: 'report.view',
     group: 'content',
     pendingCount: 'appeals',
+    aliases: 'complaint objection second look 复议 申述 异议',
     load: listLoader(appealList),
   },
   {
     path: '/admin/appeal/view',
-    file: `${features}/report/admin/appeal-page.tsx`,
+    page: () => import('#report/admin/appeal-page.tsx'),
     title: 'reportAdmin.appeal',
     titleOf: ({ found }: { found: Output<typeof appealView> }) => found.thing.title,
     right: 'report.view',
@@ -60,30 +59,17 @@ export const reportScreens: readonly Screen[] = [
       return { found, queue }
     },
   },
-  {
-    path: '/admin/messageReport',
-    file: `${features}/message/admin/message-reports-page.tsx`,
-    title: 'messageAdmin.reports',
-    right: 'message.report',
-    group: 'content',
-    pendingCount: 'messageReports',
-    load: listLoader(messageReportList),
-  },
-  {
-    path: '/admin/messageReport/view',
-    file: `${features}/message/admin/message-report-page.tsx`,
-    title: 'messageAdmin.report',
-    titleOf: ({ author }: Output<typeof messageReportView>) => author.name,
-    right: 'message.report',
-    load: ({ api, url }) =>
-      api.read<typeof messageReportView>('/admin/messageReport/view', { reportId: url.searchParams.get('reportId') ?? '' }),
-  },
+]
+
+/** In the menu after the reports of messages. */
+export const categoryScreens: readonly Screen[] = [
   {
     path: '/admin/reportCategory',
-    file: `${features}/report/admin/categories-page.tsx`,
+    page: () => import('#report/admin/categories-page.tsx'),
     title: 'reportAdmin.categories',
     right: 'report.manage',
     group: 'content',
+    aliases: 'report reasons flag reasons 举报理由 举报原因 举报类型',
     load: ({ api }) => api.read<typeof categoryTree>('/admin/reportCategory/list', {}),
   },
 ]

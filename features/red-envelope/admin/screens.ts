@@ -1,17 +1,16 @@
-import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, listLoader } from '#base/admin/list-query.ts'
+import { listLoader, listQuery } from '#base/admin/list-query.ts'
+import type { Screen } from '#base/admin/screen.ts'
 import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import { staffEnvelopes, staffEnvelopeTotals, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
 
-const features = '../../features'
-
-export const envelopeScreens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     path: '/admin/redEnvelope',
-    file: `${features}/red-envelope/admin/envelopes-page.tsx`,
+    page: () => import('#red-envelope/admin/envelopes-page.tsx'),
     title: 'redEnvelopeAdmin.envelopes',
     right: 'redEnvelope.view',
     group: 'members',
+    aliases: 'red packets lucky money hongbao gifts giveaway shares 拼手气 红包 定额 发红包 领取 退回',
     load: async (question) => {
       const [page, totals] = await Promise.all([
         listLoader(staffEnvelopes)(question),
@@ -22,7 +21,7 @@ export const envelopeScreens: readonly Screen[] = [
   },
   {
     path: '/admin/redEnvelope/view',
-    file: `${features}/red-envelope/admin/envelope-page.tsx`,
+    page: () => import('#red-envelope/admin/envelope-page.tsx'),
     title: 'redEnvelopeAdmin.envelope',
     titleOf: ({ envelope }: { envelope: { id: string } }) => envelope.id,
     right: 'redEnvelope.view',
@@ -38,10 +37,11 @@ export const envelopeScreens: readonly Screen[] = [
   },
   {
     path: '/admin/redEnvelope/figures',
-    file: `${features}/red-envelope/admin/figures-page.tsx`,
+    page: () => import('#red-envelope/admin/figures-page.tsx'),
     title: 'redEnvelopeAdmin.figures',
     right: 'redEnvelope.view',
     group: 'members',
+    aliases: 'statistics report lucky money red packets gifts per day 统计 报表 红包 发出 领取 退回',
     load: ({ api, url }) =>
       api.read<typeof envelopeFigures>('/admin/redEnvelope/figures', { days: Number(url.searchParams.get('days') ?? 30) }),
   },

@@ -1,10 +1,10 @@
-import type { bountyForStaff } from '#bounty/contract.ts'
-import type { Screen } from '#apps/admin/screen.ts'
-import { listQuery, listLoader } from '#base/admin/list-query.ts'
-import { redirect } from 'react-router'
-import type { batchesAtWork, BulkTargetKind } from '#batch/contract.ts'
+import { listLoader, listQuery } from '#base/admin/list-query.ts'
+import type { Screen } from '#base/admin/screen.ts'
 import type { Api, Output, ParsedInput } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
+import type { batchesAtWork, BulkTargetKind } from '#batch/contract.ts'
+import type { bountyForStaff } from '#bounty/contract.ts'
+import { findTopics } from '#content/admin/find-topics.ts'
 import {
   commentsForStaff,
   remarksForStaff,
@@ -18,22 +18,23 @@ import { unlocksPage } from '#hidden-part/admin/hidden-part.tsx'
 import type { unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { tagsForStaff } from '#tag/contract.ts'
+import { redirect } from 'react-router'
 
-const features = '../../features'
-
-/** Content: the review queue, posts, and their tags. */
-export const contentScreens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     path: '/admin/topic',
-    file: `${features}/content/admin/topics-page.tsx`,
+    page: () => import('#content/admin/topics-page.tsx'),
     title: 'contentAdmin.topics',
     right: 'content.view',
     group: 'content',
+    aliases:
+      'threads posts articles trash bin recycle deleted removed pin pinned sticky highlight digest close move merge split 主题 帖子 发帖 文章 回收站 已删除 置顶 精华 加精 锁帖 关闭话题 移动 合并 拆分',
+    finder: { title: 'contentAdmin.topics', right: 'content.view', find: findTopics },
     load: (question) => withTagsAndBatches(question.api, 'topic', listLoader(topicsForStaff)(question)),
   },
   {
     path: '/admin/topic/view',
-    file: `${features}/content/admin/topic-page.tsx`,
+    page: () => import('#content/admin/topic-page.tsx'),
     title: 'contentAdmin.topic',
     titleOf: ({ topic }: { topic: Output<typeof topicForStaff> }) => topic.title,
     right: 'content.view',
@@ -56,26 +57,29 @@ export const contentScreens: readonly Screen[] = [
   },
   {
     path: '/admin/comment',
-    file: `${features}/content/admin/remarks-page.tsx`,
+    page: () => import('#content/admin/remarks-page.tsx'),
     title: 'contentAdmin.comments',
     right: 'content.view',
     group: 'content',
+    aliases: 'posts floors trash bin recycle deleted removed 跟帖 回帖 楼层 留言 回收站 已删除',
     load: (question) => withTagsAndBatches(question.api, 'comment', listLoader(commentsForStaff)(question)),
   },
   {
     path: '/admin/reply',
-    file: `${features}/content/admin/remarks-page.tsx`,
+    page: () => import('#content/admin/remarks-page.tsx'),
     title: 'contentAdmin.replies',
     right: 'content.view',
     group: 'content',
+    aliases: 'posts answers trash bin recycle deleted removed 楼中楼 点评 回收站 已删除',
     load: (question) => withTagsAndBatches(question.api, 'reply', listLoader(repliesForStaff)(question)),
   },
   {
     path: '/admin/tag',
-    file: `${features}/content/admin/tags-page.tsx`,
+    page: () => import('#content/admin/tags-page.tsx'),
     title: 'contentAdmin.tags',
     right: 'tag.manage',
     group: 'content',
+    aliases: 'categories category sections boards forums subforums nodes 版块 板块 分类 分区 节点 栏目 专区',
     load: ({ api }) => api.read<typeof tagsForStaff>('/admin/tag/list', {}),
   },
 ]

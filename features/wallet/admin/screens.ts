@@ -1,26 +1,25 @@
-import type { Screen } from '#apps/admin/screen.ts'
 import { listLoader } from '#base/admin/list-query.ts'
+import type { Screen } from '#base/admin/screen.ts'
 import type { Output } from '#base/contract.ts'
-import { hints } from '#collusion/contract.ts'
 import { transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
+import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { books, Currency } from '#wallet/contract.ts'
 import { moneyRequests } from '#wallet/request-contract.ts'
 
-const features = '../../features'
-
-/** Points and balance: entries, their authors, and ledger checks. */
-export const walletScreens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     path: '/admin/wallet',
-    file: `${features}/wallet/admin/transactions-page.tsx`,
+    page: () => import('#wallet/admin/transactions-page.tsx'),
     title: 'walletAdmin.transactions',
     right: 'wallet.view',
     group: 'members',
+    aliases: 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
+    finder: { title: 'walletAdmin.transactions', right: 'wallet.view', find: findTransactions },
     load: listLoader(transactions),
   },
   {
     path: '/admin/wallet/transaction',
-    file: `${features}/wallet/admin/transaction-page.tsx`,
+    page: () => import('#wallet/admin/transaction-page.tsx'),
     title: 'walletAdmin.transaction',
     titleOf: ({ id }: Output<typeof transaction>) => id,
     right: 'wallet.view',
@@ -29,7 +28,7 @@ export const walletScreens: readonly Screen[] = [
   },
   {
     path: '/admin/wallet/member',
-    file: `${features}/wallet/admin/member-page.tsx`,
+    page: () => import('#wallet/admin/member-page.tsx'),
     title: 'walletAdmin.accounts',
     titleOf: ({ member }: Output<typeof memberAccounts>) => member.name,
     right: 'wallet.view',
@@ -44,27 +43,21 @@ export const walletScreens: readonly Screen[] = [
   },
   {
     path: '/admin/money-request',
-    file: `${features}/wallet/admin/requests-page.tsx`,
+    page: () => import('#wallet/admin/requests-page.tsx'),
     title: 'walletAdmin.requests',
     right: 'wallet.view',
     group: 'members',
     pendingCount: 'moneyRequests',
+    aliases: 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
     load: listLoader(moneyRequests),
   },
   {
-    path: '/admin/collusion',
-    file: `${features}/collusion/admin/hints-page.tsx`,
-    title: 'collusionAdmin.hints',
-    right: 'wallet.view',
-    group: 'members',
-    load: listLoader(hints),
-  },
-  {
     path: '/admin/books',
-    file: `${features}/wallet/admin/books-page.tsx`,
+    page: () => import('#wallet/admin/books-page.tsx'),
     title: 'walletAdmin.books',
     right: 'wallet.freeze',
     group: 'upkeep',
+    aliases: 'ledger freeze lock audit reconciliation integrity 冻结 解冻 对账 核对 账本',
     load: ({ api }) => api.read<typeof books>('/admin/books', {}),
   },
 ]
