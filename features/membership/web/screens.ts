@@ -1,14 +1,18 @@
 import type { Output } from '#base/contract.ts'
-import { idIn, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
-import type { membershipCard, membershipCardList } from '#membership/contract.ts'
+import { idIn, pageIn, type Language, type LoaderArgs, type Screen } from '#base/web/screen.ts'
+import type { membershipCard, membershipCardList, membershipCardOrderList } from '#membership/contract.ts'
 
-const features = '../../features'
-
-/** The membership cards on sale, and the page of each. */
-export const memberships: readonly Screen[] = [
+export const screens: readonly Screen[] = [
+  {
+    path: '/user/control/membershipCardOrderList',
+    file: '/features/membership/web/order-list-page.tsx',
+    isInMemberArea: true,
+    load: ({ api, url }) =>
+      api.read<typeof membershipCardOrderList>('/user/control/membershipCardOrderList', { page: pageIn(url.searchParams) }),
+  },
   {
     path: '/membershipCardList',
-    file: `${features}/membership/web/card-list-page.tsx`,
+    file: '/features/membership/web/card-list-page.tsx',
     load: ({ api }) => api.read<typeof membershipCardList>('/membershipCard/list', {}, { shared: true }),
     head: (_, __, say) => ({ title: say('membership.title'), description: say('membership.what'), canonical: '/membershipCardList' }),
     isPublic: true,
@@ -16,7 +20,7 @@ export const memberships: readonly Screen[] = [
   },
   {
     path: '/membershipCard',
-    file: `${features}/membership/web/card-page.tsx`,
+    file: '/features/membership/web/card-page.tsx',
     load: loadCard,
     head: (data: CardData, language) => {
       const { id, name, subtitle, summary } = data[language]

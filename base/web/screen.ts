@@ -1,6 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#base/contract.ts'
-import { loaderContext } from '#apps/web/loader-context.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -33,10 +31,16 @@ export type LoaderArgs = {
   isMissing: boolean
 }
 
-/** One address with its loader and head. Its component is in a separate file, loaded when visited. */
+/**
+ * One address of the members' site with its loader and head. Its component is in a separate file, loaded when visited. A feature exports its
+ * own from `web/screens.ts`.
+ */
 export type Screen = {
   path: string
+  /** Its file, from the root: `/features/tag/web/tag-page.tsx`. */
   file: string
+  /** Shown inside the layout of the pages about a member. */
+  isInMemberArea?: boolean
   load?: (args: LoaderArgs) => Promise<unknown>
   head?: (data: never, language: Language, translate: Translate) => Head
   /** Rendered on the server for everyone; `parameters` distinguish its pages. */
@@ -48,29 +52,11 @@ export type Screen = {
   isFleeting?: boolean
   /** Rarely visited, and excluded from the size budget of reading. */
   isRare?: boolean
-  /** The surrounding layout. */
-  within?: Screen
-}
-
-/** A screen with its layouts. */
-export function partsOf(screen: Screen): readonly Screen[] {
-  return screen.within ? [screen.within, screen] : [screen]
 }
 
 /** A screen for visitors, within the size budget of reading. */
 export function isReadingScreen({ isPublic, publicWith, isFleeting, isRare }: Screen): boolean {
   return Boolean(isPublic) && !publicWith && !isFleeting && !isRare
-}
-
-export function loaderArgsOf({ request, context }: LoaderFunctionArgs): LoaderArgs {
-  const loader = context.get(loaderContext)
-  return {
-    api: loader.api,
-    url: new URL(request.url),
-    isMember: loader.isMember(),
-    language: loader.language(),
-    isMissing: loader.isMissing(),
-  }
 }
 
 const maxPage = 1_000_000

@@ -1,20 +1,19 @@
-import { idIn, pageIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import type { envelope, envelopeForm } from '#red-envelope/contract.ts'
 import type { distribution, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import type { ReceivedData } from '#red-envelope/web/received-list-page.tsx'
 
-const web = '../../features/red-envelope/web'
-
-/** The red envelopes a member gave and opened. */
-export const envelopes: readonly Screen[] = [
+export const screens: readonly Screen[] = [
   {
     path: '/user/control/giveRedEnvelopeList',
-    file: `${web}/given-list-page.tsx`,
+    file: '/features/red-envelope/web/given-list-page.tsx',
+    isInMemberArea: true,
     load: ({ api, url }) => api.read<typeof givenEnvelopes>('/user/control/giveRedEnvelopeList', { page: pageIn(url.searchParams) }),
   },
   {
     path: '/user/control/redEnvelopeAmountDistributionList',
-    file: `${web}/distribution-page.tsx`,
+    file: '/features/red-envelope/web/distribution-page.tsx',
+    isInMemberArea: true,
     load: ({ api, url }) =>
       api.read<typeof distribution>('/user/control/redEnvelopeAmountDistributionList', {
         envelopeId: envelopeIn(url),
@@ -23,12 +22,14 @@ export const envelopes: readonly Screen[] = [
   },
   {
     path: '/user/control/receiveRedEnvelopeList',
-    file: `${web}/received-list-page.tsx`,
+    file: '/features/red-envelope/web/received-list-page.tsx',
+    isInMemberArea: true,
     load: loadReceived,
   },
   {
     path: '/user/control/redEnvelope/add',
-    file: `${web}/add-page.tsx`,
+    file: '/features/red-envelope/web/add-page.tsx',
+    isInMemberArea: true,
     load: ({ api }) => api.read<typeof envelopeForm>('/redEnvelope/form', {}),
   },
 ]

@@ -1,55 +1,14 @@
-import { idIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
+import type { Screen } from '#base/web/screen.ts'
 import type { payment, paymentForm, paymentList, sandboxPayment } from '#payment/contract.ts'
 import { deviceHere } from '#payment/web/device.ts'
-import type { EntryKind } from '#wallet/contract.ts'
-import type { balance, point, pointRules, wallet } from '#wallet/log-contract.ts'
+import type { wallet } from '#wallet/log-contract.ts'
 
-const features = '../../features'
-
-/** The log parameters of a query. The endpoint validates the kinds. */
-function logIn({ searchParams }: URL) {
-  const kind = searchParams.get('kind') as EntryKind | null
-  const day = searchParams.get('day') ?? ''
-  const before = idIn(searchParams, 'before')
-  return { ...(kind && { kind }), ...(isDay(day) && { day }), ...(before && { before }) }
-}
-
-function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(text) &&
-    text >= '1970-01-01' &&
-    !Number.isNaN(Date.parse(text)) &&
-    new Date(text).toISOString().startsWith(text)
-  )
-}
-
-async function loadPoint({ api, url, isMember }: LoaderArgs) {
-  const [rules, own] = await Promise.all([
-    api.read<typeof pointRules>('/point/rules', {}, { shared: true }),
-    isMember ? api.read<typeof point>('/user/control/point', logIn(url)) : null,
-  ])
-  return { rules, own }
-}
-
-/** Points, with public rules, and the balance. */
-export const money: readonly Screen[] = [
-  {
-    path: '/user/control/point',
-    file: `${features}/wallet/web/point-page.tsx`,
-    load: loadPoint,
-    head: (_, __, say) => ({ title: say('wallet.points'), description: say('wallet.pointsWhat'), canonical: '/user/control/point' }),
-    isPublic: true,
-    isRare: true,
-  },
-  {
-    path: '/user/control/balance',
-    file: `${features}/wallet/web/balance-page.tsx`,
-    load: ({ api, url }) => api.read<typeof balance>('/user/control/balance', logIn(url)),
-  },
+export const screens: readonly Screen[] = [
   {
     path: '/user/control/payment',
-    file: `${features}/payment/web/payment-page.tsx`,
+    file: '/features/payment/web/payment-page.tsx',
+    isInMemberArea: true,
     async load({ api, url }) {
       const number = url.searchParams.get('number')
       if (number !== null) return { offer: null, one: await onePayment(api, number) }
@@ -61,26 +20,22 @@ export const money: readonly Screen[] = [
       return { offer, history, isInWeChat: device.isInWeChat, one: null }
     },
   },
-]
-
-/** The pages to which payment providers redirect. */
-export const providerScreens: readonly Screen[] = [
   {
     path: '/payment/sandbox',
-    file: `${features}/payment/web/sandbox-page.tsx`,
+    file: '/features/payment/web/sandbox-page.tsx',
     load: ({ api, url }) => api.read<typeof sandboxPayment>('/payment/sandbox', { number: numberOf(url.searchParams.get('number')) }),
     head: (_, __, say) => ({ title: say('payment.sandboxTitle'), isPrivate: true }),
   },
   {
     path: '/payment/wechat',
-    file: `${features}/payment/web/wechat-page.tsx`,
+    file: '/features/payment/web/wechat-page.tsx',
     load: ({ api, url: { searchParams } }) =>
       api.read<typeof payment>('/user/control/payment/view', { number: numberOf(searchParams.get('number')) }),
     head: (_, __, say) => ({ title: say('payment.wechatTitle'), isPrivate: true }),
   },
   {
     path: '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId',
-    file: `${features}/payment/web/completed-page.tsx`,
+    file: '/features/payment/web/completed-page.tsx',
     async load({ api, url }) {
       const [, , provider, module, number = ''] = url.pathname.split('/')
       const one = await onePayment(api, number)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberIn, pageIn } from './screen.ts'
+import { numberIn, pageIn } from '#base/web/screen.ts'
 
 test.each([
   ['12', 12],
