@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language } from '#base/web/screen.ts'
 import { translatorFor, useLanguage, useTranslate, type Messages, type Translate } from '#base/web/words.tsx'
 
 const catalogues = { en: () => import('virtual:words/en/all'), zh: () => import('virtual:words/zh/all') }

@@ -1,4 +1,4 @@
-import type { Screen } from '#apps/admin/screen.ts'
+import type { Screen } from '#base/admin/screen.ts'
 
 /** The current menu entry: only the nearest one above the current address. */
 export function currentEntry(

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { screenAliases } from '#apps/admin/screen-aliases.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { findScreens } from '#apps/admin/find-screens.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
-import { allWords } from '../../tools/repository.ts'
+import { allWords, program, textOf } from '../../tools/repository.ts'
 
 const nobody = { read: () => Promise.reject(new Error('Nothing is asked')), write: () => Promise.reject(new Error('Nothing is done')) }
 const everything = allWords()
@@ -18,9 +17,22 @@ async function found(typed: string): Promise<string[]> {
   return [...findScreens(typed, says).map(({ path }) => path), ...settings.map(({ to }) => to)]
 }
 
-test('every screen of the menu has other names, and no other names have lost their screen', () => {
+test('the screens of every feature are listed', () => {
+  const list = textOf('apps/admin/screens.ts')
+  const own = program().filter((path) => /^features\/[^/]+\/admin\/screens\.ts$/.test(path))
+  expect(own.filter((path) => !list.includes(path.replace('features/', '#')))).toEqual([])
+  expect(own.length).toBeGreaterThan(10)
+})
+
+test('every page is opened by a screen', () => {
+  const pages = program().filter((path) => /^features\/[^/]+\/admin\/[\w-]+-page\.tsx$/.test(path))
+  const imports = screens.map(({ page }) => String(page)).join()
+  expect(pages.filter((path) => !imports.includes(path.slice('features/'.length)))).toEqual([])
+})
+
+test('every screen of the menu has other names, and no other screen has any', () => {
   const inMenu = screens.filter(({ group, right }) => group ?? right === 'self').map(({ path }) => path)
-  expect(Object.keys(screenAliases).sort()).toEqual(inMenu.sort())
+  expect(screens.filter(({ aliases }) => aliases).map(({ path }) => path)).toEqual(inMenu)
 })
 
 describe('what administrators of other forums would type', () => {

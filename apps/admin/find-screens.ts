@@ -1,6 +1,5 @@
-import { screenAliases } from '#apps/admin/screen-aliases.ts'
-import type { Screen } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
+import type { Screen } from '#base/admin/screen.ts'
 import { matchesWords } from '#base/admin/matches-words.ts'
 import type { Translate } from '#base/web/words.tsx'
 
@@ -8,7 +7,7 @@ import type { Translate } from '#base/web/words.tsx'
 export function findScreens(typed: string, says: readonly Translate[]): Screen[] {
   const inMenu = screens.filter(({ group, right }) => group ?? right === 'self')
   const called = inMenu.filter(({ path, title }) => matchesWords(typed, [path, ...says.map((say) => say(title))]))
-  const also = inMenu.filter(({ path }) => matchesWords(typed, [screenAliases[path] ?? '']))
-  const wholly = also.filter(({ path }) => screenAliases[path]?.split(' ').includes(typed.toLowerCase()))
+  const also = inMenu.filter(({ aliases = '' }) => matchesWords(typed, [aliases]))
+  const wholly = also.filter(({ aliases }) => aliases?.split(' ').includes(typed.toLowerCase()))
   return [...new Set([...called, ...wholly, ...also])]
 }

@@ -1,8 +1,9 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useBothLanguages } from '#apps/admin/all-words.ts'
-import { finders, type FinderResult } from '#apps/admin/finders.ts'
 import { findScreens } from '#apps/admin/find-screens.ts'
+import { screens } from '#apps/admin/screens.ts'
+import type { FinderResult } from '#base/admin/screen.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { createStore } from '#base/web/store.ts'
@@ -13,6 +14,7 @@ import css from '#apps/admin/palette.module.css'
 export const paletteIsOpen = createStore(false)
 
 const debounceMs = 150
+const finders = screens.flatMap(({ finder = [] }) => finder)
 
 /** The command palette (Ctrl+K): finds screens, and things of features by name. */
 export function Palette() {

@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { SignInHeader } from '#apps/admin/sign-in-header.tsx'
 import { AdminLayout } from '#apps/admin/admin-layout.tsx'
-import type { Screen, PendingCounts } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { AdminErrorPage } from '#apps/admin/admin-error-page.tsx'
+import type { Screen, PendingCounts } from '#base/admin/screen.ts'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
@@ -14,8 +13,6 @@ import { LoginPrompt } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
 import type { me as meCall } from '#staff/right-contract.ts'
 import type { waitingNow } from '#statistic/contract.ts'
-
-const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/*-page.tsx')
 
 const selfPath = '/admin/self'
 
@@ -89,11 +86,7 @@ function routeOf(api: Api, screen: Screen): RouteObject {
       const url = new URL(request.url)
       return pendingStepRedirect(url) ?? (await screen.load?.({ api: withoutMessages(api), url })) ?? null
     },
-    lazy: async () => {
-      const file = await files[screen.file]?.()
-      if (!file) throw new Error(`There is no ${screen.file}`)
-      return { Component: file.Page }
-    },
+    lazy: async () => ({ Component: (await screen.page()).Page }),
   }
 }
 

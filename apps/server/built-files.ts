@@ -16,7 +16,7 @@ type NeededFiles = {
 
 /** The files of a members' page; without screens, those of every page. */
 export function pageFiles(manifest: Manifest, { screens, language, allWords }: PageRequest): PageFiles {
-  const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
+  const page = screens.map((file) => file.slice(1))
   const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`, 'apps/web/rare-screens.ts'] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
 }

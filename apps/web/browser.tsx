@@ -32,7 +32,7 @@ import { syncPreferences } from '#apps/web/sync-preferences.ts'
 import { knownScreens } from '#apps/web/known-screens.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language } from '#base/web/screen.ts'
 import { loadStored } from '#preferences/web/preferences.ts'
 import type { Site } from '#setting/web/setting.tsx'
 

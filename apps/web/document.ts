@@ -2,7 +2,7 @@ import { isolate } from '#base/direction.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { iconLinks, iconSrc, type BrandPicture } from '#base/branding.ts'
 import { mainColours, htmlTag } from '#base/main-colour.ts'
-import type { Head, Language } from '#apps/web/screen.ts'
+import type { Head, Language } from '#base/web/screen.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
 
 export type Files = {

@@ -1,9 +1,11 @@
-import { addresses } from 'virtual:addresses'
-import { memberArea } from '#apps/web/member-area.ts'
+import { addresses, memberAddresses } from 'virtual:addresses'
 import { readingScreens } from '#apps/web/reading-screens.ts'
-import type { Screen } from '#apps/web/screen.ts'
+import type { Screen } from '#base/web/screen.ts'
 
-const others: Screen[] = addresses.map(({ path, isInArea }) => ({ path, file: '', ...(isInArea && { within: memberArea }) }))
+const others: Screen[] = [
+  ...addresses.map((path) => ({ path, file: '' })),
+  ...memberAddresses.map((path) => ({ path, file: '', isInMemberArea: true })),
+]
 
 /** Every screen, as the browser knows it: of rarely visited ones only the path, until one is visited. */
 export const knownScreens: readonly Screen[] = [...readingScreens, ...others]

@@ -1,7 +1,7 @@
 import { catalogueName, chooseLanguage, languageTag } from '#base/language.ts'
 import { createStore } from '#base/web/store.ts'
 import type { Messages, LoadedWords } from '#base/web/words.tsx'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language } from '#base/web/screen.ts'
 
 const year = 365 * 86_400
 

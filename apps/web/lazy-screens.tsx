@@ -7,12 +7,13 @@ import { later } from '#base/web/lazy-part.ts'
 import { toast } from '#base/web/toast.tsx'
 import { loadMetadata } from '#apps/web/known-screens.ts'
 import type { ScreenLayout } from '#apps/web/routes.tsx'
-import { partsOf, type Screen } from '#apps/web/screen.ts'
+import { partsOf } from '#apps/web/member-area.ts'
+import type { Screen } from '#base/web/screen.ts'
 import type { baseInfo } from '#setting/contract.ts'
 
 const pages = import.meta.glob<{ Page: ComponentType }>([
-  './screens/{index,thread,ask-list,question,search}.tsx',
-  '../../features/help/web/{terms,help,help-detail}-page.tsx',
+  '/apps/web/screens/{index,thread,ask-list,question,search}.tsx',
+  '/features/help/web/{terms,help,help-detail}-page.tsx',
 ])
 const loadedComponents = new Map<string, ComponentType>()
 const failedFiles = new Set<string>()

@@ -9,7 +9,7 @@ import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
 import { setTagLevel, useFollowState } from '#follow/web/follow-state.ts'
 import { NewTopics, type CurrentList } from '#apps/web/new-topics.tsx'
-import { languageIn } from '#apps/web/screen.ts'
+import { languageIn } from '#base/web/screen.ts'
 
 type ListActionsProps = {
   tagId: string | undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { currentWords } from '#apps/web/language.ts'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language } from '#base/web/screen.ts'
 import { reportMissing, setMissingHandler, type Messages, type LoadedWords } from '#base/web/words.tsx'
 
 type LoadCatalogue = Record<Language, () => Promise<{ default: Messages }>>

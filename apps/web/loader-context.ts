@@ -1,5 +1,6 @@
-import { createContext } from 'react-router'
+import { createContext, type LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#base/contract.ts'
+import type { LoaderArgs } from '#base/web/screen.ts'
 
 /** The environment of a screen's loader: in process on the server, over HTTP in the browser. */
 export type LoaderContext = {
@@ -13,3 +14,14 @@ export type LoaderContext = {
 }
 
 export const loaderContext = createContext<LoaderContext>()
+
+export function loaderArgsOf({ request, context }: LoaderFunctionArgs): LoaderArgs {
+  const loader = context.get(loaderContext)
+  return {
+    api: loader.api,
+    url: new URL(request.url),
+    isMember: loader.isMember(),
+    language: loader.language(),
+    isMissing: loader.isMissing(),
+  }
+}

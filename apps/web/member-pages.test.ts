@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { requestedMember, isPublicPage, memberPages, memberTree, memberPageAt, memberPagePath } from '#apps/web/member-pages.ts'
-import { memberArea } from '#apps/web/member-area.ts'
 import { screens } from '#apps/web/screens.ts'
 
 const ofMembers = screens.map(({ path }) => path).filter((path) => path.startsWith('/user/control/'))
@@ -37,7 +36,7 @@ test('what signs one in or keeps an account safe lies together, and so does mone
 })
 
 test('every page about a member, but for messages, stands between their head and the ways around', () => {
-  const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter(({ within }) => within?.path !== memberArea.path)
+  const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter(({ isInMemberArea }) => !isInMemberArea)
   expect(outside.map(({ path }) => path)).toEqual(['/user/control/privateMessageList', '/user/control/privateMessageChatList'])
 })
 

@@ -1,5 +1,5 @@
 import { isolate } from '#base/direction.ts'
-import type { Head, Translate } from '#apps/web/screen.ts'
+import type { Head, Translate } from '#base/web/screen.ts'
 
 /** The last segment of the path, the message key, and the parent page, unless the group lists the page first. */
 type PageEntry = readonly [name: string, word: string, from?: string]

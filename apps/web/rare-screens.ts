@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { otherScreens } from '#apps/web/screens.ts'
-import type { Screen } from '#apps/web/screen.ts'
+import type { Screen } from '#base/web/screen.ts'
 
 /** The components of rarely visited screens. */
-export const otherPages = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
+export const otherPages = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/web/*-page.tsx'])
 
 /** Adds the metadata of these screens. */
 export function complete(screens: readonly Screen[]): void {

@@ -1,10 +1,10 @@
 import { redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
-import { loaderArgsOf, type Head, type Language, type Translate, type Screen } from '#apps/web/screen.ts'
+import type { Head, Language, Translate, Screen } from '#base/web/screen.ts'
 import { memberArea } from '#apps/web/member-area.ts'
 import { ScreenPlaceholder } from '#apps/web/screen-placeholder.tsx'
-import { loaderContext } from '#apps/web/loader-context.ts'
+import { loaderArgsOf, loaderContext } from '#apps/web/loader-context.ts'
 
 /** The component of a screen, and a wrapper around its loader. */
 export type ScreenLayout = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldRevalidate'> & { around?: LoaderWrapper }
@@ -25,11 +25,11 @@ export function routesOf(screens: readonly Screen[], place: ScreenLayout): Route
           ErrorBoundary: ErrorPage,
           HydrateFallback: ScreenPlaceholder,
           children: [
-            ...screens.filter(({ within }) => !within).map((screen) => routeOf(screen, place)),
+            ...screens.filter(({ isInMemberArea }) => !isInMemberArea).map((screen) => routeOf(screen, place)),
             {
               id: memberArea.path,
               Component: place(memberArea).Component ?? null,
-              children: screens.filter(({ within }) => within).map((screen) => routeOf(screen, place)),
+              children: screens.filter(({ isInMemberArea }) => isInMemberArea).map((screen) => routeOf(screen, place)),
             },
             catchAll,
           ],

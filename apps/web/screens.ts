@@ -1,90 +1,68 @@
 import { redirect } from 'react-router'
-import type { about } from '#about/contract.ts'
-import type { Api, Output } from '#base/contract.ts'
-import type { loginForm, registerForm } from '#account/contract.ts'
-import type { recoverForm } from '#account/recover-contract.ts'
 import { readingScreens } from '#apps/web/reading-screens.ts'
-import { idIn, type Screen } from '#apps/web/screen.ts'
+import { idIn, type Screen } from '#base/web/screen.ts'
 import { memberPageHead } from '#apps/web/member-pages.ts'
-import { memberScreens } from '#apps/web/member-screens.ts'
-import { providerScreens } from '#apps/web/screens/money.data.ts'
-import { memberships } from '#apps/web/screens/memberships.data.ts'
+import { home } from '#apps/web/screens/home.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
-import type { feedbackForm } from '#feedback/contract.ts'
-import type { stopForm } from '#notification/notification-contract.ts'
+import { security } from '#apps/web/screens/security.data.ts'
+import { screens as about } from '#about/web/screens.ts'
+import { screens as account } from '#account/web/screens.ts'
+import { screens as accountSecurity } from '#account-security/web/screens.ts'
+import { screens as activity } from '#activity/web/screens.ts'
+import { screens as assistant } from '#assistant/web/screens.ts'
+import { screens as comment } from '#comment/web/screens.ts'
+import { screens as contact } from '#contact/web/screens.ts'
+import { screens as draft } from '#draft/web/screens.ts'
+import { screens as favourite } from '#favourite/web/screens.ts'
+import { screens as feedback } from '#feedback/web/screens.ts'
+import { screens as follow } from '#follow/web/screens.ts'
+import { screens as hiddenPart } from '#hidden-part/web/screens.ts'
+import { screens as identity } from '#identity/web/screens.ts'
+import { screens as invitation } from '#invitation/web/screens.ts'
+import { screens as leaving } from '#leaving/web/screens.ts'
+import { screens as like } from '#like/web/screens.ts'
+import { screens as membership } from '#membership/web/screens.ts'
+import { screens as notification } from '#notification/web/screens.ts'
+import { screens as payment } from '#payment/web/screens.ts'
+import { screens as personalData } from '#personal-data/web/screens.ts'
+import { screens as post } from '#post/web/screens.ts'
+import { screens as preferences } from '#preferences/web/screens.ts'
+import { screens as realName } from '#real-name/web/screens.ts'
+import { screens as redEnvelope } from '#red-envelope/web/screens.ts'
+import { screens as report } from '#report/web/screens.ts'
+import { screens as review } from '#review/web/screens.ts'
+import { screens as topic } from '#topic/web/screens.ts'
+import { screens as wallet } from '#wallet/web/screens.ts'
+import type { loginForm, registerForm } from '#account/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
+import type { editableProfile } from '#user/contract.ts'
 
-const features = '../../features'
-
-const others: readonly Screen[] = [
-  {
-    path: '/about',
-    file: `${features}/about/web/about-page.tsx`,
-    load: ({ api }) => api.read<typeof about>('/about', {}, { shared: true }),
-    head: ({ says }: Output<typeof about>, language, say) => ({
-      title: say('about.title'),
-      ...(says[language] && { description: says[language] }),
-      canonical: '/about',
-    }),
-    isPublic: true,
-    isRare: true,
-  },
-  {
-    path: '/feedback',
-    file: `${features}/feedback/web/feedback-page.tsx`,
-    load: ({ api }) => api.read<typeof feedbackForm>('/feedback/form', {}),
-    head: (_, __, say) => ({ title: say('site.feedback'), isPrivate: true }),
-  },
-  {
-    path: '/unsubscribe',
-    file: `${features}/notification/web/unsubscribe-page.tsx`,
-    load: async ({ api, url }) => {
-      const token = url.searchParams.get('token') ?? ''
-      if (!/^[\w-]{43}$/.test(token)) return { token, isKnown: false, kind: null }
-      return { token, ...(await api.read<typeof stopForm>('/unsubscribe', { token })) }
-    },
-    head: (_, __, say) => ({ title: say('notification.stopTitle'), isPrivate: true }),
-  },
+/** The screens of several features together. */
+const joint: readonly Screen[] = [
   {
     path: '/login',
-    file: './screens/login.tsx',
+    file: '/apps/web/screens/login.tsx',
     load: ({ api }) => api.read<typeof loginForm>('/account/loginForm', {}),
     head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }),
   },
   {
     path: '/register',
-    file: './screens/register.tsx',
+    file: '/apps/web/screens/register.tsx',
     load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
     head: (_, __, say) => ({ title: say('account.registerTitle'), isPrivate: true }),
   },
   {
-    path: '/findPassWord/step1',
-    file: `${features}/account/web/recover-page.tsx`,
-    load: ({ api }) => api.read<typeof recoverForm>('/findPassWord/step1', {}),
-    head: (_, __, say) => ({ title: say('account.recoverTitle'), isPrivate: true }),
-  },
-  {
-    path: '/findPassWord/step2',
-    file: `${features}/account/web/new-password-page.tsx`,
-    head: (_, __, say) => ({ title: say('account.newPasswordTitle'), isPrivate: true }),
-  },
-  {
-    path: '/takeBack',
-    file: `${features}/account/web/take-back-page.tsx`,
-    head: (_, __, say) => ({ title: say('account.takeBackTitle'), isPrivate: true }),
-  },
-  {
     path: '/thirdParty/loginRedirect',
-    file: './screens/login-redirect.tsx',
+    file: '/apps/web/screens/login-redirect.tsx',
     load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
     head: (_, __, say) => ({ title: say('identity.arrivingTitle'), isPrivate: true }),
   },
   {
     path: '/addTopic',
-    file: './screens/add-topic.tsx',
+    file: '/apps/web/screens/add-topic.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
       if (!isMember) return { tags, publishIn: [], mostTags: 1, newcomer: null, giving: null }
@@ -98,19 +76,8 @@ const others: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
   },
   {
-    path: '/user/editTopic',
-    file: `${features}/topic/web/edit-topic-page.tsx`,
-    async load({ api, url }) {
-      const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' })
-      if (topic.kind === 'question') throw redirect(`/user/editQuestion?questionId=${topic.topicId}`)
-      const [{ tags }, { publishIn }] = await tagsToChoose(api)
-      return { topic, tags, mayPostIn: publishIn }
-    },
-    head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'topic' }), isPrivate: true }),
-  },
-  {
     path: '/addQuestion',
-    file: './screens/add-question.tsx',
+    file: '/apps/web/screens/add-question.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
       if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null, giving: null }
@@ -126,25 +93,62 @@ const others: readonly Screen[] = [
   },
   {
     path: '/user/editQuestion',
-    file: './screens/edit-question.tsx',
+    file: '/apps/web/screens/edit-question.tsx',
     load: async ({ api, url }) => {
       const questionId = idIn(url.searchParams, 'questionId') ?? ''
       const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: questionId })
       if (topic.kind === 'topic') throw redirect(`/user/editTopic?topicId=${questionId}`)
-      const [{ tags }, { askIn }] = await tagsToChoose(api)
+      const [{ tags }, { askIn }] = await Promise.all([
+        api.read<typeof listTags>('/tag/list', {}, { shared: true }),
+        api.read<typeof myTags>('/tag/mine', {}),
+      ])
       return { topic, tags, mayPostIn: askIn }
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
-  ...memberships,
+  {
+    path: '/user/control/editUser',
+    file: '/apps/web/screens/edit-user.tsx',
+    isInMemberArea: true,
+    load: ({ api }) => api.read<typeof editableProfile>('/user/control/editUser', {}),
+  },
+  { path: '/user/control/settings', file: '/apps/web/screens/settings.tsx', isInMemberArea: true },
+  home,
+  ...security,
   ...messages,
-  ...providerScreens,
-  ...memberScreens,
 ]
 
-function tagsToChoose(api: Api) {
-  return Promise.all([api.read<typeof listTags>('/tag/list', {}, { shared: true }), api.read<typeof myTags>('/tag/mine', {})])
-}
+const others: readonly Screen[] = [
+  joint,
+  about,
+  account,
+  accountSecurity,
+  activity,
+  assistant,
+  comment,
+  contact,
+  draft,
+  favourite,
+  feedback,
+  follow,
+  hiddenPart,
+  identity,
+  invitation,
+  leaving,
+  like,
+  membership,
+  notification,
+  payment,
+  personalData,
+  post,
+  preferences,
+  realName,
+  redEnvelope,
+  report,
+  review,
+  topic,
+  wallet,
+].flat()
 
 /** The screens whose metadata the browser loads on demand. One without a head takes its title from the member area. */
 export const otherScreens: readonly Screen[] = others.map((screen) => ({

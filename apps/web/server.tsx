@@ -15,7 +15,8 @@ import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
-import { isReadingScreen, partsOf, type Head, type Language, type Translate, type Screen } from '#apps/web/screen.ts'
+import { partsOf } from '#apps/web/member-area.ts'
+import { isReadingScreen, type Head, type Language, type Translate, type Screen } from '#base/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
 import { FallbackPage } from '#apps/web/fallback-page.tsx'
 import { structuredData, type SiteContext, type StructuredData } from '#apps/web/structured-data.ts'
@@ -50,7 +51,7 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
   isFleeting,
 }))
 
-const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })
+const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/web/*-page.tsx'], { eager: true })
 const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
 
 type RenderRequest = {

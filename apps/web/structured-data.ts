@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import { truncate } from '#base/characters.ts'
 import { picturesIn, textOf } from '#base/rich-text/text-of-html.ts'
-import type { Language } from '#apps/web/screen.ts'
+import type { Language } from '#base/web/screen.ts'
 import type { IndexData } from '#apps/web/screens/index.data.ts'
 import type { QuestionData } from '#apps/web/screens/question.data.ts'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'

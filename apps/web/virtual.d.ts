@@ -5,5 +5,6 @@ declare module 'virtual:words/*' {
 }
 
 declare module 'virtual:addresses' {
-  export const addresses: readonly { path: string; isInArea?: boolean }[]
+  export const addresses: readonly string[]
+  export const memberAddresses: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import type { FeedData } from '#apps/web/feed-threads.tsx'
 import { loadFeed, readingOf } from '#apps/web/screens/feed.ts'
-import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Translate, type Screen } from '#apps/web/screen.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Translate, type Screen } from '#base/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
@@ -63,7 +63,7 @@ function head({ list: { place, page } }: AskListData, language: Language, transl
 
 export const askList: Screen = {
   path: '/askList',
-  file: './screens/ask-list.tsx',
+  file: '/apps/web/screens/ask-list.tsx',
   load,
   head,
   isPublic: true,

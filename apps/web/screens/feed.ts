@@ -1,5 +1,5 @@
 import type { FeedData } from '#apps/web/feed-threads.tsx'
-import type { LoaderArgs } from '#apps/web/screen.ts'
+import type { LoaderArgs } from '#base/web/screen.ts'
 import type { freshCounts } from '#comment/reading-contract.ts'
 import { withLocalPosition } from '#comment/web/local-read-positions.ts'
 import type { ReadingView } from '#topic/contract.ts'

@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { memberIn, type Head, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { memberIn, type Head, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import type { best as bestCall, BestView, userDynamicList, WrittenView } from '#activity/contract.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { home as homeCall } from '#user/contract.ts'
@@ -39,7 +39,8 @@ function head({ user, showsActivity }: HomeData): Head {
 
 export const home: Screen = {
   path: '/user/control/home',
-  file: './screens/home.tsx',
+  file: '/apps/web/screens/home.tsx',
+  isInMemberArea: true,
   load,
   head,
   isPublic: true,

@@ -2,7 +2,7 @@ import type { welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { FeedData } from '#apps/web/feed-threads.tsx'
 import { loadFeed, readingOf } from '#apps/web/screens/feed.ts'
-import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics, ReadingView } from '#topic/contract.ts'
@@ -73,7 +73,7 @@ function head(data: IndexData, language: Language): Head {
 
 export const index: Screen = {
   path: '/index',
-  file: './screens/index.tsx',
+  file: '/apps/web/screens/index.tsx',
   load,
   head,
   isPublic: true,

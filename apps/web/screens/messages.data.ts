@@ -1,5 +1,5 @@
 import type { Api, Output } from '#base/contract.ts'
-import { idIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { conversation, conversations } from '#message/contract.ts'
 import { firstUnread } from '#message/web/first-unread.ts'
@@ -53,12 +53,12 @@ async function around(api: Api, userId: string, messageId: string): Promise<Load
 export const messages: readonly Screen[] = [
   {
     path: '/user/control/privateMessageList',
-    file: './screens/messages.tsx',
+    file: '/apps/web/screens/messages.tsx',
     load: loadList,
   },
   {
     path: '/user/control/privateMessageChatList',
-    file: './screens/chat.tsx',
+    file: '/apps/web/screens/chat.tsx',
     load: loadChat,
     head: ({ chat }: ChatData) => ({ title: chat.member.name, isPrivate: true }),
   },

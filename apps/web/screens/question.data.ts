@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { idIn, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import { headOfThread, loadThread, threadParameters, type ThreadData } from '#apps/web/screens/thread.data.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, question as questionCall } from '#question/contract.ts'
@@ -26,7 +26,7 @@ async function load(args: LoaderArgs): Promise<QuestionData> {
 
 export const question: Screen = {
   path: '/question',
-  file: './screens/question.tsx',
+  file: '/apps/web/screens/question.tsx',
   load,
   head: headOfThread,
   isPublic: true,

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
-import { idIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
 import { parseSearchParams, equivalentList, includesMembers, type SearchParams } from '#search/web/search-params.ts'
 import type { listTags } from '#tag/contract.ts'
@@ -76,7 +76,7 @@ function head({ params }: SearchData, _: Language, say: (code: string) => string
 
 export const search: Screen = {
   path: '/search',
-  file: './screens/search.tsx',
+  file: '/apps/web/screens/search.tsx',
   load,
   head,
   isPublic: true,

@@ -1,12 +1,9 @@
 import type { security as securityCall } from '#account-security/contract.ts'
 import type { sessions } from '#account/contract.ts'
-import type { myHint } from '#account/recover-contract.ts'
-import type { LoaderArgs, Screen } from '#apps/web/screen.ts'
+import type { LoaderArgs, Screen } from '#base/web/screen.ts'
 import type { tokens } from '#assistant/token-contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
 import type { realName } from '#real-name/contract.ts'
-
-const features = '../../features'
 
 export type SecurityData = Awaited<ReturnType<typeof overview>>
 
@@ -21,29 +18,13 @@ async function overview({ api }: LoaderArgs) {
   return { safety, methods, devices: devices.sessions.length, identity, tokens: programs.tokens.filter((one) => !one.isExpired).length }
 }
 
-const loadSecurity = ({ api }: LoaderArgs) => api.read<typeof securityCall>('/user/control/security', {})
-const methods = ({ api }: LoaderArgs) => api.read<typeof signInMethods>('/user/control/signInMethods', {})
-
-/** Account security: an overview, and a page for each part. */
+/** Account security: an overview, and the password. */
 export const security: readonly Screen[] = [
-  { path: '/user/control/security', file: './screens/security.tsx', load: overview },
-  { path: '/user/control/password', file: './screens/password.tsx', load: methods },
-  { path: '/user/control/signInMethods', file: `${features}/identity/web/sign-in-methods-page.tsx`, load: methods },
-  { path: '/user/control/passkeys', file: `${features}/account-security/web/passkeys-page.tsx`, load: loadSecurity },
-  { path: '/user/control/secondFactor', file: `${features}/account-security/web/second-factor-page.tsx`, load: loadSecurity },
+  { path: '/user/control/security', file: '/apps/web/screens/security.tsx', isInMemberArea: true, load: overview },
   {
-    path: '/user/control/realNameAuthentication',
-    file: `${features}/real-name/web/real-name-page.tsx`,
-    load: ({ api }) => api.read<typeof realName>('/user/control/realNameAuthentication', {}),
-  },
-  {
-    path: '/user/control/tokens',
-    file: `${features}/assistant/web/tokens-page.tsx`,
-    load: ({ api }) => api.read<typeof tokens>('/user/control/token/list', {}),
-  },
-  {
-    path: '/user/control/hintQuestion',
-    file: `${features}/account/web/hint-page.tsx`,
-    load: ({ api }) => api.read<typeof myHint>('/user/control/hintQuestion', {}),
+    path: '/user/control/password',
+    file: '/apps/web/screens/password.tsx',
+    isInMemberArea: true,
+    load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
   },
 ]

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { RawInput, Output } from '#base/contract.ts'
-import { idIn, numberIn, pageIn, type Head, type LoaderArgs, type Screen } from '#apps/web/screen.ts'
+import { idIn, numberIn, pageIn, type Head, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import { orderIn } from '#comment/web/order.ts'
@@ -124,7 +124,7 @@ export const threadParameters = ['page', 'order', 'onlyAuthor', 'commentId', 're
 
 export const thread: Screen = {
   path: '/thread',
-  file: './screens/thread.tsx',
+  file: '/apps/web/screens/thread.tsx',
   load: loadThread,
   head: headOfThread,
   isPublic: true,
