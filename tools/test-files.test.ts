@@ -14,6 +14,12 @@ test('a change of a feature runs its tests, those of what builds on it, and thos
   expect(tests.length).toBeLessThan(allTests.length)
 })
 
+test('a change of the settings that a feature declares runs the tests of all that read settings', () => {
+  const tests = testsOf(['features/statistic/settings.ts'])
+  expect(tests).toContain('features/setting/server/settings.test.ts')
+  expect(tests).toContain('features/wallet/server/points.test.ts')
+})
+
 test('a change of what stands last runs little, and always a few that look at everything', () => {
   const tests = testsOf(['features/statistic/server/dashboard.ts'])
   expect(tests).toContain('features/statistic/server/dashboard.test.ts')

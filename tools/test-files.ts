@@ -43,7 +43,7 @@ export function testsSince(commit: string): readonly string[] {
  */
 export function testsOf(changed: readonly string[]): readonly string[] {
   if (changed.some(affectsEverything)) return gateTests
-  const touched = new Set(changed.filter((path) => !isTest(path)).flatMap((path) => featureOf(path) ?? []))
+  const touched = new Set(changed.filter((path) => !isTest(path)).flatMap(featuresOf))
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
   const isOfApps = changed.some((path) => path.startsWith('apps/') && !isTest(path))
@@ -73,6 +73,14 @@ function featureOf(path: string): string | null {
   return top === 'features' && order.includes(feature) ? feature : null
 }
 
+// The declarations of a feature are collected by features that stand above it.
+const collectors: Readonly<Record<string, readonly string[]>> = { 'settings.ts': ['setting'], 'manifest.ts': ['audit', 'staff'] }
+
+function featuresOf(path: string): string[] {
+  const feature = featureOf(path)
+  return feature ? [feature, ...(collectors[path.split('/').at(2) ?? ''] ?? [])] : []
+}
+
 /** These features and all that import them, directly or not. A feature imports only features above it, so one pass is enough. */
 function reachedFrom(touched: ReadonlySet<string>): Set<string> {
   const reached = new Set(touched)
@@ -82,7 +90,7 @@ function reachedFrom(touched: ReadonlySet<string>): Set<string> {
 
 function importsOf(feature: string): Set<string> {
   const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !isTest(path) && !path.includes('/testing/'))
-  return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\//g)].map(([, name = '']) => name)))
+  return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\/(?!settings\.ts')/g)].map(([, name = '']) => name)))
 }
 
 function isTest(path: string): boolean {

@@ -73,7 +73,7 @@ test('staff are added with a password that is shown once and fits', async () => 
   const renewed = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
   expect(await isPassword(renewed.password_hash, passwordIn(again))).toBe(true)
   await expect(teahouse('staff', 'password', 'nobody')).rejects.toThrow('no member of staff called nobody')
-  expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 actions.')
+  expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 entries.')
 })
 
 test('staff are added with the role that is named, which the tool shows, and an administrator never by chance', async () => {
