@@ -5,17 +5,17 @@ export type LanguageCode = 'zh_CN' | 'en_US'
  * Everything that begins with zh is Chinese.
  */
 export function chooseLanguage(stored: string | null, siteDefault: string | null, browser: string | null): LanguageCode {
-  const said = stored || siteDefault || preferredLanguage(browser ?? '')
-  return said.trimStart().toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
+  const tag = stored || siteDefault || preferredLanguage(browser ?? '')
+  return tag.trimStart().toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
 }
 
 /** The language with the greatest weight in an Accept-Language; the first of equal weights. */
 function preferredLanguage(header: string): string {
-  const said = header.split(',').map((one) => {
+  const preferences = header.split(',').map((one) => {
     const [language = '', ...more] = one.split(';').map((part) => part.trim())
     return { language, weight: Number(/^q=([01](?:\.\d*)?)$/i.exec(more.join(';'))?.[1] ?? 1) }
   })
-  return said.reduce((best, one) => (one.weight > best.weight ? one : best), { language: '', weight: 0 }).language
+  return preferences.reduce((best, one) => (one.weight > best.weight ? one : best), { language: '', weight: 0 }).language
 }
 
 export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: '简体中文', en_US: 'English' }
@@ -27,9 +27,9 @@ export type LanguageSettings = {
 }
 
 /** The wanted language if the site offers it, else the site's default, else the first one it offers. */
-export function offeredLanguage(wanted: LanguageCode, { languages, defaultLanguage }: LanguageSettings): LanguageCode {
-  const preferred = defaultLanguage || wanted
-  return [wanted, preferred].find((code) => languages.includes(code)) ?? languages[0] ?? preferred
+export function offeredLanguage(requested: LanguageCode, { languages, defaultLanguage }: LanguageSettings): LanguageCode {
+  const preferred = defaultLanguage || requested
+  return [requested, preferred].find((code) => languages.includes(code)) ?? languages[0] ?? preferred
 }
 
 /** The language of the site's answers, from the stored choice (if any) and the browser's language. */

@@ -1,5 +1,5 @@
 /** Calls `make` on first use and returns the same value afterwards. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { it: T } | null = null
-  return () => (made ??= { it: make() }).it
+  let cached: { it: T } | null = null
+  return () => (cached ??= { it: make() }).it
 }

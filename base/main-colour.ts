@@ -32,10 +32,12 @@ export function htmlTag(language: 'zh' | 'en', chosen: string, attributes = ''):
 }
 
 function mainColourStyle(chosen: string): string {
-  const made = mainColours(chosen)
-  if (!made) return ''
+  const colours = mainColours(chosen)
+  if (!colours) return ''
   const names = { tea: '--tea', onTea: '--on-tea', wash: '--tea-wash' } as const
-  return (['tea', 'onTea', 'wash'] as const).map((name) => `${names[name]}:light-dark(${made[name].light},${made[name].dark})`).join(';')
+  return (['tea', 'onTea', 'wash'] as const)
+    .map((name) => `${names[name]}:light-dark(${colours[name].light},${colours[name].dark})`)
+    .join(';')
 }
 
 function coloursFor(chosen: string, theme: Theme): { tea: string; wash: string } {

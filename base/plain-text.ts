@@ -22,11 +22,11 @@ const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Typed text without formatting: no bidi controls that would reorder its surroundings, and empty if nothing of it is visible. */
 export function plainText(text: string): string {
-  const kept = text
+  const cleaned = text
     .replaceAll(bidiControls, '')
     .replaceAll(/[^\P{Cc}\t\n]/gu, '')
     .trim()
-  return hasVisibleText(kept) ? toNfc(kept) : ''
+  return hasVisibleText(cleaned) ? toNfc(cleaned) : ''
 }
 
 /** The text in NFC. Excessive combining marks are left alone, because they are refused anyway. */

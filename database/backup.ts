@@ -161,8 +161,8 @@ function summaryOf({ madeAt, tables, files }: Manifest, ownBytes: number, by: st
   return { madeAt, by, bytes, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: files.length }
 }
 
-async function* jsonText(said: object): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${JSON.stringify(said, null, 1)}\n`)
+async function* jsonText(value: object): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 }
 
 // An unused upload may be deleted during the copy.

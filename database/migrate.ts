@@ -67,8 +67,8 @@ function connectionMessage(ownerUrl: string, error: unknown): string {
   const reason = messagesByCode[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
   if (reason) return reason
   const place = searchParams.get('host') ?? `${hostname}:${port || '5432'}`
-  const said = error instanceof AggregateError && !error.message ? error.errors[0] : error
-  return `No PostgreSQL answers at ${place} (${said instanceof Error ? said.message : code}). Start it, or see to DATABASE_URL.`
+  const cause = error instanceof AggregateError && !error.message ? error.errors[0] : error
+  return `No PostgreSQL answers at ${place} (${cause instanceof Error ? cause.message : code}). Start it, or see to DATABASE_URL.`
 }
 
 /** The addresses of a migrated database, for each of its roles. */

@@ -89,8 +89,8 @@ async function countOf(client: pg.Client, table: string): Promise<number> {
 }
 
 async function missingIn(client: pg.Client, { files }: Manifest): Promise<number> {
-  const held = [...new Set(files.map(({ path }) => basename(path).split('.')[0] ?? ''))]
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from file where id <> all($1::text[])', [held])
+  const ids = [...new Set(files.map(({ path }) => basename(path).split('.')[0] ?? ''))]
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from file where id <> all($1::text[])', [ids])
   return rows[0]?.count ?? 0
 }
 

@@ -27,9 +27,9 @@ async function take(lock) {
     throw new Halt(`Something must be installed or built first, but this user cannot write here: ${error.message}.`)
   }
   try {
-    for (let told = false; !isTaken(mine, lock); await new Promise((resolve) => setTimeout(resolve, 200))) {
-      if (setAside(lock, mine) || told) continue
-      told = true
+    for (let hasNotified = false; !isTaken(mine, lock); await new Promise((resolve) => setTimeout(resolve, 200))) {
+      if (setAside(lock, mine) || hasNotified) continue
+      hasNotified = true
       console.log('Another start of Teahouse is preparing things. Waiting for it.')
     }
   } finally {

@@ -1,4 +1,4 @@
 // A preload for programs that run on the packages of their working directory.
 import { holdPackages } from './packages-in-use.mjs'
 
-export const held = holdPackages(process.cwd())
+export const packagesLock = holdPackages(process.cwd())

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { npmWith } from './npm.mjs'
 import { Halt, run, step } from './step.mjs'
 
-const wanted = 24
+const minVersion = 24
 const version = '24.21.0'
 
 // The hashes that npm verifies, so that no other program can be installed instead.
@@ -24,7 +24,7 @@ export function findNode(root) {
 /** Installs Node as an npm package, for a machine with an older one. */
 export async function fetchNode(root) {
   const integrity = shipped[platform()]
-  if (!integrity) throw new Halt(`Teahouse needs Node ${wanted} or newer, and this is ${process.version}. Install one and start again.`)
+  if (!integrity) throw new Halt(`Teahouse needs Node ${minVersion} or newer, and this is ${process.version}. Install one and start again.`)
   const folder = join(root, 'tools/runtime')
   await step(`Fetching Node ${version}`, async () => {
     writePackage(folder, `node-${platform()}`, integrity)
@@ -36,7 +36,7 @@ export async function fetchNode(root) {
   })
   const node = fetchedNode(root)
   if (!isNewEnough(versionOf(node)))
-    throw new Halt(`The fetched Node does not run on this system. Install Node ${wanted} or newer and start again.`)
+    throw new Halt(`The fetched Node does not run on this system. Install Node ${minVersion} or newer and start again.`)
   return node
 }
 
@@ -72,7 +72,7 @@ function versionOf(node) {
 }
 
 function isNewEnough(name) {
-  return Number(/^v(\d+)\./.exec(name)?.[1] ?? 0) >= wanted
+  return Number(/^v(\d+)\./.exec(name)?.[1] ?? 0) >= minVersion
 }
 
 function platform() {

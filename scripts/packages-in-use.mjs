@@ -13,9 +13,9 @@ export function holdPackages(root) {
   const file = fileIn(root)
   try {
     if (!existsSync(file)) make(root)
-    const held = new DatabaseSync(file, { readOnly: true, timeout: patienceMs })
-    held.exec('begin; select count(*) from sqlite_schema')
-    return held
+    const database = new DatabaseSync(file, { readOnly: true, timeout: patienceMs })
+    database.exec('begin; select count(*) from sqlite_schema')
+    return database
   } catch (error) {
     // The program runs all the same, only less safely: the user may not write here, or the disk may have no locks.
     process.emitWarning(`Whoever installs other packages here will not know that this program runs: ${error.message}`)

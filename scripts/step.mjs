@@ -23,11 +23,11 @@ export function run(file, args, { cwd, env = process.env }) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const leave = endWith(child)
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.on('error', (error) => reject(new Halt(`${file} could not be started: ${error.message}`)))
     child.on('close', leave)
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Halt(said.trim() || `${file} ended with code ${code}.`))))
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Halt(output.trim() || `${file} ended with code ${code}.`))))
   })
 }
 

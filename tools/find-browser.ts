@@ -58,8 +58,8 @@ async function fromNpm(): Promise<string> {
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     await run(npm.file, [...npm.args, 'install', ...quiet, packaged], { cwd: home, env: npm.env })
     const env = { ...process.env, ...inTheCloud, TMPDIR: unpacked, HOME: homedir() }
-    const said = await run(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: home, env })
-    writeFileSync(wrapper, scriptFor(unpacked, String(said).trim()))
+    const output = await run(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: home, env })
+    writeFileSync(wrapper, scriptFor(unpacked, String(output).trim()))
     chmodSync(wrapper, 0o755)
   })
   return wrapper

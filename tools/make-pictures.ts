@@ -49,20 +49,20 @@ async function startForum(): Promise<StartedForum> {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  let said = ''
+  let output = ''
   const began = new Promise<StartedForum>((resolve) => {
     const hear = (piece: Buffer) => {
-      said += piece.toString()
-      const [, url] = /ready: (\S+)/.exec(said) ?? []
-      const [, password] = /password (\S+)/.exec(said) ?? []
-      if (url && password) resolve({ said, url, password, stop })
+      output += piece.toString()
+      const [, url] = /ready: (\S+)/.exec(output) ?? []
+      const [, password] = /password (\S+)/.exec(output) ?? []
+      if (url && password) resolve({ said: output, url, password, stop })
     }
     // Both are drained: a full pipe would block the forum.
     forum.stdout.on('data', hear)
     forum.stderr.on('data', hear)
   })
   const fell = ended.then(() => {
-    throw new Error(`The forum did not start:\n${said}`)
+    throw new Error(`The forum did not start:\n${output}`)
   })
   return Promise.race([began, fell])
 }

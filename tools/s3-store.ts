@@ -33,18 +33,18 @@ export async function aStore(): Promise<S3Store> {
   const door = createServer()
   await new Promise<void>((ready) => door.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
-  const made: S3Store = {
+  const store: S3Store = {
     store: { url, publicUrl: url, bucket, region: 'us-east-1', keyId, secret },
     requests: [],
     fault: () => null,
     close: () => stop(door, child, folder),
   }
   door.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const asked = `${request.method} ${request.url?.split('?')[0]}`
-    made.requests.push(asked)
-    forward(request, response, port, made.fault(asked))
+    const requestLine = `${request.method} ${request.url?.split('?')[0]}`
+    store.requests.push(requestLine)
+    forward(request, response, port, store.fault(requestLine))
   })
-  return made
+  return store
 }
 
 async function start(folder: string): Promise<{ child: ChildProcess; port: number }> {
@@ -105,20 +105,26 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
 /** The fault in a request's signature, by AWS Signature Version 4. */
 function signatureFault(request: IncomingMessage): string | null {
   const url = new URL(request.url ?? '/', 'http://store')
-  const said = request.headers.authorization
+  const authorization = request.headers.authorization
     ? new Map(request.headers.authorization.split(/[ ,]+/).map((part) => part.split(/=(.*)/s) as [string, string]))
     : new Map(['Credential', 'SignedHeaders', 'Signature'].map((name) => [name, url.searchParams.get(`X-Amz-${name}`) ?? '']))
   const isInAddress = !request.headers.authorization
   const at = String(isInAddress ? url.searchParams.get('X-Amz-Date') : request.headers['x-amz-date'])
-  const made = Date.parse(at.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'))
+  const signedAt = Date.parse(at.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'))
   const lives = isInAddress ? Number(url.searchParams.get('X-Amz-Expires')) * 1000 : 900_000
-  if (!(Math.abs(Date.now() - made) <= lives)) return 'RequestExpired'
-  const [, ...scope] = said.get('Credential')?.split('/') ?? []
+  if (!(Math.abs(Date.now() - signedAt) <= lives)) return 'RequestExpired'
+  const [, ...scope] = authorization.get('Credential')?.split('/') ?? []
   const payload = isInAddress ? 'UNSIGNED-PAYLOAD' : String(request.headers['x-amz-content-sha256'])
-  const canonical = [request.method, url.pathname, queryOf(url), ...headersOf(request, said.get('SignedHeaders') ?? ''), payload].join('\n')
+  const canonical = [
+    request.method,
+    url.pathname,
+    queryOf(url),
+    ...headersOf(request, authorization.get('SignedHeaders') ?? ''),
+    payload,
+  ].join('\n')
   const text = ['AWS4-HMAC-SHA256', at, scope.join('/'), createHash('sha256').update(canonical).digest('hex')].join('\n')
   const key = scope.reduce<Buffer | string>((hmac, part) => createHmac('sha256', hmac).update(part).digest(), `AWS4${secret}`)
-  return createHmac('sha256', key).update(text).digest('hex') === said.get('Signature') ? null : 'SignatureDoesNotMatch'
+  return createHmac('sha256', key).update(text).digest('hex') === authorization.get('Signature') ? null : 'SignatureDoesNotMatch'
 }
 
 function queryOf(url: URL): string {

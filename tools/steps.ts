@@ -17,10 +17,10 @@ export async function runStep({ name, args }: Step): Promise<boolean> {
 function runQuietly(args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    const said: string[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    const chunks: string[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, said: said.join('') }))
+    child.on('close', (code) => resolve({ code, said: chunks.join('') }))
   })
 }
 

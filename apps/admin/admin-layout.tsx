@@ -188,11 +188,11 @@ const maxShown = 99
 function PendingBadge({ count }: { count: number }) {
   const words = useWords('admin')
   if (count === 0) return null
-  const shown = count > maxShown ? `${maxShown}+` : String(count)
+  const label = count > maxShown ? `${maxShown}+` : String(count)
   return (
     <span className={css.waiting}>
-      <span aria-hidden="true">{shown}</span>
-      <span className="hidden">{words('waitingHere', { count: shown })}</span>
+      <span aria-hidden="true">{label}</span>
+      <span className="hidden">{words('waitingHere', { count: label })}</span>
     </span>
   )
 }

@@ -87,8 +87,8 @@ async function start(): Promise<void> {
 function setLanguages(languages: readonly LanguageCode[]): void {
   offeredLanguages.set(languages.map(catalogueName))
   site.watch(() => {
-    const told = Object.keys(site.get()?.languageSwitching ?? {}) as LanguageCode[]
-    if (told.length > 0) offeredLanguages.set(told.map(catalogueName))
+    const codes = Object.keys(site.get()?.languageSwitching ?? {}) as LanguageCode[]
+    if (codes.length > 0) offeredLanguages.set(codes.map(catalogueName))
   })
 }
 

@@ -62,8 +62,8 @@ async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]
       (topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId))),
   )
   const ofVersions = standingOnes.filter((place) => !inParts.has(place))
-  const kept = await Promise.all(kinds.map((kind) => withheld(db, kind, ofVersions)))
-  return standingOnes.filter((place) => !kept.some((some) => some.has(place)))
+  const withheldPlaces = await Promise.all(kinds.map((kind) => withheld(db, kind, ofVersions)))
+  return standingOnes.filter((place) => !withheldPlaces.some((some) => some.has(place)))
 }
 
 /** The uses where the file occurs only in content that members may not read: withheld versions, and removed postscripts of a question. */

@@ -90,8 +90,8 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
   const semaphore = new Semaphore(maxConcurrent, maxWaitMs)
 
   async function renderShell(pageRequest: PageRequest): Promise<RenderedResponse> {
-    const made = await renderPage(options, { ...pageRequest, isPublic: false, isUncacheable: true })
-    return { ...made, tags: [...made.tags, shell] }
+    const response = await renderPage(options, { ...pageRequest, isPublic: false, isUncacheable: true })
+    return { ...response, tags: [...response.tags, shell] }
   }
 
   return async (pageRequest) =>

@@ -71,9 +71,9 @@ export async function supervise({ count, databaseUrl, log, ...place }: Superviso
 
   async function stop(): Promise<void> {
     isStopping = true
-    const gone = [...running].map((child) => once(child, 'exit'))
+    const exits = [...running].map((child) => once(child, 'exit'))
     for (const child of running) child.kill('SIGTERM')
-    await Promise.all(gone)
+    await Promise.all(exits)
   }
 
   await assertPortFree(place)

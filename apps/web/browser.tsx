@@ -51,10 +51,10 @@ async function start(): Promise<void> {
   setWordsLoader(loadOtherWords)
   loadMissingWords()
   const api = browserApi(callPort(() => router))
-  const shown = Promise.withResolvers<void>()
+  const firstRender = Promise.withResolvers<void>()
   const routes = routesOf(
     knownScreens,
-    lazyLayout(api, () => router, shown.promise),
+    lazyLayout(api, () => router, firstRender.promise),
   )
   const [first] = await Promise.all([wordsIn(state.language), loadFirstScreen(routes)])
   currentWords.set({ language: state.language, messages: first })
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   function App() {
     const [{ language, messages }, setWords] = useCurrentWords({ language: state.language, messages: first })
     switchLanguage.set(languageSwitcher(wordsIn, setWords))
-    useEffect(() => shown.resolve(), [])
+    useEffect(() => firstRender.resolve(), [])
     return (
       <ApiContext value={api}>
         <WordsProvider language={language} messages={messages}>
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   trackNavigation(api, router)
   retryRevocations(api)
   // The language switch loads with the first screen.
-  await shown.promise
+  await firstRender.promise
   if (right !== state.language) await switchLanguage.get()(right)
   // Only now, because earlier changes come from storage and not from the person.
   syncPreferences(api)

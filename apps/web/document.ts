@@ -88,11 +88,11 @@ function metaOf(head: Head, title: string, siteTitle: string, origin: string, la
 
 /** The preview picture of a shared link: the page's own, or the site's icon. */
 function previewPicture({ picture }: Head, icon: BrandPicture | null, origin: string): string[] {
-  const shown = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
+  const image = picture ?? (icon && { src: iconSrc(icon, 512), width: 512, height: 512 })
   return [
-    `<meta property="og:image" content="${escapeHtml(origin + (shown?.src ?? '/share.png'))}">`,
-    ...(shown
-      ? [`<meta property="og:image:width" content="${shown.width}">`, `<meta property="og:image:height" content="${shown.height}">`]
+    `<meta property="og:image" content="${escapeHtml(origin + (image?.src ?? '/share.png'))}">`,
+    ...(image
+      ? [`<meta property="og:image:width" content="${image.width}">`, `<meta property="og:image:height" content="${image.height}">`]
       : []),
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
   ]

@@ -24,8 +24,8 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
 
 /** The language to show if the page arrived in another, because the server did not know the choice. */
 export function initialLanguage(rendered: Language, siteDefault: string | null, offered: readonly string[] = []): Language {
-  const told = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie)?.[1]
-  const stored = told ?? localStorage.getItem('language')
+  const fromCookie = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie)?.[1]
+  const stored = fromCookie ?? localStorage.getItem('language')
   if (!stored) return rendered
   const code = chooseLanguage(stored, siteDefault, navigator.language)
   return offered.length > 0 && !offered.includes(code) ? rendered : catalogueName(code)

@@ -89,9 +89,9 @@ function FurtherSections() {
 function Administration() {
   const words = useWords('site')
   const { pathname, search } = useLocation()
-  const asked = new URLSearchParams(search)
-  const topicId = pathname === '/thread' && asked.get('topicId')
-  const memberId = pathname === '/user/control/home' && asked.get('userId')
+  const params = new URLSearchParams(search)
+  const topicId = pathname === '/thread' && params.get('topicId')
+  const memberId = pathname === '/user/control/home' && params.get('userId')
   return (
     <>
       {topicId && <a href={`/admin/topic/view?topicId=${encodeURIComponent(topicId)}`}>{words('administerTopic')}</a>}

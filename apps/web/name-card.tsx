@@ -19,7 +19,7 @@ export function NameCard() {
 }
 
 /** The name whose card is shown. The result keeps the card open while the pointer is on it. */
-function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElement | null) => void) {
+function useNames(current: HTMLAnchorElement | null, show: (link: HTMLAnchorElement | null) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isHeld = useRef(false)
   function later(link: HTMLAnchorElement | null, ms: number): void {
@@ -32,7 +32,7 @@ function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElemen
   const come = useEffectEvent((event: Event) => {
     const link = nameAt(event)
     if (event.type === 'pointerdown') isHeld.current = false
-    if (link && link !== shown) later(link, hoverMs)
+    if (link && link !== current) later(link, hoverMs)
   })
   const go = useEffectEvent((event: Event) => nameAt(event) && later(null, leaveMs))
   const still = useEffectEvent(() => clearTimeout(timer.current))

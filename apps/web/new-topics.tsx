@@ -21,10 +21,10 @@ export type CurrentList = {
 const maxCounted = 20
 
 /** The number of topics since the list was loaded; a click inserts them. It overlaps the edge of the tabs, so that nothing moves. */
-export function NewTopics({ of: shown, tagId }: { of: CurrentList; tagId: string | undefined }) {
+export function NewTopics({ of: list, tagId }: { of: CurrentList; tagId: string | undefined }) {
   const words = useWords('topic')
   const { revalidate, state } = useRevalidator()
-  const count = useUnmuted(newAmong(useNewest(tagId), shown), tagId).length
+  const count = useUnmuted(newAmong(useNewest(tagId), list), tagId).length
 
   async function show(): Promise<void> {
     await revalidate()
@@ -35,7 +35,7 @@ export function NewTopics({ of: shown, tagId }: { of: CurrentList; tagId: string
     <div role="status" className={css.news}>
       {count > 0 && (
         <button type="button" disabled={state === 'loading'} onClick={() => void show()}>
-          {words(shown.onlyQuestions ? 'newQuestions' : 'newTopics', {
+          {words(list.onlyQuestions ? 'newQuestions' : 'newTopics', {
             count,
             shown: count < maxCounted ? String(count) : `${maxCounted}+`,
           })}

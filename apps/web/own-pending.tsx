@@ -18,8 +18,8 @@ export function OwnPending({ posts, desk }: Props) {
   const { hash, key } = useLocation()
   const { siteState } = useSite()
   const change = useEffectEvent((kind?: string, postId?: string) => {
-    const meant = posts.find((post) => post.kind === kind && post.postId === postId)
-    if (meant && siteState === 'open') desk.write(editingOf(meant))
+    const pendingPost = posts.find((post) => post.kind === kind && post.postId === postId)
+    if (pendingPost && siteState === 'open') desk.write(editingOf(pendingPost))
   })
   useEffect(() => {
     const [, kind, postId] = /^#change-(\w+)-(\d+)$/.exec(hash) ?? []

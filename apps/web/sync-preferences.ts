@@ -6,12 +6,12 @@ import type { changePreferences } from '#preferences/contract.ts'
 import { chosenTextSize, chosenTheme, showTextSize, showTheme } from '#preferences/web/preferences.ts'
 import { site } from '#setting/web/setting.tsx'
 
-const shown = () => ({ theme: chosenTheme.get(), textSize: chosenTextSize.get(), language: currentWords.get().language })
+const currentPreferences = () => ({ theme: chosenTheme.get(), textSize: chosenTextSize.get(), language: currentWords.get().language })
 
 /** Syncs preferences with the account: choices from other devices apply here, choices made here are saved. */
 export function syncPreferences(api: Api): void {
   let whose: string | undefined
-  let last = shown()
+  let last = currentPreferences()
 
   async function come(): Promise<void> {
     const me = member.get()
@@ -25,11 +25,11 @@ export function syncPreferences(api: Api): void {
   }
 
   function save(): void {
-    const now = shown()
+    const now = currentPreferences()
     const me = member.get()
-    const kept = me?.preferences
+    const stored = me?.preferences
     // A value that came from the account is saved already.
-    const isOther = (name: keyof typeof now) => now[name] !== last[name] && now[name] !== kept?.[name]
+    const isOther = (name: keyof typeof now) => now[name] !== last[name] && now[name] !== stored?.[name]
     const chosen = {
       ...(isOther('theme') && { theme: now.theme }),
       ...(isOther('textSize') && { textSize: now.textSize }),

@@ -152,7 +152,7 @@ function Options<One extends Option>({ id, label, options, active, select }: Opt
 /** The options for the typed text; the previous ones until they arrive, null before the first. */
 function useOptions<One extends Option>(find: FindOptions<One>, typed: string | null, isFar: boolean) {
   const [found, setFound] = useState<{ typed: string; all: readonly One[] | null } | null>(null)
-  const ask = useEffectEvent(async (wanted: string) => find(wanted))
+  const ask = useEffectEvent(async (text: string) => find(text))
   const waiting = useRef<((all: readonly One[]) => void) | null>(null)
   useEffect(() => {
     waiting.current = null

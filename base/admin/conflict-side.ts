@@ -12,14 +12,14 @@ export function useIsOtherVersion(): boolean {
 export function useVersionConflict(): void {
   const side = useContext(ConflictSide)
   const { errors, setValue, clearError } = useForm()
-  const said = errors['version']
+  const message = errors['version']
   // The error about the version appears beside the form, not in it.
   useLayoutEffect(() => {
     if (side) setValue('version', undefined)
   }, [side, setValue])
   useEffect(() => {
-    if (!said || typeof side !== 'object' || !side) return
+    if (!message || typeof side !== 'object' || !side) return
     clearError('version')
-    side.refused(said)
-  }, [said, side, clearError])
+    side.refused(message)
+  }, [message, side, clearError])
 }

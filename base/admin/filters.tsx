@@ -98,9 +98,9 @@ export function FilterChoice({ name, label, any, options = [], children, onChang
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} defaultValue={params.get(name) ?? ''} onChange={({ target }) => onChange?.(target.value)}>
         <option value="">{any}</option>
-        {options.map(([value, said]) => (
+        {options.map(([value, text]) => (
           <option key={value} value={value}>
-            {said}
+            {text}
           </option>
         ))}
         {children}

@@ -37,7 +37,7 @@ export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsP
   const words = useWords('admin')
   const id = useId()
   const go = useNavigate()
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   return (
     <div className={css.tools}>
       <SortChoice of={of} columns={columns} />
@@ -53,9 +53,9 @@ export function ListTools<Row>({ of, columns, shown, choose, exporting }: ToolsP
       </div>
       <select
         aria-label={words('pageSize')}
-        value={asked.get('size') ?? String(pageSizes[0])}
+        value={searchParams.get('size') ?? String(pageSizes[0])}
         onChange={({ target }) => {
-          const query = new URLSearchParams(asked)
+          const query = new URLSearchParams(searchParams)
           query.delete('cursor')
           query.set('size', target.value)
           void go({ search: String(query) })
@@ -125,11 +125,11 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
   async function download(): Promise<void> {
     setBusy(true)
     try {
-      const told = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+      const textColumns = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
       const rows = await allRows()
       if (exporting) await api.write(exporting.path, { rows: rows.length, asked: location.search.slice(0, 1_000) })
       saveCsv(
-        [told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => inLocalZone(text(row))))],
+        [textColumns.map(({ label }) => label), ...rows.map((row) => textColumns.map(({ text }) => inLocalZone(text(row))))],
         of.path.slice(7).replaceAll('/', '-'),
       )
     } catch (error) {
@@ -150,10 +150,10 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
 /** Links to the neighbouring pages. */
 export function ListPages({ previous, next }: { previous: string | null; next: string | null }) {
   const words = useWords('admin')
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { pathname } = useLocation()
   function at(cursor: string | null): string {
-    const query = new URLSearchParams(asked)
+    const query = new URLSearchParams(searchParams)
     query.delete('cursor')
     if (cursor !== null) query.set('cursor', cursor)
     return `${pathname}?${query}`

@@ -42,8 +42,8 @@ export function List<Row extends RowWithId>({
   exporting,
 }: ListProps<Row>) {
   const words = useWords('admin')
-  const [asked] = useSearchParams()
-  const [shown, choose] = useChosenColumns(of.path, columns)
+  const [searchParams] = useSearchParams()
+  const [visibleColumns, choose] = useChosenColumns(of.path, columns)
   const selection = useSelection(of, page)
   return (
     <>
@@ -52,14 +52,14 @@ export function List<Row extends RowWithId>({
         <p className="meta" role="status">
           {page.count > 0 && words(page.count >= countLimit ? 'countMore' : 'count', { count: page.count })}
         </p>
-        <ListTools of={of} columns={columns} shown={shown} choose={choose} {...(exporting && { exporting })} />
+        <ListTools of={of} columns={columns} shown={visibleColumns} choose={choose} {...(exporting && { exporting })} />
       </div>
       {bulkActions && <BulkBar selection={selection} count={page.count} bulkActions={bulkActions} requiresReading={requiresReading} />}
       {bulkActions && page.rows.length > 0 && <SelectAllOnPhone selection={selection} />}
       {page.rows.length === 0 ? (
-        <Empty>{words(isFiltered(asked) ? 'noneSo' : 'noneYet')}</Empty>
+        <Empty>{words(isFiltered(searchParams) ? 'noneSo' : 'noneYet')}</Empty>
       ) : (
-        <Table of={of} rows={page.rows} shown={shown} selection={bulkActions ? selection : null} called={called} />
+        <Table of={of} rows={page.rows} shown={visibleColumns} selection={bulkActions ? selection : null} called={called} />
       )}
       <ListPages previous={page.previous} next={page.next} />
     </>
@@ -79,10 +79,10 @@ function BulkBar<Row extends RowWithId>({ selection, count, bulkActions, require
   const { chosen, isAll, isWholePage, elsewhere, takeAll, clear } = selection
   if (chosen.rows.length === 0) return null
   const more = count >= countLimit ? 'yes' : 'no'
-  const said = isAll ? words('allSelected', { count, more, most: maxBulkRows }) : words('selected', { count: chosen.count, elsewhere })
+  const label = isAll ? words('allSelected', { count, more, most: maxBulkRows }) : words('selected', { count: chosen.count, elsewhere })
   return (
-    <div className={css.batch} role="group" aria-label={said}>
-      <span role="status">{said}</span>
+    <div className={css.batch} role="group" aria-label={label}>
+      <span role="status">{label}</span>
       {bulkActions(chosen, clear)}
       {!requiresReading && isWholePage && !isAll && count > chosen.count && (
         <button type="button" className="plain" onClick={takeAll}>

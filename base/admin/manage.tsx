@@ -57,7 +57,7 @@ export function Manage<Thing extends { id: string; version: number | string; par
       </Head>
       <p className="meta">{summary}</p>
       <ShortListTools items={items} columns={columns}>
-        {(shown) => children(shown, setOpen)}
+        {(visible) => children(visible, setOpen)}
       </ShortListTools>
       <Dialog title={heading} isOpen={open !== null} close={close}>
         {open === 'new' && <Fields item={null} onDone={close} />}

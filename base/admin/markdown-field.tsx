@@ -24,7 +24,7 @@ export function MarkdownField({ name, label, value, previews, maxLength = 100_00
   const words = useWords('admin')
   const field = useRef<HTMLTextAreaElement>(null)
   const preview = useAction<Endpoint<string, z.ZodObject<{ markdown: z.ZodString }>, z.ZodType<Segments>>>(previews.path)
-  const [shown, show] = useState<Segments['segments'] | null>(null)
+  const [previewed, show] = useState<Segments['segments'] | null>(null)
 
   async function look(): Promise<void> {
     const answer = await preview.run({ markdown: field.current?.value ?? '' })
@@ -46,8 +46,8 @@ export function MarkdownField({ name, label, value, previews, maxLength = 100_00
       <button type="button" className={`button quiet ${css.look}`} disabled={preview.isBusy} onClick={() => void look()}>
         {words('preview')}
       </button>
-      <Dialog title={label} isOpen={shown !== null} close={() => show(null)}>
-        {shown?.map((segment, index) => (
+      <Dialog title={label} isOpen={previewed !== null} close={() => show(null)}>
+        {previewed?.map((segment, index) => (
           <Html key={index} html={segment.html} className="prose" />
         ))}
       </Dialog>

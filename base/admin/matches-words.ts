@@ -1,9 +1,9 @@
 /** Whether every typed word occurs in these texts, regardless of hyphens. */
 export function matchesWords(typed: string, texts: readonly string[]): boolean {
-  const said = texts.join(' ').toLowerCase()
-  const closed = said.replaceAll('-', '')
+  const text = texts.join(' ').toLowerCase()
+  const closed = text.replaceAll('-', '')
   return typed
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => said.includes(word) || closed.includes(word.replaceAll('-', '')))
+    .every((word) => text.includes(word) || closed.includes(word.replaceAll('-', '')))
 }

@@ -11,8 +11,8 @@ export function selectionFrom<Row extends RowWithId>(page: Page<Row>, selection:
   const here = onPage(page)
   if (selection.includesAll) return { ...selection, seenRows: here }
   // Rows that have left this page are dropped, because no action applies to unseen rows.
-  const kept = [...selection.seenRows].filter(([id, { at }]) => at !== page.at || here.has(id))
-  return { ...selection, seenRows: new Map(kept.map(([id, one]) => [id, here.get(id) ?? one])) }
+  const remaining = [...selection.seenRows].filter(([id, { at }]) => at !== page.at || here.has(id))
+  return { ...selection, seenRows: new Map(remaining.map(([id, one]) => [id, here.get(id) ?? one])) }
 }
 
 /** The selection with more rows. */

@@ -21,30 +21,30 @@ export function useSelection<Row extends RowWithId>(
   of: Pick<Endpoint, 'path' | 'input'>,
   { rows, count }: { rows: readonly Row[]; count: number },
 ) {
-  const [asked] = useSearchParams()
-  const all = filtersIn(of, asked)
-  const page = { narrowed: JSON.stringify(all), at: String(asked), rows }
+  const [searchParams] = useSearchParams()
+  const all = filtersIn(of, searchParams)
+  const page = { narrowed: JSON.stringify(all), at: String(searchParams), rows }
   const [state, hold] = useState<SelectionState<Row>>({ narrowed: page.narrowed, seenRows: new Map(), includesAll: false })
-  const held = selectionFrom(page, state)
+  const selection = selectionFrom(page, state)
   const last = useRef<string>(null)
-  const ids = [...held.seenRows.keys()]
-  const isWholePage = rows.length > 0 && rows.every(({ id }) => held.seenRows.has(id))
-  const put = (some: readonly Row[], isOff: boolean) => hold((isOff ? removeRows : addRows)(page, held, some))
+  const ids = [...selection.seenRows.keys()]
+  const isWholePage = rows.length > 0 && rows.every(({ id }) => selection.seenRows.has(id))
+  const put = (some: readonly Row[], isOff: boolean) => hold((isOff ? removeRows : addRows)(page, selection, some))
 
   return {
     ids: new Set(ids),
     isWholePage,
-    isAll: held.includesAll,
-    elsewhere: ids.length - rows.filter(({ id }) => held.seenRows.has(id)).length,
+    isAll: selection.includesAll,
+    elsewhere: ids.length - rows.filter(({ id }) => selection.seenRows.has(id)).length,
     chosen: {
-      rows: [...held.seenRows.values()].map(({ row }) => row),
-      count: held.includesAll ? count : ids.length,
-      isLowerBound: held.includesAll && count >= countLimit,
-      which: held.includesAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
+      rows: [...selection.seenRows.values()].map(({ row }) => row),
+      count: selection.includesAll ? count : ids.length,
+      isLowerBound: selection.includesAll && count >= countLimit,
+      which: selection.includesAll ? (Object.keys(all).length > 0 ? { all } : { everything: true }) : { ids },
     } satisfies SelectedRows<Row>,
     /** Optionally also the rows up to the one toggled before. */
     toggle(id: string, withRange = false) {
-      put(rowsBetween(rows, id, withRange ? last.current : null), held.seenRows.has(id))
+      put(rowsBetween(rows, id, withRange ? last.current : null), selection.seenRows.has(id))
       last.current = id
     },
     togglePage: () => put(rows, isWholePage),
@@ -56,7 +56,7 @@ export function useSelection<Row extends RowWithId>(
 export type Selection<Row extends RowWithId> = ReturnType<typeof useSelection<Row>>
 
 /** The filters of the list, without its display parameters. */
-function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, asked: URLSearchParams): Record<string, string> {
-  const query = listQuery(of as Endpoint, new URL(`?${asked}`, location.href)) as Record<string, string>
+function filtersIn(of: Pick<Endpoint, 'path' | 'input'>, searchParams: URLSearchParams): Record<string, string> {
+  const query = listQuery(of as Endpoint, new URL(`?${searchParams}`, location.href)) as Record<string, string>
   return Object.fromEntries(Object.entries(query).filter(([name]) => !listParams.includes(name)))
 }

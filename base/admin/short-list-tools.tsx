@@ -23,10 +23,10 @@ export function ShortListTools<Thing extends { id: string; parentId?: string | n
   const [state, setState] = useShortListState()
   const { pathname } = useLocation()
   const by = columns.find(({ label, isSortable }) => isSortable && label === state.by)
-  const shown = sortedBy(filterTree(items, columns, state.typed), by, state.isDown)
+  const visible = sortedBy(filterTree(items, columns, state.typed), by, state.isDown)
 
   function download(): void {
-    const rows = shown.map((thing) => columns.map(({ text }) => inLocalZone(text(thing))))
+    const rows = visible.map((thing) => columns.map(({ text }) => inLocalZone(text(thing))))
     saveCsv([columns.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
   }
 
@@ -47,16 +47,16 @@ export function ShortListTools<Thing extends { id: string; parentId?: string | n
         </button>
       </div>
       <p className={state.typed ? 'meta' : 'hidden'} role="status">
-        {words('count', { count: shown.length })}
+        {words('count', { count: visible.length })}
       </p>
-      {shown.length === 0 ? <Empty>{words('noneSo')}</Empty> : children(shown)}
+      {visible.length === 0 ? <Empty>{words('noneSo')}</Empty> : children(visible)}
     </>
   )
 }
 
 function SortChoice({
   labels,
-  state: asked,
+  state: current,
   ask,
 }: {
   labels: readonly string[]
@@ -68,8 +68,8 @@ function SortChoice({
   return (
     <select
       aria-label={words('sort')}
-      value={asked.by && `${asked.isDown ? '-' : '+'}${asked.by}`}
-      onChange={({ target: { value } }) => ask({ ...asked, by: value.slice(1), isDown: value.startsWith('-') })}
+      value={current.by && `${current.isDown ? '-' : '+'}${current.by}`}
+      onChange={({ target: { value } }) => ask({ ...current, by: value.slice(1), isDown: value.startsWith('-') })}
     >
       <option value="">{words('sort')}</option>
       {labels.flatMap((label) => [

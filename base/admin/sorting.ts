@@ -8,16 +8,16 @@ export type Order = 'asc' | 'desc'
 
 /** The sort order of a list, its options, and their URLs. */
 export function useSorting(of: ListEndpoint) {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { pathname } = useLocation()
   const { sort, order } = shapeOf(of)
   const sorts: readonly string[] = sort.unwrap().options
   return {
     sorts,
-    by: asked.get('sort') ?? sorts[0],
-    isDown: (asked.get('order') ?? order.parse(undefined)) === 'desc',
+    by: searchParams.get('sort') ?? sorts[0],
+    isDown: (searchParams.get('order') ?? order.parse(undefined)) === 'desc',
     addressOf(name: string, to: Order): string {
-      const query = new URLSearchParams(asked)
+      const query = new URLSearchParams(searchParams)
       query.delete('cursor')
       query.set('sort', name)
       query.set('order', to)

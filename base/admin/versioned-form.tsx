@@ -18,36 +18,36 @@ type VersionedProps<Thing> = {
 export function VersionedForm<Thing extends { version: number | string }>({ item, staysOpen = false, children }: VersionedProps<Thing>) {
   const words = useWords('admin')
   const { revalidate } = useRevalidator()
-  const [said, setSaid] = useState('')
+  const [conflict, setConflict] = useState('')
   const [{ began, version, round }, begin] = useState({ began: item, version: item.version, round: 0 })
   const isNew = item.version !== version
 
   function takeTheirs(): void {
-    setSaid('')
+    setConflict('')
     begin({ began: item, version: item.version, round: round + 1 })
   }
 
   function keepMine(): void {
-    setSaid('')
+    setConflict('')
     begin({ began, version: item.version, round })
   }
 
-  if (staysOpen && isNew && !said) takeTheirs()
+  if (staysOpen && isNew && !conflict) takeTheirs()
   const refused = (by: string) => {
-    setSaid(by)
+    setConflict(by)
     void revalidate()
   }
   return (
     <div className={css.beside}>
-      {said && isNew && (
-        <VersionConflict {...{ said, keepMine, takeTheirs }}>
+      {conflict && isNew && (
+        <VersionConflict {...{ said: conflict, keepMine, takeTheirs }}>
           <p className="meta">{words('theirs')}</p>
           <OtherVersion>{children(item)}</OtherVersion>
         </VersionConflict>
       )}
-      {said && !isNew && (
+      {conflict && !isNew && (
         <p className="note" role="alert">
-          {said}
+          {conflict}
         </p>
       )}
       <div key={round}>

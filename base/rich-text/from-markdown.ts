@@ -105,8 +105,8 @@ function codeOf({ content, info }: Token): Block[] {
   const [written = ''] = info.trim().split(/\s/, 1)
   const language = normalizeLanguage(written)
   const rest = info.replace(languageWord(written), '').trim()
-  const said: Block[] = /[\p{L}\p{N}]/u.test(rest) ? [{ type: 'paragraph', content: [{ type: 'text', text: rest }] }] : []
-  return [...said, { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }]
+  const paragraphs: Block[] = /[\p{L}\p{N}]/u.test(rest) ? [{ type: 'paragraph', content: [{ type: 'text', text: rest }] }] : []
+  return [...paragraphs, { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }]
 }
 
 // A list that mixes tasks and other items is split.

@@ -19,12 +19,12 @@ export function hiddenRule(state: StateBlock, startLine: number, _: number, isSi
   const start = (bMarks[startLine] ?? 0) + (tShift[startLine] ?? 0)
   if (!env.hides || (sCount[startLine] ?? 0) - blkIndent > 3 || !isColon(src.charCodeAt(start))) return false
   const line = src.slice(start, eMarks[startLine])
-  const said = beginPattern.exec(line)?.[1]
-  const ends = said === undefined && env.isHidden && (isSilent || level === 1) && endPattern.test(line)
-  if (said === undefined && !ends) return false
+  const content = beginPattern.exec(line)?.[1]
+  const ends = content === undefined && env.isHidden && (isSilent || level === 1) && endPattern.test(line)
+  if (content === undefined && !ends) return false
   if (isSilent) return true
   const token = ends ? state.push('hidden_close', '', -1) : state.push(level > 0 ? 'hidden' : 'hidden_open', '', level > 0 ? 0 : 1)
-  token.content = said ?? ''
+  token.content = content ?? ''
   token.map = [startLine, startLine + 1]
   if (ends || level === 0) env.isHidden = !ends
   state.line = startLine + 1
@@ -48,8 +48,8 @@ export function parseOpening(line: string): Part {
 
 /** The opening line of a part. */
 export function formatOpening({ id, lock, value }: Part): string {
-  const shown = value === '' ? '' : `=${lock === 'balance' ? formatAmount(value) : formatValue(value)}`
-  return `${partEnd}hidden ${lock}${shown}${id ? ` #${id}` : ''}`
+  const suffix = value === '' ? '' : `=${lock === 'balance' ? formatAmount(value) : formatValue(value)}`
+  return `${partEnd}hidden ${lock}${suffix}${id ? ` #${id}` : ''}`
 }
 
 /** Parses an amount of whole units and hundredths into hundredths. Null if invalid. */

@@ -33,9 +33,9 @@ export function inlinesFrom(tokens: readonly Token[], lookups: MarkdownLookups):
   let marks: Mark[] = []
   for (const token of tokens) {
     if (token.nesting > 0) {
-      const meant = markOf(token)
-      const mark = newAmong(marks, meant)
-      const [begin, end] = meant ? ['', ''] : signsOf(token)
+      const tokenMark = markOf(token)
+      const mark = newAmong(marks, tokenMark)
+      const [begin, end] = tokenMark ? ['', ''] : signsOf(token)
       pieces.push(...textPieces(begin, marks))
       open.push({ mark, from: pieces.length, end })
       if (mark) marks = [...marks, mark]
@@ -52,9 +52,10 @@ export function inlinesFrom(tokens: readonly Token[], lookups: MarkdownLookups):
 
 // An empty link, or one around only a picture, shows its address, which would be lost otherwise.
 function withAddresses(pieces: readonly Piece[]): Piece[] {
-  const kept: Piece[] = []
-  for (const run of byLink(pieces)) kept.push(...(run.link && !run.isSeen ? addressOf(run.link, run.inlines[0], kept.at(-1)) : run.inlines))
-  return kept
+  const result: Piece[] = []
+  for (const run of byLink(pieces))
+    result.push(...(run.link && !run.isSeen ? addressOf(run.link, run.inlines[0], result.at(-1)) : run.inlines))
+  return result
 }
 
 function addressOf(link: Link, first: Piece | undefined, before: Piece | undefined): Piece[] {
@@ -166,8 +167,8 @@ function pictureOf(token: Token, marks: Mark[], lookups: MarkdownLookups): Piece
   const isOurs = file !== '' && Number(width) <= maxSide && Number(height) <= maxSide
   const found = isOurs ? { file, width: Number(width), height: Number(height) } : lookups.picture?.(address)
   if (!found) return linkInPlace(token, alt, marks)
-  const shown = firstCharacters(alt, maxAltLength)
-  return [{ type: 'image', attrs: { ...found, alt: shown } }, ...textBeside(alt.slice(shown.length), title, marks)]
+  const shortAlt = firstCharacters(alt, maxAltLength)
+  return [{ type: 'image', attrs: { ...found, alt: shortAlt } }, ...textBeside(alt.slice(shortAlt.length), title, marks)]
 }
 
 // A picture cannot hold them.

@@ -73,8 +73,8 @@ function inStyle(inlines: readonly Inline[], place: BlockKind, style: MarkdownSt
   let open: Mark[] = []
   for (const [at, inline] of inlines.entries()) {
     const marks = inline.type === 'text' && style.marks === 'stars' ? starMarks(inline, style) : []
-    const kept = marks.findIndex((mark, depth) => !sameMark(mark, open[depth]))
-    const shared = kept < 0 ? Math.min(marks.length, open.length) : kept
+    const mismatch = marks.findIndex((mark, depth) => !sameMark(mark, open[depth]))
+    const shared = mismatch < 0 ? Math.min(marks.length, open.length) : mismatch
     pieces.push(...open.slice(shared).reverse().map(closing), ...marks.slice(shared).map(opening))
     open = marks
     const isAtEdge = pieces.at(-1)?.endsWith('\n') ?? true

@@ -36,10 +36,10 @@ function unescaped(written: string, { utils }: MarkdownIt): { text: string; plac
   const shifts: { from: number; by: number }[] = []
   let by = 0
   const text = written.replaceAll(escapes, (escape: string, at: number) => {
-    const meant = utils.unescapeAll(escape)
-    by += escape.length - meant.length
+    const decoded = utils.unescapeAll(escape)
+    by += escape.length - decoded.length
     shifts.push({ from: at + escape.length - by, by })
-    return meant
+    return decoded
   })
   return { text, placeOf: (at) => at + (shifts.findLast(({ from }) => from <= at)?.by ?? 0) }
 }

@@ -92,16 +92,16 @@ function pushLines(state: StateBlock, from: number): void {
 
 /** Lines that are no definition join the next line, like any text. */
 function joinLines(state: StateCore): void {
-  const kept: Token[] = []
+  const joined: Token[] = []
   for (const token of state.tokens) {
-    const [open, before, close] = kept.slice(-4, -1)
-    const opened = kept.at(-1)
+    const [open, before, close] = joined.slice(-4, -1)
+    const opened = joined.at(-1)
     const goesOn =
       token.type === 'inline' && opened?.type === 'paragraph_open' && close?.type === 'paragraph_close' && open?.type === 'paragraph_open'
     if (goesOn && before?.meta?.isLines && before.map?.[1] === token.map?.[0]) {
-      kept.splice(-2)
+      joined.splice(-2)
       Object.assign(before, { content: `${before.content}\n${token.content}`, map: [before.map?.[0], token.map?.[1]], meta: token.meta })
-    } else kept.push(token)
+    } else joined.push(token)
   }
-  state.tokens = kept
+  state.tokens = joined
 }

@@ -133,16 +133,16 @@ function withoutLink(inline: Inline): Inline {
 
 // Trailing spaces are invisible, except in code.
 function withoutSpace(inlines: readonly Inline[], without: typeof trimEndChars): Inline[] {
-  const kept: Inline[] = []
+  const result: Inline[] = []
   let isEdge = true
   for (const inline of inlines) {
     const isTrimmed = isEdge && inline.type === 'text' && !inline.marks?.some((mark) => mark.type === 'code')
     const rest = isTrimmed ? { ...inline, text: without(inline.text, ' \t') } : inline
     if (rest.type === 'text' && rest.text === '') continue
-    kept.push(rest)
+    result.push(rest)
     isEdge = inline.type === 'hardBreak'
   }
-  return kept
+  return result
 }
 
 function normalInline(inline: Inline): Inline {
@@ -162,8 +162,8 @@ export function inOrder(marks: readonly Mark[]): Mark[] {
 function normalMark(mark: Mark): Mark {
   if (mark.type !== 'link') return mark
   const { href, title } = mark.attrs
-  const shown = toOneLine(title ?? '').trim()
-  return { type: 'link', attrs: { href, ...(shown && { title: shown }) } }
+  const cleanTitle = toOneLine(title ?? '').trim()
+  return { type: 'link', attrs: { href, ...(cleanTitle && { title: cleanTitle }) } }
 }
 
 export function sameMarks(some: readonly Mark[] = [], others: readonly Mark[] = []): boolean {

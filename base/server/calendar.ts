@@ -52,7 +52,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const cached = formats.get(zone)
   if (cached) return cached
   const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
-  const made = new Intl.DateTimeFormat('en', { ...fields, hourCycle: 'h23', timeZone: zone, calendar: 'gregory' })
-  formats.set(zone, made)
-  return made
+  const format = new Intl.DateTimeFormat('en', { ...fields, hourCycle: 'h23', timeZone: zone, calendar: 'gregory' })
+  formats.set(zone, format)
+  return format
 }

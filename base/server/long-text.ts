@@ -43,8 +43,8 @@ function inWorker<T>(task: LongTextTask): Promise<T> {
 
 function startWorker(): Worker {
   const begun = new Worker(new URL('./long-text-worker.ts', import.meta.url))
-  begun.on('message', (made: unknown) => {
-    waiting.shift()?.done(made)
+  begun.on('message', (result: unknown) => {
+    waiting.shift()?.done(result)
     // An idle worker must not keep the program running.
     if (waiting.length === 0) begun.unref()
   })

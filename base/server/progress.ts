@@ -17,13 +17,13 @@ const steps: Record<string, string> = {
 /** Shows progress in the terminal on one changing line; elsewhere one line for each tenth. */
 export function progressInTerminal(): ReportProgress {
   const { stderr } = process
-  let shown = ''
+  let lastLine = ''
   return (step, done, total) => {
     const percent = total > 0 ? Math.floor((done / total) * 100) : null
     const rounded = percent !== null && !stderr.isTTY ? Math.floor(percent / 10) * 10 : percent
     const line = `${steps[step] ?? step} …${rounded === null ? '' : ` ${rounded} %`}`
-    if (line === shown) return
-    shown = line
+    if (line === lastLine) return
+    lastLine = line
     stderr.write(stderr.isTTY && percent !== null ? `\r${line}${done === total ? '\n' : ''}` : `${line}\n`)
   }
 }

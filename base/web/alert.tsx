@@ -49,9 +49,9 @@ function useGrip() {
     if (!from.current || !box.current) return
     const { left, right, top } = currentTarget.getBoundingClientRect()
     const by = { x: clientX - from.current.x - moved.current.x, y: clientY - from.current.y - moved.current.y }
-    const kept = 48
-    by.x = Math.min(Math.max(by.x, kept - right), innerWidth - kept - left)
-    by.y = Math.min(Math.max(by.y, -top), innerHeight - kept - top)
+    const minVisible = 48
+    by.x = Math.min(Math.max(by.x, minVisible - right), innerWidth - minVisible - left)
+    by.y = Math.min(Math.max(by.y, -top), innerHeight - minVisible - top)
     moved.current = { x: moved.current.x + by.x, y: moved.current.y + by.y }
     box.current.style.translate = `${moved.current.x}px ${moved.current.y}px`
   }

@@ -14,15 +14,15 @@ export function Dialogs() {
 
 function Confirmation() {
   const words = useWords('site')
-  const asked = confirmRequest.use()
+  const request = confirmRequest.use()
   return (
-    <Dialog title={asked?.title ?? ''} isOpen={asked !== null} close={() => answerConfirm(false)}>
+    <Dialog title={request?.title ?? ''} isOpen={request !== null} close={() => answerConfirm(false)}>
       <p className={css.actions}>
         <button type="button" className="button quiet" data-first onClick={() => answerConfirm(false)}>
-          {asked?.cancelLabel ?? words('cancel')}
+          {request?.cancelLabel ?? words('cancel')}
         </button>
-        <button type="button" className={asked?.tone === 'gives' ? 'button' : 'button danger'} onClick={() => answerConfirm(true)}>
-          {asked?.action}
+        <button type="button" className={request?.tone === 'gives' ? 'button' : 'button danger'} onClick={() => answerConfirm(true)}>
+          {request?.action}
         </button>
       </p>
     </Dialog>
@@ -30,10 +30,10 @@ function Confirmation() {
 }
 
 function NoticeDialog() {
-  const said = siteNotice.use()
+  const notice = siteNotice.use()
   return (
-    <Dialog title={said?.title ?? ''} isOpen={said !== null} close={() => siteNotice.set(null)}>
-      <p className={css.text}>{said?.text}</p>
+    <Dialog title={notice?.title ?? ''} isOpen={notice !== null} close={() => siteNotice.set(null)}>
+      <p className={css.text}>{notice?.text}</p>
     </Dialog>
   )
 }

@@ -7,14 +7,14 @@ import { useWords } from '#base/web/words.tsx'
 export function DialogHost() {
   const words = useWords('call')
   const isAsked = confirmRequest.use() !== null
-  const told = siteNotice.use()
-  const shown = useLater(() => import('#base/web/confirm-dialogs.tsx'), isAsked || told !== null, onLoadFailure)
+  const notice = siteNotice.use()
+  const dialogs = useLater(() => import('#base/web/confirm-dialogs.tsx'), isAsked || notice !== null, onLoadFailure)
 
   function onLoadFailure(): void {
-    toast(told ? told.text : words('offline'), { isPersistent: told !== null })
+    toast(notice ? notice.text : words('offline'), { isPersistent: notice !== null })
     siteNotice.set(null)
     answerConfirm(false)
   }
 
-  return shown && <shown.Dialogs />
+  return dialogs && <dialogs.Dialogs />
 }

@@ -18,9 +18,9 @@ export function readFormValues(form: HTMLFormElement, schema: z.ZodType): FormVa
 }
 
 /** The names of the form's own fields, the only ones that may show an error. */
-export function fieldNames(form: HTMLFormElement | null, held: FormValues): Set<string> {
+export function fieldNames(form: HTMLFormElement | null, values: FormValues): Set<string> {
   const named = [...(form?.elements ?? [])].flatMap((element) => element.getAttribute('name') ?? [])
-  return new Set([...named, ...Object.keys(held)])
+  return new Set([...named, ...Object.keys(values)])
 }
 
 type Shape = Record<string, z.ZodType>

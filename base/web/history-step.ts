@@ -13,8 +13,8 @@ const entries: Entry[] = []
 /** Adds a history entry for an overlay: going back calls `back` and leaves the page as it is. */
 export function pushHistoryStep(back: () => void): HistoryStep {
   let end: () => void = () => undefined
-  const gone = new Promise<void>((resolve) => (end = resolve))
-  const entry: Entry = { back, isLeft: false, place: pageKey(), gone, end }
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const entry: Entry = { back, isLeft: false, place: pageKey(), gone: ended, end }
   history.pushState({ ...history.state, isOver: true }, '')
   entries.push(entry)
   addEventListener('popstate', stepBack, true)

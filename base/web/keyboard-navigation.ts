@@ -5,8 +5,8 @@ const headerHeight = 84
 /** Focuses the next or the previous stop. */
 export function focusNextStop(by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.checkVisibility())
-  const held = all.findIndex((stop) => stop === document.activeElement?.closest(stops))
-  const next = held >= 0 && isInView(all[held]) ? held + by : nearest(all, by)
+  const focusedIndex = all.findIndex((stop) => stop === document.activeElement?.closest(stops))
+  const next = focusedIndex >= 0 && isInView(all[focusedIndex]) ? focusedIndex + by : nearest(all, by)
   const stop = all[Math.min(Math.max(next, 0), all.length - 1)]
   stop?.focus({ preventScroll: true })
   stop?.scrollIntoView({ block: stop.offsetHeight > innerHeight / 2 ? 'start' : 'nearest' })
@@ -14,8 +14,8 @@ export function focusNextStop(by: 1 | -1): void {
 
 /** The focused stop, or the first one in view. */
 export function currentStop(): HTMLElement | null {
-  const held = document.activeElement?.closest<HTMLElement>('li[id^="reply-"], li[data-floor], #content article h2 a')
-  if (held) return held
+  const focused = document.activeElement?.closest<HTMLElement>('li[id^="reply-"], li[data-floor], #content article h2 a')
+  if (focused) return focused
   const all = [...document.querySelectorAll<HTMLElement>(stops)]
   return all.find(isInView) ?? null
 }

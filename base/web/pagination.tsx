@@ -66,8 +66,8 @@ function Jump({ pages, parameter, others, addressOf }: JumpProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = Math.trunc(Number(new FormData(event.currentTarget).get(parameter)))
-        if (wanted) void go(addressOf(Math.min(pages, Math.max(1, wanted))))
+        const requestedPage = Math.trunc(Number(new FormData(event.currentTarget).get(parameter)))
+        if (requestedPage) void go(addressOf(Math.min(pages, Math.max(1, requestedPage))))
       }}
     >
       {[...others].map(([name, value]) => (
@@ -80,8 +80,8 @@ function Jump({ pages, parameter, others, addressOf }: JumpProps) {
 
 /** The first, the last and the neighbouring pages; null for a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
-  const wanted = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter((number) => number >= 1 && number <= pages)
-  const numbers = [...new Set(wanted)].sort((a, b) => a - b)
+  const candidates = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter((number) => number >= 1 && number <= pages)
+  const numbers = [...new Set(candidates)].sort((a, b) => a - b)
   return numbers.flatMap((number, index) => {
     const before = numbers[index - 1]
     if (before === undefined || number === before + 1) return [number]

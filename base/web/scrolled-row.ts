@@ -9,12 +9,12 @@ export function scrollToMiddle(row: Element, at: Element): void {
 /** Keeps the current item of a horizontally scrolled row in view. */
 export function useCurrentInView<Row extends Element>(): RefObject<Row | null> {
   const row = useRef<Row>(null)
-  const shown = useRef<Element>(null)
+  const previous = useRef<Element>(null)
   useEffect(() => {
     const current = row.current?.querySelector('[aria-current]') ?? null
     // The reader's own scroll position stays until the current item changes.
-    if (row.current && current && current !== shown.current) scrollToMiddle(row.current, current)
-    shown.current = current
+    if (row.current && current && current !== previous.current) scrollToMiddle(row.current, current)
+    previous.current = current
   })
   return row
 }

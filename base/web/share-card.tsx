@@ -61,7 +61,7 @@ function Actions({ path, title, src, isHere }: SharedPost & { src: string; isHer
   const words = useWords('share')
   const url = location.origin + path
   const picture = async () => new File([await fetchBlob(src)], 'card.png', { type: 'image/png' })
-  const told = (isDone: boolean, done: string) => toast(isDone ? done : words('cannotCopy'))
+  const toastResult = (isDone: boolean, done: string) => toast(isDone ? done : words('cannotCopy'))
   const handsOn = canSharePictures()
 
   async function send(): Promise<void> {
@@ -84,7 +84,7 @@ function Actions({ path, title, src, isHere }: SharedPost & { src: string; isHer
           type="button"
           className={handsOn ? 'button quiet' : 'button'}
           disabled={!isHere}
-          onClick={() => void copyPicture(picture()).then((isDone) => told(isDone, words('pictureCopied')))}
+          onClick={() => void copyPicture(picture()).then((isDone) => toastResult(isDone, words('pictureCopied')))}
         >
           {words('copyPicture')}
         </button>
@@ -95,7 +95,7 @@ function Actions({ path, title, src, isHere }: SharedPost & { src: string; isHer
       <button
         type="button"
         className="button quiet"
-        onClick={() => void copy(`${title}\n${url}`).then((isDone) => told(isDone, words('titledCopied')))}
+        onClick={() => void copy(`${title}\n${url}`).then((isDone) => toastResult(isDone, words('titledCopied')))}
       >
         {words('copyTitled')}
       </button>

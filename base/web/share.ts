@@ -12,7 +12,9 @@ export async function copy(text: string | Promise<string>): Promise<boolean> {
     // Safari allows it only during the click, so the promise itself is handed over.
     if (typeof text === 'string' || typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await text)
     else
-      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then((said) => new Blob([said], { type: 'text/plain' })) })])
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'text/plain': text.then((value) => new Blob([value], { type: 'text/plain' })) }),
+      ])
     return true
   } catch {
     return false

@@ -18,12 +18,12 @@ type SimilarPostsProps<Found> = {
 export function SimilarPosts<Found extends { id: string }>({ title, search, heading, renderMatch }: SimilarPostsProps<Found>) {
   const api = useApi()
   const [found, setFound] = useState<readonly Found[]>([])
-  const asked = title.trim()
+  const query = title.trim()
   useEffect(() => {
     const control = new AbortController()
     const asking = setTimeout(() => {
-      if (asked.length < minLength) return setFound([])
-      search(api, asked, control.signal)
+      if (query.length < minLength) return setFound([])
+      search(api, query, control.signal)
         .then(setFound)
         .catch((error: unknown) => control.signal.aborted || console.info('Nothing like it could be looked for', error))
     }, debounceMs)
@@ -31,7 +31,7 @@ export function SimilarPosts<Found extends { id: string }>({ title, search, head
       clearTimeout(asking)
       control.abort()
     }
-  }, [api, search, asked])
+  }, [api, search, query])
   return (
     <div aria-live="polite">
       {found.length > 0 && (

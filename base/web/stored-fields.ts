@@ -33,7 +33,7 @@ function valueOf(field: HTMLInputElement | HTMLSelectElement): string {
 }
 
 function fieldsIn(draftKey: string): FieldValues {
-  const kept = currentDraft(draftKey).fields
-  if (typeof kept !== 'object' || kept === null) return {}
-  return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const stored = currentDraft(draftKey).fields
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

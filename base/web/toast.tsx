@@ -13,7 +13,7 @@ type ToastOptions = {
 type Toast = ToastOptions & { id: number; text: string }
 
 const shortMs = 5_000
-const shown = createStore<readonly Toast[]>([])
+const toastStore = createStore<readonly Toast[]>([])
 let last = 0
 
 /**
@@ -21,20 +21,20 @@ let last = 0
  * already shown is not repeated.
  */
 export function toast(text: string, manner: ToastOptions = {}): () => void {
-  const others = shown.get().filter((toast) => toast.text !== text || toast.isPersistent)
+  const others = toastStore.get().filter((toast) => toast.text !== text || toast.isPersistent)
   if (others.some((toast) => toast.text === text)) return () => undefined
   const id = ++last
-  shown.set([...others, { id, text, ...manner }])
+  toastStore.set([...others, { id, text, ...manner }])
   return () => close(id)
 }
 
 function close(id: number): void {
-  shown.set(shown.get().filter((toast) => toast.id !== id))
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id))
 }
 
 export function Toasts() {
   const box = useRef<HTMLDivElement>(null)
-  const toasts = shown.use()
+  const toasts = toastStore.use()
   useEffect(() => box.current?.showPopover(), [])
   useEffect(() => {
     // A dialog opened since would cover it.

@@ -77,12 +77,12 @@ const formatters = {
 }
 
 // Formatters are expensive to create.
-function memoizeFormatter<Asked extends unknown[], Made>(Make: new (...asked: Asked) => Made): (...asked: Asked) => Made {
-  const kept = new Map<string, Made>()
-  return (...asked) => {
-    const key = JSON.stringify(asked)
-    const made = kept.get(key) ?? new Make(...asked)
-    kept.set(key, made)
-    return made
+function memoizeFormatter<Asked extends unknown[], Made>(Make: new (...args: Asked) => Made): (...args: Asked) => Made {
+  const cache = new Map<string, Made>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const formatter = cache.get(key) ?? new Make(...args)
+    cache.set(key, formatter)
+    return formatter
   }
 }

@@ -49,10 +49,10 @@ async function openTags(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(`
     select id from tag where not is_restricted and not exists (select from tag as child where child.parent_id = tag.id) order by sort, id`)
   if (rows.length > 0) return rows.map((row) => row.id)
-  const made = await client.query<{ id: string }>(
+  const result = await client.query<{ id: string }>(
     "insert into tag (key, name_zh, name_en) values ('bulk', '杂谈', 'Everything') returning id",
   )
-  return made.rows.map((row) => row.id)
+  return result.rows.map((row) => row.id)
 }
 
 /** Reserves as many ids as are needed, so that members can keep writing meanwhile. */

@@ -36,8 +36,8 @@ function post(doc: Doc): Post {
 }
 
 function paragraph(language: Language, chance: Random, sentences: number): Block {
-  const said = Array.from({ length: sentences }, () => sentence(language, chance))
-  return { type: 'paragraph', content: [{ type: 'text', text: said.join(language === 'zh' ? '' : ' ') }] }
+  const texts = Array.from({ length: sentences }, () => sentence(language, chance))
+  return { type: 'paragraph', content: [{ type: 'text', text: texts.join(language === 'zh' ? '' : ' ') }] }
 }
 
 function extraFor(language: Language, chance: Random): Block[] | null {

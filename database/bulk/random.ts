@@ -31,9 +31,9 @@ export function random(seed: number): Random {
   function shuffle(list: Int32Array): Int32Array {
     for (let last = list.length - 1; last > 0; last--) {
       const other = below(last + 1)
-      const kept = at(list, last)
+      const picked = at(list, last)
       list[last] = at(list, other)
-      list[other] = kept
+      list[other] = picked
     }
     return list
   }

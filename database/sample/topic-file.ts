@@ -122,14 +122,14 @@ function readRemarks(position: FilePosition & { asker: string | null }, lines: L
   const loose = lines.slice(0, starts[0] ?? lines.length).find((line) => line.text.trim() !== '')
   if (loose) fail(position.file, loose, 'a comment begins with "--- account @ 3h"')
 
-  const said: Thread['posts'] = { comments: [], postscripts: [] }
+  const posts: Thread['posts'] = { comments: [], postscripts: [] }
   let latest = 0
   for (const [index, start] of starts.entries()) {
-    const minutes = readRemark({ ...position, posts: said }, lines.slice(start, starts[index + 1]))
+    const minutes = readRemark({ ...position, posts }, lines.slice(start, starts[index + 1]))
     if (minutes < latest) fail(position.file, lines[start], 'comments go by time')
     latest = minutes
   }
-  return said
+  return posts
 }
 
 /** Reads a comment or a postscript, and returns its time. */

@@ -46,8 +46,16 @@ export async function addConversations(tx: Db, people: People, now: Date): Promi
         .returning('id')
         .executeTakeFirstOrThrow()
       const rows = turns.map(([prompt, answer], place) => {
-        const asked = new Date(at.getTime() + (place - turns.length) * minuteMs)
-        return { conversation_id: id, prompt, answer, state: 'finished' as const, is_stand_in: true, created_at: asked, ended_at: asked }
+        const createdAt = new Date(at.getTime() + (place - turns.length) * minuteMs)
+        return {
+          conversation_id: id,
+          prompt,
+          answer,
+          state: 'finished' as const,
+          is_stand_in: true,
+          created_at: createdAt,
+          ended_at: createdAt,
+        }
       })
       await as.insertInto('assistant_turn').values(rows).execute()
     })

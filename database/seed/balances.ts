@@ -38,20 +38,24 @@ type Gift = { to: string; currency: Currency; amount: Minor; reason: string }
 
 /** Once a forum has staff, every gift needs a request of theirs. */
 async function credit(tx: Db, { to, currency, amount, reason }: Gift, staffId: string | undefined): Promise<void> {
-  const given = { to, currency, amount, reason, by: { kind: 'forum' }, account: 'adjustment', origin: 'given' } as const
+  const entry = { to, currency, amount, reason, by: { kind: 'forum' }, account: 'adjustment', origin: 'given' } as const
   if (staffId === undefined) {
-    await wallet.credit(tx, { ...given, kind: 'opening', source: `member:${to}:${currency}` })
+    await wallet.credit(tx, { ...entry, kind: 'opening', source: `member:${to}:${currency}` })
     return
   }
   const { id } = await tx
     .selectNoFrom(sql<string>`nextval(pg_get_serial_sequence('money_request', 'id'))`.as('id'))
     .executeTakeFirstOrThrow()
-  const posted = await wallet.credit(tx, { ...given, kind: 'adjustment', source: `adjustment:${id}` })
+  const posted = await wallet.credit(tx, { ...entry, kind: 'adjustment', source: `adjustment:${id}` })
   const sums = { points: currency === 'points' ? String(amount) : '0', cents: currency === 'cny' ? String(amount) : '0' }
   // In the past, so that it does not count towards the day's limit of staff.
-  const asked = { asked_by: staffId, asked_at: sql<Date>`clock_timestamp() - interval '30 days'`, decided_at: sql<Date>`clock_timestamp()` }
+  const request = {
+    asked_by: staffId,
+    asked_at: sql<Date>`clock_timestamp() - interval '30 days'`,
+    decided_at: sql<Date>`clock_timestamp()`,
+  }
   await tx
     .insertInto('money_request')
-    .values({ id, kind: 'adjustment', member_id: to, ...sums, input: '{}', reason, state: 'done', transaction_id: posted.id, ...asked })
+    .values({ id, kind: 'adjustment', member_id: to, ...sums, input: '{}', reason, state: 'done', transaction_id: posted.id, ...request })
     .execute()
 }

@@ -32,11 +32,11 @@ async function addRole(tx: Db, { role, rights, opens }: SampleCard, sort: number
   const row = { name_zh: role.zh, name_en: role.en, sort }
   const { id } = await tx.insertInto('role').values(row).returning('id').executeTakeFirstOrThrow()
   const inTag: readonly Right[] = opens ? tagRights.filter((right) => !right.startsWith('content.')) : []
-  const given = [
+  const rows = [
     ...rights.map((right) => ({ role_id: id, right_name: right, tag_id: null })),
     ...inTag.map((right) => ({ role_id: id, right_name: right, tag_id: required(tags, opens ?? '') })),
   ]
-  await tx.insertInto('role_right').values(given).execute()
+  await tx.insertInto('role_right').values(rows).execute()
   return id
 }
 

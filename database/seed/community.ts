@@ -147,16 +147,16 @@ type NewTag = Pick<SampleTagGroup['children'][number], 'key' | 'name' | 'descrip
 }
 
 async function addTag(tx: Db, { key, name, description, sort, parentId, isRestricted }: NewTag): Promise<string> {
-  const said = description && { description_zh: description.zh, description_en: description.en }
-  const row = { key, name_zh: name.zh, name_en: name.en, ...said, sort, parent_id: parentId, is_restricted: isRestricted }
+  const descriptions = description && { description_zh: description.zh, description_en: description.en }
+  const row = { key, name_zh: name.zh, name_en: name.en, ...descriptions, sort, parent_id: parentId, is_restricted: isRestricted }
   return (await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function addTagPictures(tx: Db, { tagPictures }: Seeds, ownerId: string): Promise<void> {
-  for (const [key, kept] of tagPictures) {
-    await file.add(tx, ownerId, kept)
-    await file.markUsed(tx, [kept.id])
-    await tx.updateTable('tag').set({ picture: kept.id }).where('key', '=', key).execute()
+  for (const [key, picture] of tagPictures) {
+    await file.add(tx, ownerId, picture)
+    await file.markUsed(tx, [picture.id])
+    await tx.updateTable('tag').set({ picture: picture.id }).where('key', '=', key).execute()
   }
 }
 

@@ -161,10 +161,10 @@ async function addPostscript(
 async function write(post: Post, { tx, seeds, people, uploaded }: SeedContext): Promise<Doc> {
   const pictures = new Map<string, file.StoredPicture>()
   for (const name of picturesIn(post)) {
-    const kept = required(seeds.pictures, keyOf(post, name))
-    if (!uploaded.has(kept.id)) await file.add(tx, required(people, post.author).id, kept)
-    uploaded.add(kept.id)
-    pictures.set(name, kept)
+    const picture = required(seeds.pictures, keyOf(post, name))
+    if (!uploaded.has(picture.id)) await file.add(tx, required(people, post.author).id, picture)
+    uploaded.add(picture.id)
+    pictures.set(name, picture)
   }
   return documentFrom(seeds.hasCash ? post.body : withoutCash(post.body), pictures, people)
 }

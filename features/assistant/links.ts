@@ -63,6 +63,6 @@ function cleaned(node: Node, allows: LinkFilter): Node {
 }
 
 function withoutLinks({ marks, ...text }: MarkedNode, allows: LinkFilter): MarkedNode {
-  const kept = marks?.filter((mark) => mark.type !== 'link' || allows(mark.attrs.href))
-  return kept && kept.length > 0 ? { ...text, marks: kept } : text
+  const remaining = marks?.filter((mark) => mark.type !== 'link' || allows(mark.attrs.href))
+  return remaining && remaining.length > 0 ? { ...text, marks: remaining } : text
 }

@@ -10,7 +10,7 @@ export const giftKinds = ['continuous', 'once'] as const
 export const maxDuration = 1_000
 
 // Other dates are outside the calendar of the site.
-const day = z.iso.date().refine((given) => given >= '1970-01-01' && given <= '2999-12-31')
+const day = z.iso.date().refine((value) => value >= '1970-01-01' && value <= '2999-12-31')
 
 /** The conditions for the receivers: the days of their registration, the second exclusive, and their earned points. */
 const conditions = {

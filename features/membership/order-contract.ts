@@ -23,7 +23,7 @@ export const orderStates = ['running', 'ended', 'refunded'] as const
 const Person = z.object({ id: z.string(), name: z.string() })
 
 // Earlier dates are outside the calendar of the site.
-const day = z.iso.date().refine((given) => given >= '1970-01-01')
+const day = z.iso.date().refine((value) => value >= '1970-01-01')
 
 const filters = {
   number: z

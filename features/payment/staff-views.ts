@@ -8,7 +8,7 @@ export const number = z.string().regex(/^\d{20}$/)
 /** Yuan with two decimals. */
 export const yuan = z.string()
 // Earlier dates are outside the calendar of the site.
-const day = z.iso.date().refine((given) => given >= '1970-01-01')
+const day = z.iso.date().refine((value) => value >= '1970-01-01')
 export const days = {
   /** Days of the site, both inclusive. */
   from: day.optional(),

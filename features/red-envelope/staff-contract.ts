@@ -11,7 +11,7 @@ export const endReasons = ['taken', 'expired', 'postGone', 'giverGone', 'stopped
 const when = z.iso.datetime()
 const Person = z.object({ id: z.string(), name: z.string() })
 // Earlier dates are outside the calendar of the site.
-const day = z.iso.date().refine((given) => given >= '1970-01-01')
+const day = z.iso.date().refine((value) => value >= '1970-01-01')
 
 const filters = {
   giver: id.optional(),

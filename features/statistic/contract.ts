@@ -77,7 +77,7 @@ const TimesView = z.object({
 export type TimesView = z.infer<typeof TimesView>
 
 // Earlier dates are out of the calendar's range.
-const day = z.iso.date({ abort: true }).refine((given) => given >= '1970-01-01', { abort: true })
+const day = z.iso.date({ abort: true }).refine((value) => value >= '1970-01-01', { abort: true })
 
 export const dashboard = read('/admin/dashboard', {
   summary:
@@ -89,8 +89,8 @@ export const dashboard = read('/admin/dashboard', {
       from: day.optional(),
       to: day.optional(),
     })
-    .refine((asked) => rangeOf(asked).days > 0, { path: ['to'], params: { code: 'statistic.rangeBackwards' } })
-    .refine((asked) => rangeOf(asked).days <= maxRange, {
+    .refine((input) => rangeOf(input).days > 0, { path: ['to'], params: { code: 'statistic.rangeBackwards' } })
+    .refine((input) => rangeOf(input).days <= maxRange, {
       path: ['from'],
       params: { code: 'statistic.rangeTooLong', values: { most: maxRange } },
     }),

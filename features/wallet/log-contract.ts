@@ -52,7 +52,7 @@ const EntriesView = z.object({ rows: z.array(EntryView), /** The cursor of the n
 export const perPage = 30
 
 /** Earlier dates are outside the calendar of the site. */
-const day = z.iso.date().refine((given) => given >= '1970-01-01')
+const day = z.iso.date().refine((value) => value >= '1970-01-01')
 const filters = { kind: z.enum(entryKinds).optional(), /** A day of the site. */ day: day.optional(), before: id.optional() }
 
 const RuleView = z.object({

@@ -60,18 +60,18 @@ function applied(run: Run, node: ast.CallExpression, called: unknown, receiver: 
   if (declared) {
     const isAsync = declared.modifiers?.some(({ kind }) => kind === ast.SyntaxKind.AsyncKeyword) ?? false
     if (isAsync && ast.isFunctionDeclaration(declared) && !source.carriesSql(type)) return unknownOf(awaited(run, type), node)
-    const given = list(run, node.arguments, env)
-    if (isPlain(run, type) && given.some((one) => one instanceof Unknown)) return unknownOf(type, node)
-    return called(...given)
+    const args = list(run, node.arguments, env)
+    if (isPlain(run, type) && args.some((one) => one instanceof Unknown)) return unknownOf(type, node)
+    return called(...args)
   }
-  const given = list(run, node.arguments, env)
+  const args = list(run, node.arguments, env)
   if (isOfKysely(receiver, called))
     return Reflect.apply(
       called,
       receiver,
-      given.map((one, place) => argument(run, node, one, place)),
+      args.map((one, place) => argument(run, node, one, place)),
     )
-  return native(run, node, { called: called as Called['called'], receiver, given })
+  return native(run, node, { called: called as Called['called'], receiver, given: args })
 }
 
 type Called = { called: (...given: unknown[]) => unknown; receiver: unknown; given: unknown[] }

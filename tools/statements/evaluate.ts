@@ -55,10 +55,10 @@ function stringsOf(texts: string[]): TemplateStringsArray {
 function part(run: Run, expression: ast.Expression, env: Env | null): unknown {
   const value = resolved(evaluate(run, expression, env))
   if (!(value instanceof Unknown) || !run.source.carriesSql(value.type)) return value
-  const given = asGiven(run, value)
-  if (given instanceof Unknown && run.source.carriesSql(given.type))
+  const result = asGiven(run, value)
+  if (result instanceof Unknown && run.source.carriesSql(result.type))
     throw new NotComposable(`${expression.getText()} at ${run.source.placeOf(expression)}`)
-  return given
+  return result
 }
 
 function text(run: Run, node: ast.TemplateExpression, env: Env | null): unknown {
@@ -84,26 +84,26 @@ function property(run: Run, node: ast.PropertyAccessExpression, env: Env | null)
 }
 
 function element(run: Run, node: ast.ElementAccessExpression, env: Env | null): unknown {
-  const given = settledNull(run.paths, evaluate(run, node.expression, env))
+  const target = settledNull(run.paths, evaluate(run, node.expression, env))
   const value =
-    given instanceof Unknown && given.type && run.source.checker.isArrayLikeType(given.type) ? expanded(run.source, given) : given
+    target instanceof Unknown && target.type && run.source.checker.isArrayLikeType(target.type) ? expanded(run.source, target) : target
   const key = settled(run.paths, evaluate(run, node.argumentExpression, env))
   if (value instanceof Unknown || key instanceof Unknown) return unknownOf(run.source.typeOf(node), node)
   return Reflect.get(Object(value), key as PropertyKey)
 }
 
 function object(run: Run, node: ast.ObjectLiteralExpression, env: Env | null): unknown {
-  const made: Record<string, unknown> = {}
+  const result: Record<string, unknown> = {}
   for (const one of node.properties) {
     if (ast.isSpreadAssignment(one)) {
       const spread = expanded(run.source, settled(run.paths, evaluate(run, one.expression, env)))
       if (spread instanceof Unknown) continue
-      Object.assign(made, spread)
-    } else if (ast.isShorthandPropertyAssignment(one)) made[one.name.getText()] = valueOfName(run, one.name, env)
-    else if (ast.isMethodDeclaration(one)) made[one.name.getText()] = closure(run, one, env)
-    else if (ast.isPropertyAssignment(one)) made[keyOf(run, one.name, env)] = evaluate(run, one.initializer, env)
+      Object.assign(result, spread)
+    } else if (ast.isShorthandPropertyAssignment(one)) result[one.name.getText()] = valueOfName(run, one.name, env)
+    else if (ast.isMethodDeclaration(one)) result[one.name.getText()] = closure(run, one, env)
+    else if (ast.isPropertyAssignment(one)) result[keyOf(run, one.name, env)] = evaluate(run, one.initializer, env)
   }
-  return made
+  return result
 }
 
 function keyOf(run: Run, name: ast.PropertyName, env: Env | null): string {

@@ -11,10 +11,10 @@ const closures = new WeakMap<object, Callable>()
 
 /** A function of the program, callable in the evaluation. */
 export function closure(run: Run, declared: Callable, env: Env | null): Closure {
-  const called: Closure = (...given) => {
+  const called: Closure = (...args) => {
     const { within } = run.paths
     run.paths.within = placeKey(declared)
-    const value = call(run, declared, given, env)
+    const value = call(run, declared, args, env)
     run.paths.within = within
     return value
   }
@@ -27,11 +27,11 @@ export function declaredAs(value: unknown): Callable | undefined {
   return typeof value === 'function' ? closures.get(value) : undefined
 }
 
-function call(run: Run, declared: Callable, given: unknown[], outer: Env | null): unknown {
+function call(run: Run, declared: Callable, args: unknown[], outer: Env | null): unknown {
   const { parameters, body } = declared
   const env: Env = { parent: outer, values: new Map() }
   for (const [place, parameter] of parameters.entries()) {
-    const own = parameter.dotDotDotToken ? given.slice(place) : given[place]
+    const own = parameter.dotDotDotToken ? args.slice(place) : args[place]
     bind(run, parameter, own === undefined && parameter.initializer ? run.evaluate(parameter.initializer, env) : own, env)
   }
   if (declared.asteriskToken) return yielded(run, declared, env)

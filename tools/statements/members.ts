@@ -3,8 +3,8 @@ import type { Env, Run } from './run.ts'
 import { isOfAnyLength, expanded, partOf, settled, resolved, Unknown, unknownOf } from './values.ts'
 
 /** The property of a value, known or not. */
-export function member(run: Run, node: ast.Expression, given: unknown, name: string): unknown {
-  const value = resolved(given)
+export function member(run: Run, node: ast.Expression, receiver: unknown, name: string): unknown {
+  const value = resolved(receiver)
   if (value instanceof Unknown) return partOf(run.source, value, name, run.source.typeOf(node))
   if (value === null || value === undefined) return undefined
   if (name === 'length' && isOfAnyLength(value)) return unknownOf(run.source.typeOf(node), node)

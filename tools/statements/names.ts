@@ -45,9 +45,9 @@ export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown 
 }
 
 // The compiler narrows a union in a branch; a path that chose another member does not lead there.
-function narrowed(run: Run, name: ast.Node, given: unknown): unknown {
-  if (!(given instanceof Unknown) || !isChoice(given.type)) return given
-  const value = resolved(given)
+function narrowed(run: Run, name: ast.Node, raw: unknown): unknown {
+  if (!(raw instanceof Unknown) || !isChoice(raw.type)) return raw
+  const value = resolved(raw)
   const type = run.source.typeOf(name)
   if (!type || !isChoice(type)) return value
   if (!(value instanceof Unknown)) {
@@ -111,8 +111,8 @@ function boundValue(run: Run, element: ast.BindingElement, env: Env | null): unk
 }
 
 /** The part of a value bound by an element of a pattern. */
-export function partBound(run: Run, element: ast.BindingElement, given: unknown, env: Env | null): unknown {
-  const whole = settledNull(run.paths, given)
+export function partBound(run: Run, element: ast.BindingElement, raw: unknown, env: Env | null): unknown {
+  const whole = settledNull(run.paths, raw)
   const pattern = element.parent
   if (ast.isArrayBindingPattern(pattern)) {
     const place = pattern.elements.indexOf(element)
@@ -161,8 +161,8 @@ function rest(run: Run, element: ast.BindingElement, whole: unknown): unknown {
 /** A parameter of a function not called on this path is any value of its type; SQL is taken from one of the callers. */
 function parameter(run: Run, declared: ast.ParameterDeclaration): unknown {
   const type = run.source.typeOf(declared.name)
-  const given = fromElement(run, declared)
-  if (given) return given.value
+  const element = fromElement(run, declared)
+  if (element) return element.value
   const isChosen = run.callers.has(declared.parent)
   if (isChosen || run.source.carriesSql(type)) return fromCaller(run, declared) ?? unknownOf(type, declared)
   return unknownOf(type, declared)
@@ -191,8 +191,8 @@ export function fromCaller(run: Run, declared: ast.ParameterDeclaration): unknow
   const call = run.callers.get(to)
   if (!call) return undefined
   const place = (Reflect.get(to, 'parameters') as ast.ParameterDeclaration[]).indexOf(declared)
-  const given = call.arguments[place]
-  if (given && !ast.isSpreadElement(given)) return run.evaluate(given, null)
+  const argument = call.arguments[place]
+  if (argument && !ast.isSpreadElement(argument)) return run.evaluate(argument, null)
   return declared.initializer ? run.evaluate(declared.initializer, null) : undefined
 }
 
@@ -207,7 +207,7 @@ export function asGiven(run: Run, value: unknown): unknown {
   if (value.known) return resolved(value)
   const { from, name } = value
   if (!ast.isParameterDeclaration(from) || name !== '' || run.source.callsOf(from.parent).length === 0) return value
-  const given = fromCaller(run, from)
-  value.known = { value: given }
-  return given
+  const result = fromCaller(run, from)
+  value.known = { value: result }
+  return result
 }

@@ -42,11 +42,11 @@ export class Source {
   /** The expression that makes the program's list of features. */
   features(): ast.Expression {
     const file = this.#project.program.getSourceFile(`${root}apps/server/features.ts`)
-    const made = file?.statements
+    const statements = file?.statements
       .flatMap((statement) => (ast.isVariableStatement(statement) ? [...statement.declarationList.declarations] : []))
       .find(({ name }) => ast.isIdentifier(name) && name.text === 'features')?.initializer
-    if (!made) throw new Error('The program has no list of features')
-    return made
+    if (!statements) throw new Error('The program has no list of features')
+    return statements
   }
 
   typeOf(node: ast.Node): Type | undefined {

@@ -141,8 +141,8 @@ export function keyOf({ from, type, name }: Unknown): string {
 }
 
 /** The same, deciding only whether it is null. */
-export function settledNull(paths: Paths, given: unknown): unknown {
-  const value = resolved(given)
+export function settledNull(paths: Paths, raw: unknown): unknown {
+  const value = resolved(raw)
   if (!(value instanceof Unknown)) return value
   if (value.isThere) return value
   const { type } = value

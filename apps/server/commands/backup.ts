@@ -47,8 +47,8 @@ export const restoreBackup: Command = {
       const manifest = await restore({ ownerUrl, ...from, tell: progressInTerminal() })
       return { ...manifest, breaches: await checkBooksAt(ownerUrl), problems: await settingProblemsAt(config, ownerUrl) }
     })
-    const told = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyLocation(config)}.${breachesMessage(breaches)}`
-    return [told, ...problems].join('\n')
+    const message = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyLocation(config)}.${breachesMessage(breaches)}`
+    return [message, ...problems].join('\n')
   },
 }
 

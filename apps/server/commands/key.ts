@@ -24,7 +24,7 @@ export const forgetKey: Command = {
   async run({ options, config, log }) {
     if (options['yes'] !== true) throw new CannotStart('What was sealed with the old key is lost for good. To go on, add --yes.')
     if (config.databaseUrl === null && runningEmbedded(config.dataDir)) throw new CannotStart('The forum is running. Stop it first.')
-    const gone = await withStore({ config, log }, ({ database }) =>
+    const removed = await withStore({ config, log }, ({ database }) =>
       transact(database, async (tx) => {
         const owners = await staff.purgeUndecryptable(tx)
         for (const id of owners) await audit.noteOperator(tx, { action: 'staff.secondFactor.remove', about: `staff ${id}` })
@@ -40,7 +40,7 @@ export const forgetKey: Command = {
         return { staff: owners.length, names }
       }),
     )
-    const typed = gone.names.length > 0 ? ` Set anew what was sealed: ${gone.names.join(', ')}.` : ''
-    return `The forum has another key. ${gone.staff} of staff set up their second factor anew.${typed}`
+    const typed = removed.names.length > 0 ? ` Set anew what was sealed: ${removed.names.join(', ')}.` : ''
+    return `The forum has another key. ${removed.staff} of staff set up their second factor anew.${typed}`
   },
 }

@@ -25,9 +25,9 @@ export const seed: Command = {
 async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<string> {
   const [began, report] = [performance.now(), progressInTerminal()]
   const size = await withForum(ground, async (store) => {
-    const made = await seedBulk(store, comments, report)
+    const added = await seedBulk(store, comments, report)
     await indexAll(store.database, engineFor(ground.config), (done, of) => report('entering', done, of))
-    return made
+    return added
   })
   const seconds = Math.round((performance.now() - began) / 1000)
   return `${size.comments} comments and ${size.replies} replies in ${size.topics} topics by ${size.members} members, in ${seconds} s.`

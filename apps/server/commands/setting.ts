@@ -55,8 +55,8 @@ export const changeSetting: Command = {
         await setting.lock(tx)
         const before = (await visibleValues(tx))[name]
         await setting.changeAll(tx, new Map([[name, value]]), 'operator')
-        const told = isWriteOnly(name) ? {} : { before, after: value }
-        await audit.noteOperator(tx, { action: 'setting.change', about: `setting ${name}`, ...told })
+        const change = isWriteOnly(name) ? {} : { before, after: value }
+        await audit.noteOperator(tx, { action: 'setting.change', about: `setting ${name}`, ...change })
       }),
     )
     if (isWriteOnly(name)) return `${name} is ${value === '' ? 'removed' : 'set'}.`

@@ -29,10 +29,10 @@ function tagFor(slash: string, name: string, rest: string, origin: string): stri
   return isDone ? `${isDone === 'true' ? '☑' : '☐'} ` : ''
 }
 
-function attributesIn(rest: string, wanted: readonly string[], origin: string): string {
+function attributesIn(rest: string, names: readonly string[], origin: string): string {
   return [...rest.matchAll(/ ([\w-]+)="([^"]*)"/g)]
     .flatMap(([, name = '', value = '']) => {
-      if (!wanted.includes(name)) return []
+      if (!names.includes(name)) return []
       const whole = name === 'href' || name === 'src' ? absoluteAddress(value, origin) : value
       return whole === null ? [] : [` ${name}="${whole}"`]
     })

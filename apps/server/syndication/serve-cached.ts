@@ -66,16 +66,18 @@ export function serveCached<In extends z.ZodType>(
     const language = isWorded ? answerLanguage(null, request.headers['accept-language'] ?? null, settings) : 'zh'
     const isByReader = isWorded && settings.defaultLanguage === ''
     const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.audience} ${origin}`
-    const kept = cache.get(key) ?? (await cache.make(key, madeNow))
+    const cached = cache.get(key) ?? (await cache.make(key, madeNow))
     const { elsewhere, nowhere } = isByReader ? byReader : forAll
-    return sendCached(kept, request, reply, own === null ? nowhere : elsewhere)
+    return sendCached(cached, request, reply, own === null ? nowhere : elsewhere)
 
     async function madeNow(): Promise<RenderedResponse> {
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])
-      const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), language, input }))
-      if (!made) throw Missing()
+      const rendered = await collectCacheTags(tags, async () =>
+        make({ db, viewer, origin, settings: await setting.all(db), language, input }),
+      )
+      if (!rendered) throw Missing()
       // A made-up host would fill the cache, and mislead readers if a proxy shared the answer.
-      return { status: 200, ...made, tags: [...tags], isUncacheable: own === null }
+      return { status: 200, ...rendered, tags: [...tags], isUncacheable: own === null }
     }
   })
 }

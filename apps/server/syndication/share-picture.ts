@@ -41,14 +41,14 @@ async function cardPicture({ input, ...asked }: SyndicationContext<z.output<type
   const address = asked.origin + threadPath(topicId, kind) + (commentId ? `&commentId=${commentId}` : '')
   const way = { address, invitation: say(language, 'share.scan'), host: asked.origin.replace(/^https?:\/\//, '') }
   if (!commentId) return picture({ ...card, way })
-  const said = await comment.excerpt(asked.db, asked.viewer, { topicId, commentId })
+  const excerpt = await comment.excerpt(asked.db, asked.viewer, { topicId, commentId })
   const what = say(language, kind === 'question' ? 'share.answer' : 'share.comment')
   return picture({
     ...card,
     way,
-    excerpt: said.text,
-    author: await authorOn(asked.db, said.author),
-    about: joined([what, card.place, said.aiLabel && say(language, 'aiLabel.mark')]),
+    excerpt: excerpt.text,
+    author: await authorOn(asked.db, excerpt.author),
+    about: joined([what, card.place, excerpt.aiLabel && say(language, 'aiLabel.mark')]),
   })
 }
 

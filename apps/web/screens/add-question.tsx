@@ -46,11 +46,11 @@ export function Page() {
           tags={{ tags: onlyTags(tags, askIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
           action={words('ask')}
-          renderBeside={(kept) => <SimilarQuestions title={title ?? kept['title'] ?? ''} />}
-          renderAfter={(kept) => (
+          renderBeside={(values) => <SimilarQuestions title={title ?? values['title'] ?? ''} />}
+          renderAfter={(values) => (
             <>
-              {offering && <BountyFold offering={offering} first={kept} />}
-              {giving && <EnvelopeFields options={giving} first={kept} />}
+              {offering && <BountyFold offering={offering} first={values} />}
+              {giving && <EnvelopeFields options={giving} first={values} />}
             </>
           )}
         />

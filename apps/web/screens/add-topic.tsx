@@ -35,8 +35,8 @@ export function Page() {
           tags={{ tags: onlyTags(tags, publishIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
           action={words('publish')}
-          renderBeside={(kept) => <SimilarTopics title={title ?? kept['title'] ?? ''} />}
-          renderAfter={(kept) => giving && <EnvelopeFields options={giving} first={kept} />}
+          renderBeside={(values) => <SimilarTopics title={title ?? values['title'] ?? ''} />}
+          renderAfter={(values) => giving && <EnvelopeFields options={giving} first={values} />}
         />
       </MembersOnly>
     </section>

@@ -8,7 +8,7 @@ export function Page() {
   const { list, place, chat, messageId, relation } = useLoaderData<ChatData>()
   const { member } = chat
   const blocks = { of: member, way: relation.way }
-  const shown = (
+  const content = (
     <Chat
       key={`${member.id} ${messageId}`}
       first={chat}
@@ -18,5 +18,5 @@ export function Page() {
       unblock={<Blocking {...blocks} />}
     />
   )
-  return <Messages list={list} place={place} chat={{ with: member.id, shown }} />
+  return <Messages list={list} place={place} chat={{ with: member.id, shown: content }} />
 }

@@ -8,10 +8,10 @@ import { OtherLoginMethods } from '#identity/web/identity.tsx'
 export function Page() {
   const { path } = useReturnPath()
   const me = useMemberAtLoad()
-  const asked = new URLSearchParams(useLocation().search)
+  const params = new URLSearchParams(useLocation().search)
   if (me === undefined) return null
   // Re-authentication is a new login.
-  if (me && !asked.has('again')) return asked.has('jumpUrl') ? <Redirecting path={path} /> : <AlreadyLoggedIn me={me} path={path} />
+  if (me && !params.has('again')) return params.has('jumpUrl') ? <Redirecting path={path} /> : <AlreadyLoggedIn me={me} path={path} />
   return (
     <>
       <Login />

@@ -93,10 +93,10 @@ function usePageMember() {
   const { pathname, search } = useLocation()
   // The screen's own data; a route's id is its path.
   const data = useRouteLoaderData<{ user?: MemberSummary } | null>(pathname)
-  const asked = requestedMember(pathname, search)
-  const isMine = asked === null || asked === me?.userId
+  const requestedId = requestedMember(pathname, search)
+  const isMine = requestedId === null || requestedId === me?.userId
   const own = me ? { id: me.userId, name: me.nickname ?? me.account, avatar: me.avatar } : null
   // The only own page that visitors can see.
   const isVisitor = isMine && !me && pathname === memberPagePath('point')
-  return { userId: isMine ? null : asked, shown: data?.user ?? (isMine ? own : null), isVisitor }
+  return { userId: isMine ? null : requestedId, shown: data?.user ?? (isMine ? own : null), isVisitor }
 }

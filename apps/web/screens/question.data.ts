@@ -16,12 +16,12 @@ async function load(args: LoaderArgs): Promise<QuestionData> {
   const { api, url, isMember } = args
   const questionId = idIn(url.searchParams, 'questionId') ?? ''
   const thread = await loadThread(args)
-  const [asked, own] = await Promise.all([
+  const [details, own] = await Promise.all([
     api.read<typeof questionCall>('/question', { questionId }, { shared: true, silent: true }),
     isMember ? api.read<typeof myQuestion>('/question/mine', { questionId }, { silent: true }) : null,
   ])
   const offering = own?.mayRaise ? await api.read<typeof bountyForm>('/bounty/form', {}, { silent: true }) : null
-  return { ...thread, question: asked, own, offering }
+  return { ...thread, question: details, own, offering }
 }
 
 export const question: Screen = {

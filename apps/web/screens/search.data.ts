@@ -25,27 +25,27 @@ export type SearchData = {
 
 async function load({ api, url, isMember, language }: LoaderArgs): Promise<SearchData> {
   const query = url.searchParams
-  const asked = parseSearchParams(query, pageIn(query), idIn(query, 'tagId'))
-  const list = equivalentList(asked)
+  const params = parseSearchParams(query, pageIn(query), idIn(query, 'tagId'))
+  const list = equivalentList(params)
   if (list) throw redirect(list)
   const tags = api.read<typeof listTags>('/tag/list', {}, beside)
-  if (!asked.keyword) {
+  if (!params.keyword) {
     const [{ tags: all }, { hotWords }, { topics: hot }] = await Promise.all([
       tags,
       api.read<typeof suggest>('/search/suggest', {}, beside),
       api.read<typeof hotTopics>('/topic/hot', { language }, { shared: true }),
     ])
-    return { params: asked, tags: all, results: null, members: null, hotWords, hot, problem: null }
+    return { params, tags: all, results: null, members: null, hotWords, hot, problem: null }
   }
   const [{ tags: all }, members, { found, problem }] = await Promise.all([
     tags,
-    isMember && includesMembers(asked) ? membersCalled(api, asked.keyword) : null,
-    api.read<typeof searchCall>('/search', asked, beside).then(
+    isMember && includesMembers(params) ? membersCalled(api, params.keyword) : null,
+    api.read<typeof searchCall>('/search', params, beside).then(
       (found) => ({ found, problem: null }),
       (error: unknown) => ({ found: null, problem: problemIn(error) }),
     ),
   ])
-  return { params: asked, tags: all, results: found, members, hotWords: [], hot: [], problem }
+  return { params, tags: all, results: found, members, hotWords: [], hot: [], problem }
 }
 
 const maxMembers = 3

@@ -33,12 +33,12 @@ export function commentParamsIn(query: URLSearchParams): RawInput<typeof listCom
   const [topicId = idIn(query, 'questionId'), commentId, replyId] = ['topicId', 'commentId', 'replyId'].map((name) => idIn(query, name))
   if (!topicId) throw new Response('base.missing', { status: 404 })
   const floor = numberIn(query, 'floor')
-  const sought = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
+  const target = { ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor > 0 && floor < 2_000_000_000 && { floor }) }
   return {
     topicId,
     order: orderIn(query, idIn(query, 'topicId') ? 'topic' : 'question'),
     onlyAuthor: query.get('onlyAuthor') === 'true',
-    ...(query.has('page') ? { page: pageIn(query) } : sought),
+    ...(query.has('page') ? { page: pageIn(query) } : target),
   }
 }
 
@@ -69,9 +69,9 @@ function isMissingFor(error: unknown): boolean {
 /** The redirect to its current place, if it moved. */
 async function movedRedirect({ api, url }: LoaderArgs): Promise<Response | null> {
   const { topicId, commentId, replyId, floor } = commentParamsIn(url.searchParams)
-  const asked = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor && { floor }) }
+  const params = { topicId, ...(commentId && { commentId }), ...(replyId && { replyId }), ...(floor && { floor }) }
   try {
-    const place = await api.read<typeof movedThread>('/thread/moved', asked, shared)
+    const place = await api.read<typeof movedThread>('/thread/moved', params, shared)
     const [name, id] = place.replyId ? ['replyId', place.replyId] : ['commentId', place.commentId]
     return redirect(`${threadPath(place.topicId, place.kind)}${id ? `&${name}=${id}` : ''}`, 301)
   } catch (error) {
@@ -83,9 +83,9 @@ async function movedRedirect({ api, url }: LoaderArgs): Promise<Response | null>
 async function loadHere({ api, url, isMember, language, isMissing }: LoaderArgs): Promise<ThreadData> {
   const wish = commentParamsIn(url.searchParams)
   const { topicId } = wish
-  const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
+  const request = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
   // A missing thread has no further data to request.
-  if (isMissing) await asked
+  if (isMissing) await request
   const others = Promise.all([
     api.read<typeof listComments>('/comment/list', wish, beside),
     api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
@@ -94,7 +94,7 @@ async function loadHere({ api, url, isMember, language, isMissing }: LoaderArgs)
   ])
   // The topic's call states why it cannot be read; the other calls only know that it is missing.
   others.catch(() => undefined)
-  const topic = await asked
+  const topic = await request
   const [list, author, { topics: similar }, { topics: hot }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const [mine, seen] = isMember

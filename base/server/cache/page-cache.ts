@@ -119,30 +119,31 @@ export class PageCache {
 
   #begin(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
     this.misses++
-    const made = this.#makeAndKeep(key, make).finally(() => {
+    const result = this.#makeAndKeep(key, make).finally(() => {
       this.#making.delete(key)
       if (this.#making.size === 0) this.#droppedWhileMaking.clear()
     })
-    this.#making.set(key, { startedAtDrop: this.#drops, made })
-    return made
+    this.#making.set(key, { startedAtDrop: this.#drops, made: result })
+    return result
   }
 
   async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
     const begun = this.#drops
-    const made = await this.#madeOrBefore(key, make)
-    if ('kept' in made) return { kept: made.kept, isOld: false }
-    const kept = toCachedResponse(made)
-    const isOld = ['*', ...made.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
+    const result = await this.#madeOrBefore(key, make)
+    if ('kept' in result) return { kept: result.kept, isOld: false }
+    const response = toCachedResponse(result)
+    const isOld = ['*', ...result.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
     // A missing page may appear a moment later without an invalidation, so errors are not stored.
-    if (!isOld && !made.isUncacheable && made.status < 400 && !made.tags.includes(staleTag)) this.#keep(key, toEntry(made, kept))
-    return { kept, isOld }
+    if (!isOld && !result.isUncacheable && result.status < 400 && !result.tags.includes(staleTag))
+      this.#keep(key, toEntry(result, response))
+    return { kept: response, isOld }
   }
 
   /** The result of `make`, or the stale entry while the database is unavailable. */
   async #madeOrBefore(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
     try {
-      const made = await make()
-      return (made.status === 503 && this.#before(key)) || made
+      const result = await make()
+      return (result.status === 503 && this.#before(key)) || result
     } catch (error) {
       const before = isUnavailable(error) && this.#before(key)
       if (!before) throw error
@@ -188,9 +189,9 @@ export class PageCache {
   }
 }
 
-function toEntry(made: RenderedResponse, kept: CachedResponse): Entry {
+function toEntry(rendered: RenderedResponse, response: CachedResponse): Entry {
   const now = performance.now()
-  return { kept, tags: made.tags, bytes: sizeOf(made), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
+  return { kept: response, tags: rendered.tags, bytes: sizeOf(rendered), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
 }
 
 // Text is stored compressed too, in one or two encodings.
@@ -210,9 +211,9 @@ function toCachedResponse({ status, type, body, tags, location }: RenderedRespon
   }
 
   async function make(encoding: Encoding): Promise<EncodedBody> {
-    const made = describe(encoding, await compress(encoding, plain))
-    ready[encoding] = made
-    return made
+    const encoded = describe(encoding, await compress(encoding, plain))
+    ready[encoding] = encoded
+    return encoded
   }
 
   return { status, etag, body: plain, tags, encoded: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }

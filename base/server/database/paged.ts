@@ -65,9 +65,9 @@ export async function pagedMerge<Tables, From extends keyof Tables, Row extends 
 
 // The sort key is internal.
 function withoutSortKey<Row>(row: Row & { sorted_by: string }): Row {
-  const kept: Row & { sorted_by?: string } = { ...row }
-  delete kept.sorted_by
-  return kept
+  const result: Row & { sorted_by?: string } = { ...row }
+  delete result.sorted_by
+  return result
 }
 
 /** The number of rows of a query, up to `to`. */

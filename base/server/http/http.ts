@@ -209,8 +209,8 @@ function logAnswer({ log }: HttpOptions, request: FastifyRequest, reply: Fastify
 }
 
 async function answerLanguage({ responseLanguage }: HttpOptions, request: FastifyRequest): Promise<Language> {
-  const asked = languageOf(request.headers['accept-language'])
-  return responseLanguage && !request.url.startsWith('/api/admin/') ? responseLanguage(asked) : asked
+  const preferred = languageOf(request.headers['accept-language'])
+  return responseLanguage && !request.url.startsWith('/api/admin/') ? responseLanguage(preferred) : preferred
 }
 
 async function answerError(options: HttpOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -61,7 +61,7 @@ export async function claimKey(db: Db, { owner, key, route, hash }: IdempotentRe
 
 /** Locks the claim until the transaction ends, so that no other process can take over meanwhile. */
 export async function lockClaim(tx: Db, request: IdempotentRequest, claim: string): Promise<void> {
-  const held = await tx
+  const existing = await tx
     .selectFrom('idempotency_key')
     .select('claim')
     .where('asker', '=', request.owner)
@@ -69,7 +69,7 @@ export async function lockClaim(tx: Db, request: IdempotentRequest, claim: strin
     .where('claim', '=', claim)
     .forUpdate()
     .executeTakeFirst()
-  if (!held) throw StillRunning({ seconds: 1 })
+  if (!existing) throw StillRunning({ seconds: 1 })
 }
 
 /** Stores the answer as the last statement of the transaction that holds the claim. A secret answer is passed as null. */

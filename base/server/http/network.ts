@@ -34,9 +34,9 @@ function parseAddress(text: string): string | null {
 
 /** The condition that an address is in a network such as `10.0.0.0/8`, or equals an address, in a form that uses an index. */
 export function inNetwork(column: string, network: string): RawBuilder<boolean> {
-  const given = sql`${network}::inet`
-  const last = sql`set_masklen(broadcast(${given}), case family(${given}) when 6 then 128 else 32 end)`
-  return sql`(${sql.ref(column)} >= network(${given})::inet and ${sql.ref(column)} <= ${last})`
+  const range = sql`${network}::inet`
+  const last = sql`set_masklen(broadcast(${range}), case family(${range}) when 6 then 128 else 32 end)`
+  return sql`(${sql.ref(column)} >= network(${range})::inet and ${sql.ref(column)} <= ${last})`
 }
 
 /** The network of one customer: the /64 of an IPv6 address, or the IPv4 address itself. */

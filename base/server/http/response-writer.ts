@@ -37,10 +37,10 @@ function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   Object.assign(jsonSchema, other, { nullable: true }, other.enum && { enum: [...other.enum, null] })
 }
 
-function droppedFields(given: unknown, kept: unknown, at: string): string[] {
-  if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return []
-  return Object.entries(given).flatMap(([key, value]) => {
-    const its = Object.hasOwn(kept, key) ? (kept as Record<string, unknown>)[key] : undefined
+function droppedFields(original: unknown, parsed: unknown, at: string): string[] {
+  if (typeof original !== 'object' || original === null || typeof parsed !== 'object' || parsed === null) return []
+  return Object.entries(original).flatMap(([key, value]) => {
+    const its = Object.hasOwn(parsed, key) ? (parsed as Record<string, unknown>)[key] : undefined
     if (value !== undefined && its === undefined) return [`${at}.${key}`]
     return droppedFields(value, its, `${at}.${key}`)
   })

@@ -148,8 +148,8 @@ function sharedReads(route: Route, read: PreparedRoute['read']): Pick<PreparedRo
   }
 
   function keyKnown(query: string, audience: string): string | null {
-    const asked = queries.known(query)
-    return asked ? keyOf(route.endpoint, asked.input, audience) : null
+    const parsed = queries.known(query)
+    return parsed ? keyOf(route.endpoint, parsed.input, audience) : null
   }
 
   return { shared, keyKnown }
@@ -199,10 +199,10 @@ function queryParser(route: Route) {
     const before = text === null ? undefined : known.get(text)
     if (before) return before
     const input = parseInput(route.endpoint, body)
-    const asked = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
+    const parsed = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
     if (known.size >= maxParsedQueries) known.clear()
-    if (text !== null) known.set(text, asked)
-    return asked
+    if (text !== null) known.set(text, parsed)
+    return parsed
   }
 
   return { of, known: (query: string) => known.get(query) }

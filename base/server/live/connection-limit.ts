@@ -13,9 +13,9 @@ export function connectionLimit({ total, perMember, perNetwork }: ConnectionLimi
     const key = isMember(viewer) ? `member ${viewer.id}` : networkOf(ip)
     // On the machine itself all visitors may come through one reverse proxy.
     const limit = isMember(viewer) ? perMember : isLoopback(ip) ? total : perNetwork
-    const held = openByKey.get(key) ?? 0
-    if (all >= total || held >= limit) throw TooFast({ seconds: 60 })
-    openByKey.set(key, held + 1)
+    const count = openByKey.get(key) ?? 0
+    if (all >= total || count >= limit) throw TooFast({ seconds: 60 })
+    openByKey.set(key, count + 1)
     all++
     let isReleased = false
     return () => {

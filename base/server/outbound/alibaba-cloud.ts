@@ -54,8 +54,8 @@ function sha256(text: string): string {
 
 function parseAnswer(text: string): Record<string, unknown> {
   try {
-    const said: unknown = JSON.parse(text)
-    return typeof said === 'object' && said !== null ? { ...said } : {}
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
   } catch {
     return {}
   }

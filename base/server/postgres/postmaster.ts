@@ -140,13 +140,13 @@ function endOf(child: ChildProcess, lines: readonly string[]): Promise<End> {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGINT')
-  const isGone = await Promise.race([gone.then(() => true), setTimeout(30_000, false, { ref: false })])
+  const isGone = await Promise.race([exited.then(() => true), setTimeout(30_000, false, { ref: false })])
   if (isGone) return
   // An immediate shutdown is safe too: the next start recovers from the log.
   child.kill('SIGQUIT')
-  await gone
+  await exited
 }
 
 function dataMissingMessage(cluster: string): string {

@@ -68,9 +68,9 @@ function createKey(path: string): Buffer {
   } finally {
     rmSync(unfinished)
   }
-  const made = readKey(path)
-  if (!made) throw new CannotStart(`${path} was taken away while the forum started. Start it again.`)
-  return made
+  const key = readKey(path)
+  if (!key) throw new CannotStart(`${path} was taken away while the forum started. Start it again.`)
+  return key
 }
 
 async function storedFingerprint(db: Db): Promise<Buffer | null> {

@@ -12,9 +12,9 @@ export function storeDraft(draftKey: string, draft: Draft): boolean {
 }
 
 export function storedDraft(draftKey: string, isPlain: boolean): Draft | null {
-  const kept = currentDraft(draftKey).text
-  if (typeof kept !== 'object' || kept === null) return null
-  const { doc, text } = kept as { doc?: Doc; text?: unknown }
+  const stored = currentDraft(draftKey).text
+  if (typeof stored !== 'object' || stored === null) return null
+  const { doc, text } = stored as { doc?: Doc; text?: unknown }
   if (typeof text === 'string') return text.length > maxMarkdownLength ? null : { view: 'markdown', text }
   return doc && hasShape(doc, { isPlain }) ? { view: 'rich', doc } : null
 }

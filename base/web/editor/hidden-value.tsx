@@ -19,11 +19,11 @@ export function PartValue({ attrs, keepsPassword, set, focusContent }: PartValue
   const fault = useLockError(attrs)
   const wrong = (wasLeft || isWrong) && fault
   const keeps = attrs.lock === 'password' && keepsPassword
-  const said = wrong || (keeps ? words('passwordKept') : '')
+  const message = wrong || (keeps ? words('passwordKept') : '')
   const control = {
     id,
     'aria-invalid': wrong ? (true as const) : undefined,
-    'aria-describedby': said ? `${id}-said` : undefined,
+    'aria-describedby': message ? `${id}-said` : undefined,
     onBlur: () => leave(true),
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
@@ -43,9 +43,9 @@ export function PartValue({ attrs, keepsPassword, set, focusContent }: PartValue
           <NumberInput control={control} attrs={attrs} set={set} />
         )}
       </span>
-      {said && (
+      {message && (
         <p id={`${id}-said`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-          {said}
+          {message}
         </p>
       )}
     </>
@@ -78,9 +78,9 @@ function Level({ control, attrs: { value }, set }: ControlProps) {
 function NumberInput({ control, attrs: { lock, value }, set }: ControlProps) {
   const isMoney = lock === 'balance'
   const [typed, type] = useState(() => (isMoney ? formatCents(value) : value))
-  const kept = (text: string) => (isMoney ? (parseCents(text) ?? text) : text)
+  const toValue = (text: string) => (isMoney ? (parseCents(text) ?? text) : text)
   // Undo changes it from outside.
-  const shown = kept(typed.trim()) === value ? typed : isMoney ? formatCents(value) : value
+  const displayed = toValue(typed.trim()) === value ? typed : isMoney ? formatCents(value) : value
   return (
     <input
       {...control}
@@ -92,10 +92,10 @@ function NumberInput({ control, attrs: { lock, value }, set }: ControlProps) {
       autoCapitalize="off"
       autoCorrect="off"
       spellCheck={false}
-      value={shown}
+      value={displayed}
       onChange={({ target }) => {
         type(target.value)
-        set({ value: kept(lock === 'password' ? target.value : target.value.trim()) })
+        set({ value: toValue(lock === 'password' ? target.value : target.value.trim()) })
       }}
     />
   )

@@ -7,9 +7,9 @@ import { afterTable } from '#base/web/editor/after-table.ts'
 type InsertionPoint = { at: number; goesOn: boolean }
 
 /** Finds or creates a position for a block: beside the current text, or by splitting it. */
-export function makeInsertionPoint(tr: Transaction, wanted: number): InsertionPoint {
+export function makeInsertionPoint(tr: Transaction, position: number): InsertionPoint {
   const { doc } = tr
-  const place = afterCode(doc, afterTable(doc, wanted))
+  const place = afterCode(doc, afterTable(doc, position))
   const { image } = doc.type.schema.nodes
   const between = image ? insertPoint(doc, place, image) : null
   if (between !== null) return { at: between, goesOn: between < place }

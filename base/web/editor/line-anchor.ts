@@ -7,10 +7,14 @@ const edge = 8
  * Keeps a panel beside the current line: below it, or above where there is more space, above the keyboard and within the sheet. Sets
  * `--left`, `--top`, `--room` (the maximum height) and `data-side` for the style sheet. `wanted` is the height without a limit.
  */
-export function anchorToLine(panel: HTMLElement, lineNow: () => Line | null, wanted: () => number = () => heightOf(panel)): () => void {
+export function anchorToLine(
+  panel: HTMLElement,
+  lineNow: () => Line | null,
+  desiredHeight: () => number = () => heightOf(panel),
+): () => void {
   const lay = () => {
     const line = lineNow()
-    if (line) place(panel, line, wanted())
+    if (line) place(panel, line, desiredHeight())
   }
   const left = new AbortController()
   const sizes = new ResizeObserver(lay)
@@ -37,13 +41,13 @@ export function trackCursorLine(): () => Line | null {
   }
 }
 
-function place(panel: HTMLElement, line: Line, wanted: number): void {
+function place(panel: HTMLElement, line: Line, desiredHeight: number): void {
   const { top, bottom, left, right } = visibleArea()
   const above = line.top - gap - top
   const below = bottom - line.bottom - gap
-  const isBelow = wanted <= below || below >= above
+  const isBelow = desiredHeight <= below || below >= above
   const room = Math.max(0, isBelow ? below : above)
-  const height = Math.min(wanted, room)
+  const height = Math.min(desiredHeight, room)
   panel.dataset['side'] = isBelow ? 'below' : 'above'
   panel.style.setProperty('--room', `${room}px`)
   panel.style.setProperty('--top', `${isBelow ? line.bottom + gap : line.top - gap - height}px`)

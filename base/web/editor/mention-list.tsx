@@ -18,19 +18,19 @@ const maxSuggestions = 6
 /** Suggested members for the text after an @, below the cursor. */
 export function MentionList({ editor, mentions, suggest }: MentionListProps) {
   const words = useWords('editor')
-  const asked = mentions.use()
+  const mention = mentions.use()
   const id = useId()
-  const members = useSuggestions(asked, suggest)
+  const members = useSuggestions(mention, suggest)
   const { place, choose, take } = useChoice(editor, mentions, members)
   useAnnouncement(editor, members && id, members?.length ? `${id}-${place}` : null)
-  const isOpen = asked !== null && members !== null
+  const isOpen = mention !== null && members !== null
   const list = useRef<HTMLDivElement>(null)
-  const line = useLatest(() => asked && lineOf(editor, asked))
+  const line = useLatest(() => mention && lineOf(editor, mention))
   useLayoutEffect(() => {
     if (!isOpen || !list.current) return undefined
     list.current.showPopover()
     return anchorToLine(list.current, () => line.current())
-  }, [isOpen, line, asked?.from])
+  }, [isOpen, line, mention?.from])
   if (!isOpen) return null
   return (
     // Above the editor, and clipped by none of its ancestors.
@@ -73,9 +73,9 @@ function useChoice(editor: Editor, mentions: MentionState, members: readonly Sug
   const choose = (at: number) => setChoice({ of: members, at })
 
   function take(at: number): boolean {
-    const asked = mentions.get()
+    const mention = mentions.get()
     const member = members?.[at]
-    if (asked && member) insertMention(editor, asked, member)
+    if (mention && member) insertMention(editor, mention, member)
     return member !== undefined
   }
 
@@ -96,10 +96,10 @@ function useChoice(editor: Editor, mentions: MentionState, members: readonly Sug
 type MentionMatches = { from: number; query: string; members: readonly SuggestedMember[] }
 
 /** The members found so far, or null while there is nothing to show. Late answers are ignored. */
-function useSuggestions(asked: MentionQuery | null, suggest: Suggest): readonly SuggestedMember[] | null {
+function useSuggestions(mention: MentionQuery | null, suggest: Suggest): readonly SuggestedMember[] | null {
   const [found, setFound] = useState<MentionMatches | null>(null)
   const latest = useLatest(suggest)
-  const { query, from } = asked ?? { query: '', from: -1 }
+  const { query, from } = mention ?? { query: '', from: -1 }
   useEffect(() => {
     if (!query) return undefined
     let isLate = false
@@ -117,8 +117,8 @@ function useSuggestions(asked: MentionQuery | null, suggest: Suggest): readonly 
 }
 
 // Until the results for more letters arrive, some of the earlier ones may still match.
-function membersFor(query: string, { query: asked, members }: MentionMatches): readonly SuggestedMember[] | null {
-  if (query === asked) return members
+function membersFor(query: string, { query: matchedQuery, members }: MentionMatches): readonly SuggestedMember[] | null {
+  if (query === matchedQuery) return members
   const fitting = members.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
   return fitting.length > 0 ? fitting : null
 }

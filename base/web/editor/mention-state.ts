@@ -20,9 +20,9 @@ export function createMentionState(): MentionState {
   let refused = -1
   return {
     ...store,
-    set(asked) {
-      if (!asked) refused = -1
-      const next = asked?.from === refused ? null : asked
+    set(mention) {
+      if (!mention) refused = -1
+      const next = mention?.from === refused ? null : mention
       if (next || store.get()) store.set(next)
     },
     handleKey: (event) => heeded(event),
@@ -52,8 +52,8 @@ export function mentionDetection(mentions: MentionState) {
           update(view, before) {
             if (view.composing) return mentions.set(null)
             if (before.doc.eq(view.state.doc) && before.selection.eq(view.state.selection)) return
-            const asked = before.doc.eq(view.state.doc) && mentions.get() === null ? null : mentionQueryIn(view.state)
-            mentions.set(asked)
+            const mention = before.doc.eq(view.state.doc) && mentions.get() === null ? null : mentionQueryIn(view.state)
+            mentions.set(mention)
           },
           destroy: () => mentions.set(null),
         }),

@@ -7,14 +7,14 @@ import css from '#base/web/editor/other-version.module.css'
 /** A conflict with another device or tab: both versions are shown, and nothing is overwritten until the person chooses. */
 export function OtherVersion({ draftKey, other }: { draftKey: string; other: Version }) {
   const words = useWords('editor')
-  const told = words(other.isTab ? 'twoTabs' : 'twoVersions')
+  const label = words(other.isTab ? 'twoTabs' : 'twoVersions')
   return (
-    <section className={css.other} aria-label={told}>
+    <section className={css.other} aria-label={label}>
       <p role="status">
-        <strong>{told}</strong> {!other.isTab && `${other.device ?? words('anotherDevice')} · `}
+        <strong>{label}</strong> {!other.isTab && `${other.device ?? words('anotherDevice')} · `}
         <Time at={other.savedAt} />
       </p>
-      <textarea readOnly rows={3} aria-label={told} value={other.text} />
+      <textarea readOnly rows={3} aria-label={label} value={other.text} />
       <p className="actions">
         <button type="button" className="button quiet" onClick={() => chooseVersion(draftKey, 'other')}>
           {words('useOther')}

@@ -56,10 +56,10 @@ function isRunning({ isText, marks }: ProseNode): boolean {
 
 function pieces(node: ProseNode, at: number, addresses: readonly Address[], link: MarkType): ProseNode[] {
   const text = node.text ?? ''
-  const kept: ProseNode[] = []
+  const nodes: ProseNode[] = []
   let from = 0
   const push = (to: number, href: string | null) => {
-    if (to > from) kept.push(node.type.schema.text(text.slice(from, to), href ? link.create({ href }).addToSet(node.marks) : node.marks))
+    if (to > from) nodes.push(node.type.schema.text(text.slice(from, to), href ? link.create({ href }).addToSet(node.marks) : node.marks))
     from = Math.max(from, to)
   }
   for (const address of addresses) {
@@ -68,5 +68,5 @@ function pieces(node: ProseNode, at: number, addresses: readonly Address[], link
     push(Math.min(text.length, address.to - at), address.href)
   }
   push(text.length, null)
-  return kept
+  return nodes
 }

@@ -120,23 +120,23 @@ function view(pictures: readonly HTMLImageElement[], at: number, words: Translat
 }
 
 function button(label: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.className = 'plain'
-  made.textContent = label
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = 'plain'
+  element.textContent = label
   // The editor keeps its cursor, which is where the code goes.
-  made.addEventListener('mousedown', (event) => event.preventDefault())
-  made.addEventListener('click', act)
-  return made
+  element.addEventListener('mousedown', (event) => event.preventDefault())
+  element.addEventListener('click', act)
+  return element
 }
 
-export async function copyCode(code: string, told: HTMLElement, words: Translate): Promise<void> {
+export async function copyCode(code: string, target: HTMLElement, words: Translate): Promise<void> {
   try {
     await navigator.clipboard.writeText(code)
   } catch {
     toast(words('cannotCopy'))
     return
   }
-  told.textContent = words('copied')
-  setTimeout(() => (told.textContent = words('copyCode')), copiedMs)
+  target.textContent = words('copied')
+  setTimeout(() => (target.textContent = words('copyCode')), copiedMs)
 }

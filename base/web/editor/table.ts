@@ -105,8 +105,8 @@ const firstRowHeads = new Plugin({
 function headsOf(whole: ProseNode, at: number, tr: Transaction): void {
   whole.forEach((row, rowAt, place) => {
     row.forEach((cell, cellAt) => {
-      const wanted = cell.type.schema.nodes[place === 0 ? 'tableHeader' : 'tableCell']
-      if (wanted && cell.type !== wanted) tr.setNodeMarkup(at + 1 + rowAt + 1 + cellAt, wanted, cell.attrs)
+      const cellType = cell.type.schema.nodes[place === 0 ? 'tableHeader' : 'tableCell']
+      if (cellType && cell.type !== cellType) tr.setNodeMarkup(at + 1 + rowAt + 1 + cellAt, cellType, cell.attrs)
     })
   })
 }

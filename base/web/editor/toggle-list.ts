@@ -49,15 +49,15 @@ export function surroundingList({ selection: { $from } }: EditorState): Surround
 /** Lists of all kinds have the same node sizes, so the cursor's position stays valid. */
 function convertList(tr: Transaction, { list, at }: SurroundingList, name: ListName, tickedAt: number | null | false): boolean {
   const { nodes } = list.type.schema
-  const wanted = nodes[name]
+  const listType = nodes[name]
   const item = nodes[items[name]]
-  if (!wanted || !item) return false
+  if (!listType || !item) return false
   const { from, to } = tr.selection
   const turned: ProseNode[] = []
   list.forEach((old, offset) =>
     turned.push(item.create(item.name === 'taskItem' ? { checked: at + 1 + offset === tickedAt } : null, old.content)),
   )
-  tr.replaceWith(at, at + list.nodeSize, wanted.create(null, turned))
+  tr.replaceWith(at, at + list.nodeSize, listType.create(null, turned))
   tr.setSelection(TextSelection.create(tr.doc, from, to))
   return true
 }

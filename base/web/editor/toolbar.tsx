@@ -100,16 +100,16 @@ export function Toolbar({ editor, isPlain, openLink, openAssistant, emojiPanel, 
     ...(openAssistant ? [{ name: 'ai', isPlain: true, act: openAssistant } satisfies Tool] : []),
   ]
   const isShown = ({ name, isPlain: forReplies }: Tool) => (!isPlain || forReplies) && !hidden.includes(name)
-  const shown = [...groups, inserts, history]
+  const allGroups = [...groups, inserts, history]
     .map((tools) => ({ areInserts: tools === inserts, tools: tools.filter(isShown) }))
     .filter(({ tools }) => tools.length > 0)
   const states = useEditorState({
     editor,
-    selector: ({ editor: it }) => Object.fromEntries(shown.flatMap(({ tools }) => tools).map((tool) => [tool.name, stateOf(tool, it)])),
+    selector: ({ editor: it }) => Object.fromEntries(allGroups.flatMap(({ tools }) => tools).map((tool) => [tool.name, stateOf(tool, it)])),
   })
   return (
     <Bar label="toolbar">
-      {shown.map(({ tools, areInserts }) => (
+      {allGroups.map(({ tools, areInserts }) => (
         <span key={tools[0]?.name} className={css.group} data-inserts={areInserts || undefined}>
           {tools.map((tool) => (
             <ToolButton

@@ -54,11 +54,11 @@ export const typing = Extension.create({
 function breakLine(editor: Editor): boolean {
   if (editor.isActive('codeBlock')) return false
   const { storedMarks, selection } = editor.state
-  const kept = storedMarks ?? selection.$from.marks()
+  const activeMarks = storedMarks ?? selection.$from.marks()
   return editor
     .chain()
     .insertContent({ type: 'hardBreak' })
-    .command(({ tr }) => Boolean(tr.ensureMarks(kept)))
+    .command(({ tr }) => Boolean(tr.ensureMarks(activeMarks)))
     .run()
 }
 

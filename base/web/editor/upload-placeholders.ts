@@ -26,8 +26,8 @@ export function uploadPlaceholders(files: FileHooks) {
           init: () => DecorationSet.empty,
           apply(tr, set) {
             const change = tr.getMeta(placeholders) as Change | undefined
-            const kept = set.map(tr.mapping, tr.doc, { onRemove: (spec) => queueMicrotask(() => files.lost(spec['id'])) })
-            return change ? changed(kept, tr.doc, change, behind(set, change, tr)) : kept
+            const mapped = set.map(tr.mapping, tr.doc, { onRemove: (spec) => queueMicrotask(() => files.lost(spec['id'])) })
+            return change ? changed(mapped, tr.doc, change, behind(set, change, tr)) : mapped
           },
         },
         props: {
@@ -47,8 +47,8 @@ function changed(set: DecorationSet, doc: Node, change: Change, moved: Decoratio
       doc,
       change.add.map((place) => placeholderAt(change.at, place)),
     )
-  const gone = [change.remove, ...moved.map(({ spec }) => spec['id'])]
-  return set.remove(set.find(undefined, undefined, (spec) => gone.includes(spec['id']))).add(doc, moved)
+  const removedIds = [change.remove, ...moved.map(({ spec }) => spec['id'])]
+  return set.remove(set.find(undefined, undefined, (spec) => removedIds.includes(spec['id']))).add(doc, moved)
 }
 
 /** Placeholders of later uploads at the same position move behind the one that has finished. */
@@ -88,11 +88,11 @@ function take(files: FileHooks, data: DataTransfer | null, at: number | null, wo
 }
 
 /** Inserts placeholders between blocks. Typing continues below them. */
-export function insertPlaceholders(editor: Editor, held: readonly UploadPlaceholder[], wanted: number | null): void {
+export function insertPlaceholders(editor: Editor, added: readonly UploadPlaceholder[], position: number | null): void {
   const { tr } = editor.state
-  const point = makeInsertionPoint(tr, wanted ?? tr.selection.to)
+  const point = makeInsertionPoint(tr, position ?? tr.selection.to)
   cursorBelow(tr, point)
-  send(editor, { add: held, at: point.at }, tr.scrollIntoView())
+  send(editor, { add: added, at: point.at }, tr.scrollIntoView())
 }
 
 /** Replaces the placeholder with the uploaded block; false if it was deleted. */

@@ -129,13 +129,13 @@ async function run(queue: Queue, one: PendingUpload): Promise<void> {
 
 // Earlier uploads count against the limit, later ones do not.
 function countsBefore({ pending, options }: Queue, id: number): FileCounts {
-  const held = { ...options.current.counts() }
+  const counts = { ...options.current.counts() }
   for (const { upload } of pending.values()) {
     if (upload.id >= id || upload.error !== null) continue
-    if (upload.isPicture) held.pictures++
-    else held.files++
+    if (upload.isPicture) counts.pictures++
+    else counts.files++
   }
-  return held
+  return counts
 }
 
 function change({ pending, update }: Queue, id: number, news: Partial<Upload>): void {

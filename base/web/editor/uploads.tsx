@@ -72,12 +72,12 @@ function Preview({ of: { preview } }: { of: Upload }) {
 function Progress({ upload: { name, part } }: { upload: Upload }) {
   const words = useWords('editor')
   // The server's processing at the end reports no progress.
-  const said =
+  const label =
     part === null ? words('uploadWaits', { name }) : words(part < 1 ? 'uploading' : 'uploadRead', { name, percent: Math.floor(part * 100) })
   return (
     <>
-      <span aria-hidden="true">{said}</span>
-      <progress max={1} {...(part !== null && part < 1 && { value: part })} aria-label={said} />
+      <span aria-hidden="true">{label}</span>
+      <progress max={1} {...(part !== null && part < 1 && { value: part })} aria-label={label} />
     </>
   )
 }

@@ -147,8 +147,8 @@ function useFiles({ editor, markdown, files, insert }: FileInsertion) {
       return { id: uploads.start(file, dom).id, dom }
     })
     batches.push(new Map(places.map(({ id }) => [id, null])))
-    const shown = places.flatMap(({ id, dom }) => (dom ? [{ id, dom }] : []))
-    if (shown.length > 0) insertPlaceholders(editor, shown, at)
+    const placeholders = places.flatMap(({ id, dom }) => (dom ? [{ id, dom }] : []))
+    if (placeholders.length > 0) insertPlaceholders(editor, placeholders, at)
   }
   return { ...uploads, take }
 }
@@ -215,9 +215,9 @@ function put(act: () => void): void {
 
 /** Without a quote block, the text is put in quotation marks. */
 function quoteOf(text: string, isPlain: boolean): Block {
-  const said = (line: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text: line }] })
+  const toParagraph = (line: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text: line }] })
   const lines = text.split(/\s*\n\s*/)
-  return isPlain ? said(`“${lines.join(' ')}”`) : { type: 'blockquote', content: lines.map(said) }
+  return isPlain ? toParagraph(`“${lines.join(' ')}”`) : { type: 'blockquote', content: lines.map(toParagraph) }
 }
 
 function codeContent(code: string, language: string, isPlain: boolean): Block {

@@ -49,8 +49,8 @@ export function useEditorText({ draftKey, isPlain, value = emptyDocument, onChan
   }
 
   const { text, isTooLong, isJudged, judge, read } = markdown
-  const said = { first: began.doc, view, text, isTooLong, isJudged, isRestored, isKept }
-  return { ...said, wroteRich, wroteMarkdown, read, judge, show, begin, drop: () => clearDraft(draftKey) }
+  const state = { first: began.doc, view, text, isTooLong, isJudged, isRestored, isKept }
+  return { ...state, wroteRich, wroteMarkdown, read, judge, show, begin, drop: () => clearDraft(draftKey) }
 }
 
 type InitialState = { doc: Doc; view: View; text: string; isRestored: boolean }

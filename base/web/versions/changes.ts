@@ -50,8 +50,9 @@ function rewritten(old: readonly Line[], now: readonly Line[]): Change[] {
     const [before, after] = [old[at], now[at]]
     if (before && after && before.kind === after.kind && before.kind !== 'picture') {
       const parts = partsBetween(before.text, after.text)
-      const kept = parts.reduce((sum, { how, text }) => sum + (how === 'kept' ? text.trim().length : 0), 0)
-      if (kept >= leastInCommon * Math.min(before.text.length, after.text.length)) return [{ line: after, how: 'kept', parts } as const]
+      const keptLength = parts.reduce((sum, { how, text }) => sum + (how === 'kept' ? text.trim().length : 0), 0)
+      if (keptLength >= leastInCommon * Math.min(before.text.length, after.text.length))
+        return [{ line: after, how: 'kept', parts } as const]
     }
     return [...(before ? [wholeLine(before, 'removed')] : []), ...(after ? [wholeLine(after, 'added')] : [])]
   })

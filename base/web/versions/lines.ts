@@ -17,8 +17,8 @@ export function linesOf(html: string): Line[] {
 
   function end(): void {
     const kind = around.at(-1) ?? 'text'
-    const said = kind === 'code' ? text.split('\n') : [text.trim()]
-    lines.push(...said.filter((line) => line.trim()).map((line) => ({ kind, text: line })))
+    const rawLines = kind === 'code' ? text.split('\n') : [text.trim()]
+    lines.push(...rawLines.filter((line) => line.trim()).map((line) => ({ kind, text: line })))
     text = ''
   }
 

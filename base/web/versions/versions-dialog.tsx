@@ -16,12 +16,12 @@ export function VersionsDialog({ load, close }: { load: LoadVersions; close: () 
   const words = useWords('site')
   const { versions, hasMore, hasFailed, more } = useVersions(load)
   // The changes of a version need the one before it.
-  const shown = hasMore ? versions.slice(0, -1) : versions
+  const visible = hasMore ? versions.slice(0, -1) : versions
   return (
     <Dialog title={words('versions')} isOpen close={close}>
       <div className={css.versions} data-first tabIndex={-1}>
         <ol>
-          {shown.map((version, index) => (
+          {visible.map((version, index) => (
             <OneVersion key={version.writtenAt} version={version} before={versions[index + 1]} isPresent={index === 0} />
           ))}
         </ol>
@@ -134,13 +134,13 @@ export function Changed({ changes }: { changes: readonly Change[] }) {
 export function Parts({ parts, src }: { parts: readonly Part[]; src?: string | undefined }) {
   const words = useWords('site')
   return parts.map(({ how, text }, at) => {
-    const shown = src ? <img src={src} alt={text || words('picture')} loading="lazy" /> : text
-    if (how === 'kept') return shown
+    const content = src ? <img src={src} alt={text || words('picture')} loading="lazy" /> : text
+    if (how === 'kept') return content
     const Tag = how === 'added' ? 'ins' : 'del'
     return (
       <Tag key={at}>
         <span className="hidden">{words(how)}</span>
-        {shown}
+        {content}
       </Tag>
     )
   })

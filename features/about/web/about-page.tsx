@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#about/web/about.module.css'
 
-const shown = ['members', 'topics', 'today'] as const
+const countNames = ['members', 'topics', 'today'] as const
 
 /** The site, its size, and its operator. */
 export function Page() {
@@ -22,7 +22,7 @@ export function Page() {
       <p className={css.says}>{about.says[language] || title}</p>
       <h2 className="hidden">{words('numbers')}</h2>
       <dl className={css.numbers}>
-        {shown.map((name) => (
+        {countNames.map((name) => (
           <div key={name}>
             <dt>{words(name, { count: about[name] })}</dt>
             <dd>{about[name].toLocaleString('en')}</dd>

@@ -84,9 +84,9 @@ function Add() {
   const add = useAction<typeof addPasskey>('/user/control/passkey/add')
 
   async function make(name: string): Promise<void> {
-    const wanted = await begin.run({}, { onSuccess: () => undefined })
-    const made = wanted && (await makePasskey(wanted, ofCodes))
-    if (made) await add.run({ name, made }, { done: words('passkeyAdded') })
+    const options = await begin.run({}, { onSuccess: () => undefined })
+    const passkey = options && (await makePasskey(options, ofCodes))
+    if (passkey) await add.run({ name, made: passkey }, { done: words('passkeyAdded') })
   }
 
   return (

@@ -33,7 +33,7 @@ export async function restoreAccount(tx: Db, link: string, hashed: string, clien
   // A concurrent request with the same link has consumed it by now.
   const change = await contact.changeByLink(tx, link)
   if (!change) throw TakeBackExpired()
-  const { changed, current, removed: gone, missing } = await contact.restoreAddresses(tx, change)
+  const { changed, current, removed: removedAddresses, missing } = await contact.restoreAddresses(tx, change)
   const { account, language: reads } = await tx
     .updateTable('member')
     .set({ password_hash: hashed, ...(changed.has('hint') && { hint_question: null, hint_answer_hash: null }) })
@@ -42,7 +42,7 @@ export async function restoreAccount(tx: Db, link: string, hashed: string, clien
     .executeTakeFirstOrThrow()
   const language = reads === 'en' ? 'en' : 'zh'
   const removed: RemovedView[] = [
-    ...gone.map((its) => ({ what: its.kind, name: contact.masked(its) })),
+    ...removedAddresses.map((its) => ({ what: its.kind, name: contact.masked(its) })),
     ...(await removeRecentMethods(tx, change, language)),
     ...(changed.has('hint') ? [{ what: 'hint', name: '' } as const] : []),
   ]
@@ -50,7 +50,7 @@ export async function restoreAccount(tx: Db, link: string, hashed: string, clien
   await knownBrowser.recordBrowser(tx, memberId, client)
   for (const its of current)
     await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: namesOf(removed, language) } })
-  for (const its of gone) await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })
+  for (const its of removedAddresses) await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: 'none' } })
   return { account, missing: missing.map(({ kind }) => kind), removed }
 }
 

@@ -42,6 +42,6 @@ export function MethodTabs({ methods, chosen, label, accountLabel }: MethodTabsP
 
 /** The method in the page's URL, or the first. */
 export function useMethod<Way extends LoginMethod>(ways: readonly Way[]): Way | undefined {
-  const asked = new URLSearchParams(useLocation().search).get('by')
-  return ways.find((way) => way === asked) ?? ways[0]
+  const requested = new URLSearchParams(useLocation().search).get('by')
+  return ways.find((way) => way === requested) ?? ways[0]
 }

@@ -66,7 +66,7 @@ function useSuggestedAccount(account: RefObject<HTMLInputElement | null>, called
   useEffect(() => {
     if (!called) return
     void accountFor(api, called).then(
-      (made) => account.current?.value === '' && fill(account.current, made),
+      (suggestion) => account.current?.value === '' && fill(account.current, suggestion),
       () => undefined, // the visitor types one
     )
   }, [api, account, called])

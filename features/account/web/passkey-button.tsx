@@ -13,8 +13,8 @@ export function PasskeyLogin({ entered }: { entered: Entered }) {
   const enter = useAction<typeof loginByPasskey>(loginByPasskey.path)
 
   async function logIn(): Promise<void> {
-    const asked = await ask.run({}, { onSuccess: () => undefined })
-    const passkey = asked && (await showPasskey(asked, words))
+    const options = await ask.run({}, { onSuccess: () => undefined })
+    const passkey = options && (await showPasskey(options, words))
     if (passkey) await enter.run({ passkey }, { onSuccess: entered })
   }
 

@@ -83,7 +83,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
         sends={proveAddress}
         giving={{ kind }}
         action={words('goOn')}
-        then={(shown) => keep(shown.ticket)}
+        then={(result) => keep(result.ticket)}
       >
         {mode === 'invitation' && invitation}
       </CodeSteps>

@@ -21,9 +21,9 @@ let retry = 0
 /** Ends the sessions whose logout did not reach the site. */
 export async function revokePending(api: Api): Promise<boolean> {
   clearTimeout(retry)
-  const asked = await Promise.all(pendingHashes().map(async (hash) => ({ hash, isTold: await requestRevocation(api, hash) })))
-  storeHashes(pendingHashes().filter((hash) => !asked.some((one) => one.isTold && one.hash === hash)))
-  const isDone = asked.every(({ isTold }) => isTold)
+  const results = await Promise.all(pendingHashes().map(async (hash) => ({ hash, isTold: await requestRevocation(api, hash) })))
+  storeHashes(pendingHashes().filter((hash) => !results.some((one) => one.isTold && one.hash === hash)))
+  const isDone = results.every(({ isTold }) => isTold)
   if (!isDone) retry = window.setTimeout(() => void revokePending(api), retryMs)
   return isDone
 }

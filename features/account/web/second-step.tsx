@@ -49,8 +49,8 @@ function ByPasskey({ ticket, entered }: Pick<Props, 'entered'> & { ticket: strin
   const enter = useAction<typeof loginStep2>(loginStep2.path)
 
   async function show(): Promise<void> {
-    const asked = await ask.run({ ticket }, { onSuccess: () => undefined })
-    const passkey = asked && (await showPasskey(asked, words))
+    const options = await ask.run({ ticket }, { onSuccess: () => undefined })
+    const passkey = options && (await showPasskey(options, words))
     if (passkey) await enter.run({ ticket, passkey }, { onSuccess: entered })
   }
 

@@ -38,14 +38,14 @@ export async function list(
   const { rows } = await sql<Row>`
     select *, ${cursorOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
     order by at desc, id desc limit ${perPage + 1}`.execute(db)
-  const shown = rows.slice(0, perPage)
-  addCacheTags(shown.map(({ topicId }) => `topic:${topicId}`))
+  const visible = rows.slice(0, perPage)
+  addCacheTags(visible.map(({ topicId }) => `topic:${topicId}`))
   return {
     user: author,
-    posts: shown.map(({ kind, thread, id, topicId, commentId, title, excerpt, at }) => {
+    posts: visible.map(({ kind, thread, id, topicId, commentId, title, excerpt, at }) => {
       return { kind, thread, id, topicId, commentId, title, excerpt, at: at.toISOString() }
     }),
-    next: rows.length > perPage ? (shown.at(-1)?.place ?? null) : null,
+    next: rows.length > perPage ? (visible.at(-1)?.place ?? null) : null,
   }
 }
 

@@ -39,11 +39,11 @@ export function Page() {
       ]}
       form={ModelForm}
     >
-      {(shown, edit) => (
+      {(visible, edit) => (
         <>
           <Notes models={models} isOn={isOn} />
           {mayDo('assistant.manage') && canStandIn && !models.some(({ isStandIn, isEnabled }) => isStandIn && isEnabled) && <StandIn />}
-          {models.length === 0 ? <Empty>{words('noModels')}</Empty> : <Table models={shown} edit={edit} />}
+          {models.length === 0 ? <Empty>{words('noModels')}</Empty> : <Table models={visible} edit={edit} />}
         </>
       )}
     </Manage>

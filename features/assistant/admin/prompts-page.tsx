@@ -73,7 +73,7 @@ function PromptForm({ prompt }: { prompt: PromptView }) {
   const words = useWords('assistantAdmin')
   const box = useRef<HTMLDivElement>(null)
   const look = useAction<typeof previewPrompt>('/admin/assistant/prompt/preview')
-  const [shown, show] = useState<string | null>(null)
+  const [previewText, show] = useState<string | null>(null)
 
   async function lookAt(): Promise<void> {
     const typed = box.current?.querySelector<HTMLTextAreaElement>('[name="text"]')?.value ?? ''
@@ -107,7 +107,7 @@ function PromptForm({ prompt }: { prompt: PromptView }) {
           {!prompt.isStandard && <RestoreDefault prompt={prompt} />}
         </p>
       </Form>
-      <PromptPreview text={shown ?? preview} isOpen={shown !== null} />
+      <PromptPreview text={previewText ?? preview} isOpen={previewText !== null} />
     </div>
   )
 }

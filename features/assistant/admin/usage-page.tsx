@@ -83,12 +83,12 @@ function Tables({ usage }: { usage: Usage }) {
 function Totals({ of }: { of: UsageSums }) {
   const words = useWords('assistantAdmin')
   const text = useUsageText()
-  const shown = (['cost', 'answers', 'input', 'cached', 'output', 'estimated'] as const).filter(
+  const visible = (['cost', 'answers', 'input', 'cached', 'output', 'estimated'] as const).filter(
     (name) => name !== 'estimated' || of.estimated > 0,
   )
   return (
     <dl className={facts.totals}>
-      {shown.map((name) => (
+      {visible.map((name) => (
         <div key={name}>
           <dt>{words(name)}</dt>
           <dd>{text(of, name)}</dd>

@@ -23,11 +23,11 @@ export async function improved(
   { language }: ClientInfo,
 ): Promise<StreamBody<GeneratedPiece>> {
   mustSayAnything(text)
-  const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
+  const prompt = wish === '' ? text : `${text}\n\n---\n${wish}`
   return generate(tx, member, {
     job: 'writing',
     instructions: await jobInstructions(tx, 'improve', language),
-    text: asked,
+    text: prompt,
     sources: [],
     allows: allowLinksIn(text),
     cutAt: null,

@@ -89,10 +89,10 @@ export async function toolsFor({ database: { reader }, viewer, sources, unread }
 
 /** The results of a search for this viewer, with the addresses to cite. */
 export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
-  const asked = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
-  const [{ hits }, muted] = await Promise.all([find(db, viewer, asked), mutedBy(db, viewer)])
-  const shown = hits.filter(({ author }) => !muted.has(author.id))
-  return shown.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
+  const params = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
+  const [{ hits }, muted] = await Promise.all([find(db, viewer, params), mutedBy(db, viewer)])
+  const visible = hits.filter(({ author }) => !muted.has(author.id))
+  return visible.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
     const name = visibleText(title.map(({ text }) => text).join(''))
     const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
     const found = {
@@ -156,16 +156,16 @@ export async function readThread(
   let cutAt = moreAfter
   for (const { id, floor, author, body, aiLabel } of comments) {
     const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
-    const said = await textOf(body)
-    const text = `## Floor ${floor} by ${author}\nAddress: ${path}${marked(aiLabel)}\n${said.text}`
+    const content = await textOf(body)
+    const text = `## Floor ${floor} by ${author}\nAddress: ${path}${marked(aiLabel)}\n${content.text}`
     length += text.length
     if (length > mostCharacters) {
       cutAt = floor - 1
       break
     }
-    sources.add(`${head.title} #${floor}`, path, said.pictures)
+    sources.add(`${head.title} #${floor}`, path, content.pictures)
     parts.push(text)
-    isShortened ||= said.isCut
+    isShortened ||= content.isCut
   }
   if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)
   return {
@@ -195,12 +195,12 @@ async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: nu
       where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsPerQuery}`.execute(db),
     mutedBy(db, viewer),
   ])
-  const shown = rows.filter(({ authorId }) => !muted.has(authorId))
+  const visible = rows.filter(({ authorId }) => !muted.has(authorId))
   const people = await user.authors(
     db,
-    shown.map(({ authorId }) => authorId),
+    visible.map(({ authorId }) => authorId),
   )
-  const comments = shown.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
+  const comments = visible.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
   return { comments, moreAfter: rows.length === commentsPerQuery ? (rows.at(-1)?.floor ?? null) : null }
 }
 
@@ -213,8 +213,8 @@ async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictu
   const body = hiddenPart.withTextPlaceholders(whole)
   const text = visibleText(await markdownOf(body))
   const isCut = text.length > maxPostCharacters
-  const shown = isCut ? `${text.slice(0, maxPostCharacters)} […]` : text
-  return { text: shown.replaceAll(/^/gm, '> '), isCut, pictures: picturesOf(body).map(({ file }) => file) }
+  const shortened = isCut ? `${text.slice(0, maxPostCharacters)} […]` : text
+  return { text: shortened.replaceAll(/^/gm, '> '), isCut, pictures: picturesOf(body).map(({ file }) => file) }
 }
 
 /** A text without invisible characters, which can hide instructions. */

@@ -66,8 +66,8 @@ export async function edit(
   await audit.refuseIfChanged(tx, aboutOf(modelId), before.version, version)
   if (before.is_stand_in) throw StandInIsFixed()
   const isSamePlace = before.address === draft.address && before.protocol === draft.protocol
-  const kept = isSamePlace && !removesKey ? before.api_key : null
-  const key = draft.apiKey === '' ? kept : encryptedKey(draft.protocol, draft.address, draft.apiKey)
+  const storedKey = isSamePlace && !removesKey ? before.api_key : null
+  const key = draft.apiKey === '' ? storedKey : encryptedKey(draft.protocol, draft.address, draft.apiKey)
   const row = { ...columnsOf(draft), api_key: key, version: version + 1, failed_at: null, failure: null, failures: 0, rests_until: null }
   await tx.updateTable('assistant_model').set(row).where('id', '=', modelId).execute()
   const after = { ...logFields(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }

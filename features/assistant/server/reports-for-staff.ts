@@ -22,10 +22,10 @@ const right = 'assistant.report'
 const id = sql`assistant_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
   let query = reports(db)
-  if (asked.state !== 'all') query = query.where('handled_at', asked.state === 'open' ? 'is' : 'is not', null)
-  const page = await paged(db, query, { ...asked, keys, id })
+  if (input.state !== 'all') query = query.where('handled_at', input.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: await filled(db, by, page.rows) }
 }
 

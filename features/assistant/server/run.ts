@@ -158,9 +158,9 @@ async function streamOf(
 /** Tools that never report an internal error to a provider: it ends the answer. */
 function guardedTools(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
   const all = Object.entries(tools).map(([name, its]): [string, ToolSet[string]] => {
-    async function execute(...asked: Parameters<NonNullable<ToolSet[string]['execute']>>) {
+    async function execute(...args: Parameters<NonNullable<ToolSet[string]['execute']>>) {
       try {
-        return await its.execute?.(...asked)
+        return await its.execute?.(...args)
       } catch (error) {
         fail(error)
         throw new Error('It cannot be read now', { cause: error })

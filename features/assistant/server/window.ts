@@ -14,10 +14,10 @@ export function fitToWindow(messages: readonly ModelMessage[], room: number, onL
   let free = room - tokensOf(messages.slice(0, question + 1).slice(-1))
   // A call belongs to its results, and is short.
   for (const message of messages.slice(question + 1)) if (message.role === 'assistant') free -= tokensOf([message])
-  const kept: ModelMessage[] = []
+  const included: ModelMessage[] = []
   for (const [place, message] of [...messages.entries()].toReversed()) {
     if (place === question || (place > question && message.role === 'assistant')) {
-      kept.unshift(message)
+      included.unshift(message)
       continue
     }
     const fits = message.role === 'tool' ? shortened(message, free) : message
@@ -25,11 +25,11 @@ export function fitToWindow(messages: readonly ModelMessage[], room: number, onL
     if (fits !== message) onLeftOut('thread')
     if (free < 0 && place < question) {
       onLeftOut('turns')
-      return [leftOutNote, ...kept]
+      return [leftOutNote, ...included]
     }
-    kept.unshift(fits)
+    included.unshift(fits)
   }
-  return kept
+  return included
 }
 
 function tokensOf(messages: readonly ModelMessage[]): number {

@@ -123,10 +123,10 @@ function Announcement({ isRunning, last }: { isRunning: boolean; last: Turn | un
   const words = useWords('assistant')
   const [hasRun, setRun] = useState(false)
   if (isRunning && !hasRun) setRun(true)
-  const said = isRunning ? words('answering') : hasRun && last ? words('ended', { state: last.state }) : ''
+  const text = isRunning ? words('answering') : hasRun && last ? words('ended', { state: last.state }) : ''
   return (
     <p className="hidden" role="status">
-      {said}
+      {text}
     </p>
   )
 }
@@ -150,13 +150,13 @@ function useAssistantForm(isShown: boolean): Output<typeof assistantForm> | null
   const api = useApi()
   const [form, setForm] = useState<Output<typeof assistantForm> | null>(null)
   const { turns } = conversationState.use()
-  const asked = turns.filter(({ state }) => state !== 'running').length
+  const finishedCount = turns.filter(({ state }) => state !== 'running').length
   useEffect(() => {
     if (!isShown) return
     api.read<typeof assistantForm>('/assistant/form', {}, { silent: true }).then(setForm, (error: unknown) => {
       console.info('How much is left of today is not known', error)
     })
-  }, [api, isShown, asked])
+  }, [api, isShown, finishedCount])
   return form
 }
 

@@ -55,21 +55,21 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
 function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
   const list = useRef<HTMLOListElement>(null)
   const [open, setOpen] = useState<readonly DraftChange[]>(changes)
-  const [gone, setGone] = useState<readonly DraftChange[]>([])
+  const [stale, setStale] = useState<readonly DraftChange[]>([])
 
-  function take(wanted: readonly DraftChange[]): void {
+  function take(selected: readonly DraftChange[]): void {
     let draft = editor.read()
-    const missing = wanted.filter((change) => {
+    const missing = selected.filter((change) => {
       const next = withChange(draft, change)
       if (next) draft = next
       return next === null
     })
-    if (missing.length < wanted.length) {
+    if (missing.length < selected.length) {
       editor.replace(draft)
       lastGeneratedEditor.set(editor)
     }
-    setGone([...gone, ...missing])
-    leave(wanted.filter((change) => !missing.includes(change)))
+    setStale([...stale, ...missing])
+    leave(selected.filter((change) => !missing.includes(change)))
   }
 
   // Moves the focus to the next change.
@@ -81,7 +81,7 @@ function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
       next?.querySelector('button')?.focus()
     })
   }
-  return { list, open, gone, take, leave }
+  return { list, open, gone: stale, take, leave }
 }
 
 type OneChangeProps = { change: DraftChange; isGone: boolean; take: () => void; leave: () => void }

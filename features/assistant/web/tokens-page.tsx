@@ -21,14 +21,14 @@ const lifetimes = [7, 30, 90, 365] as const
 export function Page() {
   const words = useWords('assistant')
   const { tokens: mine, address, isOpen } = useLoaderData<Mine>()
-  const [made, setMade] = useState<string | null>(null)
+  const [newToken, setNewToken] = useState<string | null>(null)
   return (
     <section className="column">
       <p>{words(isOpen ? 'tokensWhat' : 'noMcp')}</p>
       {isOpen && <Readable label={words('address')} value={address} />}
-      {made && <Made token={made} />}
+      {newToken && <Made token={newToken} />}
       {isOpen && (
-        <Form endpoint={addToken} onSuccess={({ token }) => setMade(token)} key={made ?? ''}>
+        <Form endpoint={addToken} onSuccess={({ token }) => setNewToken(token)} key={newToken ?? ''}>
           <Field name="name" label={words('tokenName')} help={words('tokenNameHelp')} maxLength={60} required autoComplete="off" />
           <SelectField name="days" label={words('lifetime')} defaultValue="90">
             {lifetimes.map((days) => (

@@ -62,9 +62,9 @@ function useHelp() {
     setChanges(null)
     suggesting.forget()
     const draft = editor.read()
-    const made = await improving.begin({ text: toMarkdown(improvable(draft)) })
-    if (!made) return
-    const improved = documentOf(made.text, () => true)
+    const generated = await improving.begin({ text: toMarkdown(improvable(draft)) })
+    if (!generated) return
+    const improved = documentOf(generated.text, () => true)
     setChanges(changesOf(draft, editor.parse(toMarkdown(improved))))
   }
 

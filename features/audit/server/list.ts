@@ -20,8 +20,8 @@ async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<Readonly
 }
 
 /** The changes of an edited post are only for staff who may read posts. */
-export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
-  const { account, action, about, since, until } = asked
+export async function list(db: Db, by: StaffActor, input: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
+  const { account, action, about, since, until } = input
   let query = db
     .selectFrom('audit_log')
     .select(['id', 'at', 'staff_id as staffId', 'account', 'ip', 'action', 'about', 'reason', 'before', 'after'])
@@ -30,7 +30,7 @@ export async function list(db: Db, by: StaffActor, asked: ParsedInput<typeof aud
   if (about) query = query.where('about', '=', about)
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
-  const page = await paged(db, query, { ...asked, keys, id })
+  const page = await paged(db, query, { ...input, keys, id })
   const [edits, names] = await Promise.all([
     by.may('content.view') ? editsOf(db, page.rows) : new Map<string, EditView>(),
     subjectNames(

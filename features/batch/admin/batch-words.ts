@@ -9,8 +9,8 @@ export function isRunning({ state }: BatchView): boolean {
 export function progressIn(words: Translate, { state, whyStopped, total, done, faults, undone, left }: BatchView): string {
   if (state === 'undone') return words('undoneAll', { count: undone, left })
   if (state === 'undoing') return words('undoing', { count: undone, total: done, left })
-  const said = words(done + faults < total ? 'doneOf' : 'doneAll', { count: done, total, left: faults })
-  return state === 'stopped' ? `${words(whyStopped === 'right' ? 'stoppedByRight' : 'stoppedByFailure')} ${said}` : said
+  const progress = words(done + faults < total ? 'doneOf' : 'doneAll', { count: done, total, left: faults })
+  return state === 'stopped' ? `${words(whyStopped === 'right' ? 'stoppedByRight' : 'stoppedByFailure')} ${progress}` : progress
 }
 
 const filterWords: Readonly<Record<string, string>> = {

@@ -105,9 +105,9 @@ export function useResultToast() {
     toast(words('undonePartly', { count: batch.undone, left: left.length }), { isPersistent: true }),
   )
   return ({ batch }: Pick<BulkResult, 'batch'>) => {
-    const said = words('batchDone', { count: batch.done })
+    const message = words('batchDone', { count: batch.done })
     if (batch.state !== 'done') toast(words('batchBegun', { count: batch.total }))
-    else if (batch.canUndo) toast(said, { label: words('undo'), retry: () => void undo.take(batch) })
-    else toast(said)
+    else if (batch.canUndo) toast(message, { label: words('undo'), retry: () => void undo.take(batch) })
+    else toast(message)
   }
 }

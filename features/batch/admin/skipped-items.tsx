@@ -13,7 +13,7 @@ type BatchFaults = Output<typeof batchLeft>
 export function SkippedItems({ batch: { id: batchId, faults, left } }: { batch: BatchView }) {
   const words = useWords('batchAdmin')
   const api = useApi()
-  const [shown, show] = useState<BatchFaults | null>(null)
+  const [details, show] = useState<BatchFaults | null>(null)
 
   async function ask(): Promise<void> {
     try {
@@ -30,17 +30,17 @@ export function SkippedItems({ batch: { id: batchId, faults, left } }: { batch: 
       <button type="button" className="plain" onClick={() => void ask()}>
         {words('whatWasLeft')}
       </button>
-      <Dialog title={words('whatWasLeft')} isOpen={shown !== null} close={() => show(null)}>
+      <Dialog title={words('whatWasLeft')} isOpen={details !== null} close={() => show(null)}>
         {faults > 0 && (
           <>
             <h3>{words('notDone', { count: faults })}</h3>
-            <Faults faults={shown?.faults ?? []} total={faults} />
+            <Faults faults={details?.faults ?? []} total={faults} />
           </>
         )}
         {left > 0 && (
           <>
             <h3>{words('notUndone', { count: left })}</h3>
-            <Faults faults={shown?.left ?? []} total={left} />
+            <Faults faults={details?.left ?? []} total={left} />
           </>
         )}
       </Dialog>

@@ -51,8 +51,8 @@ export async function running(db: Db, by: Staff, kind: BulkTargetKind): Promise<
     .orderBy('staff_batch.id', 'desc')
     .limit(20)
     .execute()
-  const shown = rows.filter(({ action }) => !all[kind].requirements(action)?.isOneGo)
-  return { batches: await viewsOf(db, shown, all) }
+  const visible = rows.filter(({ action }) => !all[kind].requirements(action)?.isOneGo)
+  return { batches: await viewsOf(db, visible, all) }
 }
 
 export async function skippedFor(db: Db, by: Staff, batchId: string, language: Language): Promise<Output<typeof batchLeft>> {

@@ -18,12 +18,12 @@ const stateWords = { waiting: 'waiting', open: 'open', paid: 'paid', returned: '
 
 export function BountySection({ topicId, bounty }: { topicId: string; bounty: Bounty }) {
   const words = useWords('bountyAdmin')
-  const said = useOfferText()
+  const offerText = useOfferText()
   const [isChanging, setChanging] = useState(false)
   return (
     <section aria-label={words('bounty')}>
       <p>
-        <strong>{words('bountyOf', { amount: said(bounty) })}</strong> <span className="mark">{words(stateWords[bounty.state])}</span>{' '}
+        <strong>{words('bountyOf', { amount: offerText(bounty) })}</strong> <span className="mark">{words(stateWords[bounty.state])}</span>{' '}
         {bounty.state === 'open' && bounty.endsAt && (
           <span className="meta">
             {words('ends')} <Time at={bounty.endsAt} />
@@ -44,7 +44,7 @@ export function BountySection({ topicId, bounty }: { topicId: string; bounty: Bo
         <ul>
           {bounty.shares.map(({ commentId, member, ...got }) => (
             <li key={commentId}>
-              {member && <Name of={member} withRoles={false} />} <a href={`#comment-${commentId}`}>{said(got)}</a>
+              {member && <Name of={member} withRoles={false} />} <a href={`#comment-${commentId}`}>{offerText(got)}</a>
             </li>
           ))}
         </ul>

@@ -23,8 +23,8 @@ export function useOfferText(): (offer: OfferView) => string {
 
 export function BountyMark({ of: offer }: { of: OfferView }) {
   const words = useWords('bounty')
-  const said = useOfferText()
-  return <span className={css.mark}>{words('mark', { amount: said(offer) })}</span>
+  const offerText = useOfferText()
+  return <span className={css.mark}>{words('mark', { amount: offerText(offer) })}</span>
 }
 
 type BoxProps = {
@@ -37,7 +37,7 @@ type BoxProps = {
 /** The offer and its deadline, or its payouts. */
 export function Bounty({ questionId, bounty, offering }: BoxProps) {
   const words = useWords('bounty')
-  const said = useOfferText()
+  const offerText = useOfferText()
   const [isRaising, setRaising] = useState(false)
   const form = useLater(
     () => import('#bounty/web/raise-form.tsx'),
@@ -48,7 +48,7 @@ export function Bounty({ questionId, bounty, offering }: BoxProps) {
   return (
     <section className={css.bounty} aria-label={words('bounty')}>
       <p>
-        <strong>{words(isOpen ? 'open' : 'paid', { amount: said(bounty) })}</strong>
+        <strong>{words(isOpen ? 'open' : 'paid', { amount: offerText(bounty) })}</strong>
         {isOpen && (
           <span className="meta">
             {words('ends')} <Time at={bounty.endsAt} />
@@ -64,7 +64,8 @@ export function Bounty({ questionId, bounty, offering }: BoxProps) {
         <ul>
           {bounty.shares.map(({ commentId, member, ...got }) => (
             <li key={commentId}>
-              {member && <Name of={member} />} <Link to={`/question?questionId=${questionId}&commentId=${commentId}`}>{said(got)}</Link>
+              {member && <Name of={member} />}{' '}
+              <Link to={`/question?questionId=${questionId}&commentId=${commentId}`}>{offerText(got)}</Link>
             </li>
           ))}
         </ul>

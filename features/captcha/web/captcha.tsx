@@ -64,9 +64,9 @@ type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
 function useCaptcha({ purpose, chosen, isNeeded, tries }: CaptchaState): { made: Captcha | null; another: () => void } {
   const api = useApi()
   const { errors, setValue } = useForm()
-  const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
+  const [current, setCurrent] = useState<Captcha | null>(isNeeded ? 'coming' : null)
   const [wishes, setWishes] = useState(0)
-  const isAskedFor = isNeeded || made !== null || 'captcha' in errors
+  const isAskedFor = isNeeded || current !== null || 'captcha' in errors
   useEffect(() => {
     if (!isAskedFor) return
     const kind = chosen ?? (canWork() ? 'work' : 'picture')
@@ -75,12 +75,12 @@ function useCaptcha({ purpose, chosen, isNeeded, tries }: CaptchaState): { made:
       .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
       .then((captcha) => {
         setValue('captchaId', captcha.captchaId)
-        setMade(captcha)
+        setCurrent(captcha)
       })
-      .catch(() => setMade('failed'))
+      .catch(() => setCurrent('failed'))
     // A new captcha for each refusal and each change of kind.
   }, [api, setValue, purpose, chosen, isAskedFor, tries, wishes])
-  return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
+  return { made: isAskedFor ? (current ?? 'coming') : null, another: () => setWishes(wishes + 1) }
 }
 
 /**

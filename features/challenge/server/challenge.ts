@@ -26,7 +26,7 @@ const day = 24 * hour
 /** Creates a challenge in place of the earlier one. */
 export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<ClientInfo, 'csrf'>): Promise<void> {
   const { minutes, tries } = lifetimes[challenge.kind]
-  const made = {
+  const values = {
     answer_hash: await hashOf(tx, challenge, answer),
     tries: 0,
     most_tries: tries,
@@ -34,8 +34,8 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
   }
   await tx
     .insertInto('challenge')
-    .values({ ...(await asStored(tx, challenge)), asker: from.csrf, ...made })
-    .onConflict((conflict) => conflict.columns(['kind', 'purpose', 'subject', 'asker']).doUpdateSet(made))
+    .values({ ...(await asStored(tx, challenge)), asker: from.csrf, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'purpose', 'subject', 'asker']).doUpdateSet(values))
     .execute()
 }
 

@@ -14,8 +14,8 @@ const keys = {
 } as const
 const isDismissed = sql<boolean>`(dismissed_at is not null and returned_at is null)`
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof hints>): Promise<Output<typeof hints>> {
-  const { state, measure, member } = asked
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof hints>): Promise<Output<typeof hints>> {
+  const { state, measure, member } = input
   let query = db
     .selectFrom('collusion_hint')
     .leftJoin('staff', 'staff.id', 'dismissed_by')
@@ -24,7 +24,7 @@ export async function list(db: Db, by: Staff, asked: ParsedInput<typeof hints>):
   query = query.where(state === 'dismissed' ? isDismissed : sql<boolean>`not ${isDismissed}`)
   if (measure) query = query.where(sql<boolean>`patterns @> ${JSON.stringify([{ measure }])}::jsonb`)
   if (member) query = query.where(sql<boolean>`members @> array[${member}::bigint]`)
-  const page = await paged(db, query, { ...asked, keys, id })
+  const page = await paged(db, query, { ...input, keys, id })
   const names = await namesOf(
     db,
     page.rows.flatMap(({ members }) => members),

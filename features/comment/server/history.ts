@@ -6,7 +6,7 @@ import { tables, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
 
-const shown = 50
+const maxVersions = 50
 
 /** The versions of a published comment or reply, the current one first. */
 export async function list(db: Db, viewer: Viewer, topicId: string, kind: RemarkKind, id: string) {
@@ -21,7 +21,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string, kind: Remark
       .executeTakeFirst(),
     sql<writing.VersionRow>`
       select body, ai_label, written_at, is_withheld from ${sql.table(tables[kind].revisions)}
-      where ${sql.ref(`${kind}_id`)} = ${id} and ${writing.wasPublished} order by id desc limit ${shown}`.execute(db),
+      where ${sql.ref(`${kind}_id`)} = ${id} and ${writing.wasPublished} order by id desc limit ${maxVersions}`.execute(db),
   ])
   if (!present) throw Missing()
   return { versions: await writing.versionsOf(db, present.author_id, [{ ...present, is_withheld: false }, ...earlier.rows]) }

@@ -167,22 +167,22 @@ type ViewContext = { topicId: string; replies: readonly ReplyRow[]; people: Auth
 
 function commentView(row: CommentRow, context: ViewContext): CommentView {
   const { replies, people, threads, settings } = context
-  const shown = isShown(row)
+  const isVisible = isShown(row)
   return {
     id: row.id,
     floor: row.floor,
-    isDeleted: !shown,
+    isDeleted: !isVisible,
     movedTo: movedTo(row, threads),
-    author: shown ? (people.get(row.author_id) ?? null) : null,
-    segments: shown ? writing.withNames(row.segments as Segment[], people) : [],
+    author: isVisible ? (people.get(row.author_id) ?? null) : null,
+    segments: isVisible ? writing.withNames(row.segments as Segment[], people) : [],
     publishedAt: row.published_at.toISOString(),
-    editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
-    isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: shown ? aiLabel.visibleLabel(settings, row.ai_label) : null,
-    quote: shown ? quoteView(row, context) : null,
-    envelopeId: shown ? row.envelope_id : null,
+    editedAt: isVisible ? (row.edited_at?.toISOString() ?? null) : null,
+    isEditedByStaff: isVisible && row.edited_by !== null && row.edited_by !== row.author_id,
+    aiLabel: isVisible ? aiLabel.visibleLabel(settings, row.ai_label) : null,
+    quote: isVisible ? quoteView(row, context) : null,
+    envelopeId: isVisible ? row.envelope_id : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people, settings)),
-    likeCount: shown ? row.like_count : 0,
+    likeCount: isVisible ? row.like_count : 0,
     replyCount: row.reply_count,
   }
 }

@@ -49,6 +49,6 @@ async function remarksBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   const { rows } = await sql<RemarkRow & Named>`
     select ${isReply ? sql`reply.id as "replyId",` : sql`${isAccepted} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
     ${found} order by ${its('published_at')} desc, ${its('id')} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
-  const shown = rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.toISOString() }))
-  return { rows: shown, total, page, pages, user: author }
+  const remarks = rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.toISOString() }))
+  return { rows: remarks, total, page, pages, user: author }
 }

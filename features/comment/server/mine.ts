@@ -75,10 +75,10 @@ const commentShown = sql`select id, topic_id, author_id, status from comment whe
 const repliesShown = sql`select id, topic_id, author_id, status from reply where reply.comment_id = asked.id order by id limit ${maxReplies}`
 
 /** For moderators all posts on the page may be editable, for others only their own. */
-function editableRows(member: Member, { topicId, commentIds }: MyThreadParams, shown: RawBuilder<unknown>): RawBuilder<Row[]> {
+function editableRows(member: Member, { topicId, commentIds }: MyThreadParams, visibleRows: RawBuilder<unknown>): RawBuilder<Row[]> {
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
-    from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${shown}) as shown
+    from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${visibleRows}) as shown
     where shown.topic_id = ${topicId} and shown.status = 'published' and (${posts.mayChangeOthers(member)} or shown.author_id = ${member.id})
   )`
 }

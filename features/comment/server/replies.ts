@@ -70,9 +70,9 @@ export async function list(
     select ${columns} from reply left join reply as answered on answered.id = reply.answers and answered.status = 'published'
     where reply.comment_id = ${commentId} and reply.status = 'published' and reply.id > ${after ?? 0}
     order by reply.id limit ${pageSize + 1}`.execute(db)
-  const shown = rows.slice(0, pageSize)
-  const people = await user.authors(db, shown.flatMap(peopleIn))
-  const views = shown.map((row) => replyView(row, people, settings))
+  const visible = rows.slice(0, pageSize)
+  const people = await user.authors(db, visible.flatMap(peopleIn))
+  const views = visible.map((row) => replyView(row, people, settings))
   return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > pageSize }
 }
 

@@ -148,7 +148,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
   const next = useRef('')
   const [isAsked, ask] = useState(false)
   const close = () => ask(false)
-  const gone = () => focusFirst(next.current, `comment-${commentId}`)
+  const moveFocus = () => focusFirst(next.current, `comment-${commentId}`)
   const part = useLater(() => import('#comment/web/removal.tsx'), isAsked, close)
 
   async function remove(): Promise<void> {
@@ -157,11 +157,11 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
     if (!(await action.run(idOf(id)))) return
-    gone()
+    moveFocus()
     undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }
 
-  const dialog = part && <part.Removal kind={kind} id={id} isOpen={isAsked} close={close} gone={gone} />
+  const dialog = part && <part.Removal kind={kind} id={id} isOpen={isAsked} close={close} gone={moveFocus} />
   return { isBusy: action.isBusy, remove, dialog }
 }
 

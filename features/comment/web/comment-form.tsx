@@ -38,7 +38,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
-  const kept = useStoredFields(ownDraftKey(draftKey))
+  const stored = useStoredFields(ownDraftKey(draftKey))
   useInsertedPassage(draftKey)
 
   // The returned promise tells the form whether the page navigates; otherwise its loaders run again.
@@ -63,8 +63,8 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
         <AiField draftKey={ownDraftKey(draftKey)} label={null} />
-        <div key={kept.key} onInput={kept.store} data-beside>
-          <AddEnvelope first={kept.initial} />
+        <div key={stored.key} onInput={stored.store} data-beside>
+          <AddEnvelope first={stored.initial} />
         </div>
         <SheetFoot>
           <Submit>{words('post')}</Submit>

@@ -20,7 +20,7 @@ export function Page() {
   const words = useWords('comment', { of: list.thread })
   const { user, page, pages, total } = list
   const says = remarks['comments' in list ? 'comment' : 'reply'].words
-  const shown = remarksIn(list)
+  const visible = remarksIn(list)
   const isMine = me?.userId === user.id
   const around = (
     <Link to={list.thread === 'question' ? '/askList' : '/index'} className="button">
@@ -29,8 +29,8 @@ export function Page() {
   )
   return (
     <section className="column">
-      {shown.length === 0 && <Empty action={isMine && around}>{words(says.none)}</Empty>}
-      <RemarkList remarks={shown} />
+      {visible.length === 0 && <Empty action={isMine && around}>{words(says.none)}</Empty>}
+      <RemarkList remarks={visible} />
       <Pagination page={page} pages={pages} total={total} />
     </section>
   )

@@ -18,12 +18,12 @@ export function Replies({ comment }: { comment: CommentView }) {
   const { topic, writing, tools, actions } = useThread()
   const words = useWords('comment', { of: topic.kind })
   const [more, setMore] = useState<ReplyView[]>([])
-  const shown = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
+  const replies = [...comment.replies, ...more.filter((reply) => !comment.replies.some(({ id }) => id === reply.id))]
   const isWriting = writing?.kind === 'reply' && writing.commentId === comment.id
-  if (shown.length === 0 && !isWriting) return null
+  if (replies.length === 0 && !isWriting) return null
 
   async function loadMore(): Promise<void> {
-    const after = shown.at(-1)?.id
+    const after = replies.at(-1)?.id
     const next = await api.read<typeof listReplies>(
       '/comment/replies',
       { topicId: topic.id, commentId: comment.id, ...(after && { after }) },
@@ -35,7 +35,7 @@ export function Replies({ comment }: { comment: CommentView }) {
   return (
     <div className={css.replies}>
       <ol>
-        {(tools?.order(shown) ?? shown.map((reply) => ({ reply, depth: 0 }))).map(({ reply, depth }) => (
+        {(tools?.order(replies) ?? replies.map((reply) => ({ reply, depth: 0 }))).map(({ reply, depth }) => (
           <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1} data-depth={depth || undefined}>
             <MutedPost by={reply.author.id}>
               <Reply reply={reply} commentId={comment.id} />
@@ -43,9 +43,9 @@ export function Replies({ comment }: { comment: CommentView }) {
           </li>
         ))}
       </ol>
-      {comment.replyCount > shown.length && (
+      {comment.replyCount > replies.length && (
         <button type="button" className="plain" data-more onClick={() => void loadMore()}>
-          {words('moreReplies', { count: comment.replyCount - shown.length })}
+          {words('moreReplies', { count: comment.replyCount - replies.length })}
         </button>
       )}
       {isWriting && actions && <actions.ReplyForm comment={comment} answers={writing.answers} />}

@@ -32,14 +32,14 @@ export async function assertSendable(db: Db, kind: Kind): Promise<void> {
  */
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, client: ClientInfo): Promise<void> {
   const isOwners = await isBrowserOfOwner(tx, { kind, address }, client)
-  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, client)
-  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...waitUnit(made.seconds) })
+  const result = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, client)
+  if ('seconds' in result) throw CodeTooSoon({ seconds: result.seconds, ...waitUnit(result.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
     channel: channels[kind],
     to: address,
     template: 'code',
-    values: { code: made.code, minutes: String(codeMinutes) },
+    values: { code: result.code, minutes: String(codeMinutes) },
     language: client.language,
     goodForSeconds: codeMinutes * 60,
   })

@@ -30,8 +30,8 @@ export const secrets = ['contact'] as const
 /** The addresses as their owner sees them, masked. */
 export async function maskedAddressesOf(db: Db, memberId: string): Promise<Record<Kind, string | null>> {
   const rows = await db.selectFrom('contact').select(['kind', 'shown_as']).where('member_id', '=', memberId).execute()
-  const shown = (kind: Kind) => rows.find((row) => row.kind === kind)?.shown_as ?? null
-  return { phone: shown('phone'), email: shown('email') }
+  const maskedOf = (kind: Kind) => rows.find((row) => row.kind === kind)?.shown_as ?? null
+  return { phone: maskedOf('phone'), email: maskedOf('email') }
 }
 
 /** The same for staff, each with when it was bound. */

@@ -42,16 +42,16 @@ export async function recordChange(tx: Db, memberId: string, what: SecurityChang
       hash: link ? hashOf(link) : null,
     })
     .execute()
-  const said = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
+  const event = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
   // A recently bound e-mail address may be a thief's; then the phone number counts as the owner's.
   const owners = link ? email : (before.find(({ kind }) => kind === 'phone') ?? email)
   for (const its of before) {
     const isMust = its === owners || its === replaced
     if (its === email && link) {
-      const values = { what: said, link: absoluteUrl(`/takeBack#${link}`) }
+      const values = { what: event, link: absoluteUrl(`/takeBack#${link}`) }
       await notifyAddress(tx, memberId, its, { template: 'takeBack', values })
-    } else if (isMust) await notifyAddress(tx, memberId, its, { template: bareTemplates[said] })
-    else await notifyIfQuotaAllows(tx, memberId, its, bareTemplates[said])
+    } else if (isMust) await notifyAddress(tx, memberId, its, { template: bareTemplates[event] })
+    else await notifyIfQuotaAllows(tx, memberId, its, bareTemplates[event])
   }
 }
 
@@ -115,8 +115,8 @@ export async function restoreAddresses(tx: Db, { id, memberId, at, since }: Chan
     if (!(await isBoundAgain(tx, memberId, its))) missing.push(its)
   }
   const now = await addressesOf(tx, memberId)
-  const gone = then.filter((one) => !now.some(({ kind, address }) => kind === one.kind && address === one.address))
-  return { changed, current: now, removed: gone, missing }
+  const removed = then.filter((one) => !now.some(({ kind, address }) => kind === one.kind && address === one.address))
+  return { changed, current: now, removed, missing }
 }
 
 async function isBoundAgain(tx: Db, memberId: string, its: Address): Promise<boolean> {

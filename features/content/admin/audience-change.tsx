@@ -10,11 +10,11 @@ export function AudienceChange({ from, to }: { from: readonly PlaceView[]; to: P
   const others = [...new Map(from.filter(({ id }) => id !== to?.id).map((place) => [place.id, place])).values()]
   const restricted = others.filter(({ isRestricted }) => isRestricted)
   if (!to) return null
-  const said = [
+  const messages = [
     ...restricted.map((place) => words(to.isRestricted ? 'otherEyes' : 'allEyes', { from: nameOf(place.name), to: nameOf(to.name) })),
     ...(to.isRestricted && others.some(({ isRestricted }) => !isRestricted) ? [words('fewEyes', { to: nameOf(to.name) })] : []),
   ]
-  return said.map((one) => (
+  return messages.map((one) => (
     <p key={one} className={css.warning} role="alert">
       {one}
     </p>

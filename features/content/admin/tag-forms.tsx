@@ -130,8 +130,8 @@ function AccessFields({ tree, access, change }: AccessFieldsProps) {
 
   function give(roleId: string, may: string): void {
     const others = access.filter((one) => one.roleId !== roleId)
-    const given = accesses.find((one) => one === may)
-    change(given ? [...others, { roleId, may: given }] : others)
+    const granted = accesses.find((one) => one === may)
+    change(granted ? [...others, { roleId, may: granted }] : others)
   }
 
   return (

@@ -48,8 +48,8 @@ export function Page() {
       </div>
       <p className="meta">{words('tagsWhat')}</p>
       <ShortListTools items={tree.tags} columns={columns}>
-        {(shown) =>
-          tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={shown} newest={newest} open={setOpen} />
+        {(visible) =>
+          tree.tags.length === 0 ? <Empty>{words('noTags')}</Empty> : <Tree tree={tree} shown={visible} newest={newest} open={setOpen} />
         }
       </ShortListTools>
       <Dialog title={title} isOpen={open !== null} close={close}>

@@ -10,7 +10,7 @@ import { useNameOf } from '#tag/web/tag.tsx'
 export type TopicOption = Option & { place: TopicRow['place'] }
 type TopicChoiceProps = { name: string; label: string; but: readonly string[]; choose: (one: TopicOption | null) => void }
 
-const shown = 8
+const maxResults = 8
 
 /** A select for a published topic, by words of title or text, or by number. */
 export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
@@ -24,7 +24,7 @@ export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
     const { rows } = await api.read<typeof topicsForStaff>('/admin/topic/list', filter, { silent: true })
     return rows
       .filter(({ id }) => !but.includes(id))
-      .slice(0, shown)
+      .slice(0, maxResults)
       .map(({ id, title, place, author }) => ({ id, name: title, hint: `${isolate(author.name)} · ${isolate(nameOf(place.name))}`, place }))
   }
 

@@ -18,6 +18,6 @@ export function passageBetween(before: string, after: string): Passage | null {
 function passage(text: readonly string[], start: number, end: number): string {
   const [from, to] = [Math.max(0, start - around), Math.min(text.length, end + around)]
   const isCut = to - from > longest
-  const shown = text.slice(from, isCut ? from + longest - 1 : to).join('')
-  return `${from > 0 ? '…' : ''}${shown}${isCut || to < text.length ? '…' : ''}`
+  const excerpt = text.slice(from, isCut ? from + longest - 1 : to).join('')
+  return `${from > 0 ? '…' : ''}${excerpt}${isCut || to < text.length ? '…' : ''}`
 }

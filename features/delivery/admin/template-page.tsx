@@ -76,7 +76,7 @@ function TextForm({ name, its: { language, subject, text, version, preview } }: 
   const words = useWords('deliveryAdmin')
   const box = useRef<HTMLDivElement>(null)
   const look = useAction<typeof previewTemplate>('/admin/delivery/template/preview')
-  const [shown, show] = useState<Preview | null>(null)
+  const [rendered, show] = useState<Preview | null>(null)
 
   async function lookAt(): Promise<void> {
     const typed = (field: string) => box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${field}"]`)?.value ?? ''
@@ -102,7 +102,7 @@ function TextForm({ name, its: { language, subject, text, version, preview } }: 
           </button>
         </p>
       </Form>
-      <PreviewFrame preview={shown ?? preview} />
+      <PreviewFrame preview={rendered ?? preview} />
     </div>
   )
 }

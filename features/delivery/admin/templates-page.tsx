@@ -23,7 +23,7 @@ export function Page() {
           { label: words('changedIn'), text: changedIn },
         ]}
       >
-        {(shown) => (
+        {(visible) => (
           <table className="list">
             <thead>
               <tr>
@@ -32,7 +32,7 @@ export function Page() {
               </tr>
             </thead>
             <tbody>
-              {shown.map((template) => (
+              {visible.map((template) => (
                 <tr key={template.name}>
                   <td>
                     <Link to={`/admin/delivery/template/edit?template=${template.name}`}>{nameOf(template)}</Link>

@@ -50,7 +50,7 @@ const quiet = 'color: #63675f; font-size: 14px'
 
 /** The same as HTML: tables, and inline styles, for the sake of mail clients. It loads nothing from elsewhere. */
 export function pageOf({ language, subject, paragraphs, pieces = [], button, site, foot = [] }: EmailContent): string {
-  const shown = [
+  const parts = [
     ...paragraphs.map((text) => `<p style="margin: 0 0 16px">${broken(text)}</p>`),
     ...pieces.map(asPiece),
     ...(button ? [asButton(button)] : []),
@@ -70,7 +70,7 @@ export function pageOf({ language, subject, paragraphs, pieces = [], button, sit
 <body class="page" style="margin: 0; padding: 0; background: #f3f1eb">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background: #f3f1eb"><tr><td align="center" style="padding: 24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width: 600px; background: #ffffff; border: 1px solid #e2dfd6; border-radius: 8px; color: #22251f; font: 16px/1.6 ${font}"><tr><td style="padding: 24px; word-break: break-word">
-${shown.join('\n')}
+${parts.join('\n')}
 <div class="rule" style="border-top: 1px solid #e2dfd6; margin: 24px 0 16px"></div>
 ${small.join('\n')}
 </td></tr></table>

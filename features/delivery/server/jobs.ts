@@ -179,11 +179,11 @@ async function settle(
   db: Db,
   { id }: ClaimedMessage,
   state: 'sent' | 'unsent' | 'refused' | 'failed' | 'dropped',
-  said: { error: string | null; sent_by?: string; sent_as?: string | null; failed_at?: Date },
+  details: { error: string | null; sent_by?: string; sent_as?: string | null; failed_at?: Date },
 ): Promise<void> {
   await db
     .updateTable('delivery')
-    .set({ state, content: null, settled_at: sql<Date>`now()`, ...said })
+    .set({ state, content: null, settled_at: sql<Date>`now()`, ...details })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()

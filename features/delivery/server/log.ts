@@ -22,8 +22,8 @@ const id = sql`delivery.id`
 // Rows are numbered in the order in which they were made.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
-  const { channel, template, state, to } = asked
+export async function list(db: Db, input: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
+  const { channel, template, state, to } = input
   let query = db
     .selectFrom('delivery')
     .select(['id', 'channel', 'template', 'shown_as as to', 'state', 'tries', 'is_test as isTest', 'sent_by as by', 'error', 'made_at'])
@@ -31,7 +31,7 @@ export async function list(db: Db, asked: ParsedInput<typeof deliveryList>): Pro
   if (template) query = query.where('template', '=', template)
   if (state) query = query.where('state', '=', state)
   if (to) query = query.where('to_hash', '=', anyOf(await hashesFor(db, to)))
-  const page = await paged(db, query, { ...asked, keys, id })
+  const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
 }
 

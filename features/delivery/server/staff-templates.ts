@@ -65,8 +65,8 @@ export async function view(db: Db, { template }: ParsedInput<typeof templateView
   }
 }
 
-export async function preview(db: Db, asked: ParsedInput<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
-  const { template, language, subject, text } = asked
+export async function preview(db: Db, input: ParsedInput<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
+  const { template, language, subject, text } = input
   assertFormattable(template, language, { subject, text })
   return previewOf(template, language, { subject, text }, (await setting.all(db)).title)
 }
@@ -89,8 +89,8 @@ function previewOf(template: Template, language: Language, wording: Wording, sit
   }
 }
 
-export async function edit(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editTemplate>): Promise<void> {
-  const { template, language, subject, text, version } = asked
+export async function edit(tx: Db, by: StaffActor, client: ClientInfo, input: ParsedInput<typeof editTemplate>): Promise<void> {
+  const { template, language, subject, text, version } = input
   assertFormattable(template, language, { subject, text })
   await change(tx, by, client, { template, language, version, action: 'delivery.edit', to: { subject, text } })
 }

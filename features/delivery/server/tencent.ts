@@ -26,9 +26,9 @@ export function tencent({ keyId, secret, appId, sign, template }: Keys, desk = '
       const address = new URL(desk)
       const headers = signed(address.host, body, { keyId, secret })
       const { status, text } = await fetchConfigured(address, { method: 'POST', headers, body, maxBytes: 100_000 })
-      const { Code: code = String(status), Message: said = '', SerialNo: as = null } = statusIn(text)
+      const { Code: code = String(status), Message: message = '', SerialNo: as = null } = statusIn(text)
       if (code === 'Ok') return { is: 'sent', as }
-      return { is: permanentErrors.test(code) ? 'never' : 'later', why: `${code} ${said}` }
+      return { is: permanentErrors.test(code) ? 'never' : 'later', why: `${code} ${message}` }
     },
   }
 }
@@ -52,8 +52,8 @@ function signed(host: string, body: string, { keyId, secret }: Pick<Keys, 'keyId
 
 function statusIn(text: string): Status {
   try {
-    const said: { Response?: { Error?: Status; SendStatusSet?: Status[] } } | null = JSON.parse(text)
-    return said?.Response?.Error ?? said?.Response?.SendStatusSet?.[0] ?? {}
+    const parsed: { Response?: { Error?: Status; SendStatusSet?: Status[] } } | null = JSON.parse(text)
+    return parsed?.Response?.Error ?? parsed?.Response?.SendStatusSet?.[0] ?? {}
   } catch {
     return {}
   }

@@ -45,13 +45,13 @@ function errorsIn(template: Template, language: Language, { subject, text }: Wor
   return [...(inSubject ? [refusalAt('subject', inSubject.kind)(inSubject.values)] : []), ...(inText ? [inText] : [])]
 }
 
-function errorOf(template: Template, language: Language, text: string, kept: readonly string[]): Refusal | null {
+function errorOf(template: Template, language: Language, text: string, requiredNames: readonly string[]): Refusal | null {
   const found = valuesIn(text)
   if (!found) return TextUnreadable()
   const allowed = valuesOf(template)
   const unknown = found.all.find((name) => !allowed.includes(name))
   if (unknown !== undefined) return UnknownValue({ name: unknown.slice(0, 40), known: allowed.map((name) => `{${name}}`).join(' ') })
-  const missing = kept.find((name) => !found.always.includes(name))
+  const missing = requiredNames.find((name) => !found.always.includes(name))
   if (missing !== undefined) return ValueMissing({ name: `{${missing}}` })
   return canFormat(language, text, sampleOf(language)) ? null : TextUnreadable()
 }

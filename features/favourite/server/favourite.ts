@@ -28,14 +28,14 @@ export async function edit(tx: Db, member: Member, { topicId, folderId, note }: 
       .executeTakeFirst()
     if (!folder) throw FolderGone()
   }
-  const kept = await tx
+  const updated = await tx
     .updateTable('favourite')
     .set({ folder_id: folderId ?? null, note })
     .where('topic_id', '=', topicId)
     .where('member_id', '=', member.id)
     .returning('topic_id')
     .executeTakeFirst()
-  if (!kept) throw Missing()
+  if (!updated) throw Missing()
 }
 
 export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {

@@ -48,11 +48,11 @@ export async function edit(tx: Db, member: Member, { folderId, name, isPublic }:
 }
 
 export async function remove(tx: Db, member: Member, folderId: string): Promise<void> {
-  const [gone] = await tx
+  const [removed] = await tx
     .deleteFrom('favourite_folder')
     .where('id', '=', folderId)
     .where('member_id', '=', member.id)
     .returning('id')
     .execute()
-  if (!gone) throw Missing()
+  if (!removed) throw Missing()
 }

@@ -13,13 +13,13 @@ import * as user from '#user/server/user.ts'
 const perPage = 30
 
 export async function form(db: Db, member: Member, topicId: string): Promise<Output<typeof favouriteForm>> {
-  const kept = await db
+  const existing = await db
     .selectFrom('favourite')
     .select(['folder_id', 'note'])
     .where('topic_id', '=', topicId)
     .where('member_id', '=', member.id)
     .executeTakeFirst()
-  return { folders: await folders.of(db, member.id, { all: true }), folderId: kept?.folder_id ?? null, note: kept?.note ?? '' }
+  return { folders: await folders.of(db, member.id, { all: true }), folderId: existing?.folder_id ?? null, note: existing?.note ?? '' }
 }
 
 /** Kind, title and author are null for a thread that the viewer may not see. */
@@ -44,8 +44,8 @@ export async function list(
   const isMine = whose.id === viewer.id
   const ownFolders = await folders.of(db, whose.id, { all: isMine })
   if (folderId && !ownFolders.some(({ id }) => id === folderId)) throw Missing()
-  const shown = folderId ? [folderId] : ownFolders.map(({ id }) => id)
-  const which = sql`kept.member_id = ${whose.id} and ${isMine && !folderId ? sql`true` : sql`kept.folder_id = any(${shown}::bigint[])`}`
+  const folderIds = folderId ? [folderId] : ownFolders.map(({ id }) => id)
+  const which = sql`kept.member_id = ${whose.id} and ${isMine && !folderId ? sql`true` : sql`kept.folder_id = any(${folderIds}::bigint[])`}`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from favourite as kept where ${which}`.execute(db)
   const { rows } = await sql<Row>`
     select kept.topic_id as "topicId", topic.kind, topic.title, topic.author_id as "authorId", kept.folder_id as "folderId", kept.note, kept.at

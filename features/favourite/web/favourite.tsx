@@ -32,7 +32,7 @@ export function Favourite({ topicId, count, isMine }: Props) {
     isAsked,
     () => ask(false),
   )
-  const shown = Math.max(count + difference, isOn ? 1 : 0)
+  const displayedCount = Math.max(count + difference, isOn ? 1 : 0)
   return (
     <span className={css.favourite}>
       <button
@@ -45,9 +45,9 @@ export function Favourite({ topicId, count, isMine }: Props) {
       >
         <StrokeIcon path={bookmark} size={18} />
       </button>
-      {shown > 0 && (
-        <span className={css.count} title={words('count', { count: shown })}>
-          {shown}
+      {displayedCount > 0 && (
+        <span className={css.count} title={words('count', { count: displayedCount })}>
+          {displayedCount}
         </span>
       )}
       {editing && <editing.EditFavourite topicId={topicId} isOpen={isAsked} close={() => ask(false)} remove={press} />}

@@ -31,8 +31,8 @@ export async function send(tx: Db, viewer: Viewer, { name, contact, content }: D
 const id = sql`feedback.id`
 const keys = { sent: { by: sql`feedback.sent_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
-  const page = await paged(db, filtered(db, asked), { ...asked, keys, id })
+export async function list(db: Db, input: ParsedInput<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
+  const page = await paged(db, filtered(db, input), { ...input, keys, id })
   const people = await user.authors(
     db,
     page.rows.flatMap(({ member_id }) => member_id ?? []),
@@ -68,8 +68,8 @@ function filtered(db: Db, { state, since, until }: ParsedInput<typeof feedbackLi
   return query
 }
 
-export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof handleFeedback>): Promise<void> {
-  const { feedbackId, version, isHandled, remark } = asked
+export async function handle(tx: Db, by: StaffActor, client: ClientInfo, input: ParsedInput<typeof handleFeedback>): Promise<void> {
+  const { feedbackId, version, isHandled, remark } = input
   const row = await tx.selectFrom('feedback').select('version').where('id', '=', feedbackId).forUpdate().executeTakeFirst()
   if (!row) throw Missing()
   await audit.refuseIfChanged(tx, `feedback ${feedbackId}`, row.version, version)
@@ -86,8 +86,8 @@ export async function handle(tx: Db, by: StaffActor, client: ClientInfo, asked: 
 }
 
 /** Deletes feedback from the list, or restores it. */
-export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection, isDeleted: boolean): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(feedbackList, all)))
+export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, selection: BulkSelection, isDeleted: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, selection, (all) => filtered(tx, parseFilter(feedbackList, all)))
   staff('feedback.handle', { proved: ids.length > maxWithoutReauth })(by)
   const turned = await tx
     .updateTable('feedback')
@@ -98,7 +98,7 @@ export async function setDeleted(tx: Db, by: Staff, client: ClientInfo, asked: B
     .execute()
   const [first] = turned
   if (!first) throw Missing()
-  const after = asked.all ? { count: turned.length, filter: asked.all } : { ids: turned.map(({ id }) => id) }
+  const after = selection.all ? { count: turned.length, filter: selection.all } : { ids: turned.map(({ id }) => id) }
   await audit.note(tx, by.staff, client, {
     action: isDeleted ? 'feedback.remove' : 'feedback.restore',
     about: `feedback ${first.id}`,

@@ -116,8 +116,9 @@ function optionsIn(text: string, offered: readonly (keyof Bilingual)[], before: 
     const [key = '', ...typed] = line.split('|').map((part) => part.trim())
     const first = typed[0] || key
     const had = before.find((option) => option.key === key)?.name
-    const kept = had && had.zh !== had.en ? had : { zh: first, en: first }
-    const name = (language: keyof Bilingual) => (offered.includes(language) ? typed[offered.indexOf(language)] || first : kept[language])
+    const fallback = had && had.zh !== had.en ? had : { zh: first, en: first }
+    const name = (language: keyof Bilingual) =>
+      offered.includes(language) ? typed[offered.indexOf(language)] || first : fallback[language]
     return { key, zh: name('zh'), en: name('en') }
   })
 }

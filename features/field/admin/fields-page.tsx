@@ -28,7 +28,7 @@ export function Page() {
       ]}
       form={FieldForm}
     >
-      {(shown, edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={shown} edit={edit} />)}
+      {(visible, edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={visible} edit={edit} />)}
     </Manage>
   )
 }

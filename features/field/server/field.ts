@@ -58,11 +58,11 @@ export async function saveAnswers(tx: Db, memberId: string, answers: Answers): P
     .where('member_id', '=', memberId)
     .where('field_id', '=', anyOf(Object.keys(answers)))
     .execute()
-  const said = rows.filter(([, answer]) => answer.length > 0)
-  if (said.length === 0) return
+  const answered = rows.filter(([, answer]) => answer.length > 0)
+  if (answered.length === 0) return
   await tx
     .insertInto('member_field')
-    .values(said.map(([field_id, answer]) => ({ member_id: memberId, field_id, answer })))
+    .values(answered.map(([field_id, answer]) => ({ member_id: memberId, field_id, answer })))
     .execute()
 }
 
@@ -98,8 +98,8 @@ export async function answersInWordsByMember(db: Db, memberIds: readonly string[
     .orderBy('sort')
     .orderBy('id')
     .execute()
-  const told = rows.map((row) => ({ row, name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
-  const all = Map.groupBy(told, ({ row }) => row.member_id)
+  const answers = rows.map((row) => ({ row, name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
+  const all = Map.groupBy(answers, ({ row }) => row.member_id)
   return new Map([...all].map(([id, its]) => [id, its.map(({ name, said }) => ({ name, said }))]))
 }
 
@@ -116,15 +116,17 @@ function answerOf(answers: Answers, row: Row): string[] {
   return (answers[row.id] ?? []).map(plainText).filter((one) => one !== '')
 }
 
-function refusalFor(row: Row, said: readonly string[]): Refusal | null {
+function refusalFor(row: Row, answers: readonly string[]): Refusal | null {
   const here = (kind: RefusalKind, values: RefusalValues = {}) => refusalAt(`answer_${row.id}`, kind)(values)
-  if (said.length === 0) return row.is_required ? here(AnswerMissing) : null
+  if (answers.length === 0) return row.is_required ? here(AnswerMissing) : null
   if (choiceKinds.includes(row.kind)) {
     const keys = new Set(optionsOf(row).map(({ key }) => key))
-    const isFew = row.kind === 'checkbox' || said.length === 1
-    return isFew && said.every((one) => keys.has(one)) && new Set(said).size === said.length ? null : here(AnswerUnfit, { takes: 'option' })
+    const isFew = row.kind === 'checkbox' || answers.length === 1
+    return isFew && answers.every((one) => keys.has(one)) && new Set(answers).size === answers.length
+      ? null
+      : here(AnswerUnfit, { takes: 'option' })
   }
-  const [text = '', ...more] = said
+  const [text = '', ...more] = answers
   if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
   if (!hasAtMost(text, row.longest)) return here(AnswerTooLong, { max: row.longest })
   if (hasStackedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })

@@ -8,18 +8,18 @@ import css from '#field/web/field.module.css'
 /** The custom fields of the site in a form, sent as `answers`. */
 export function CustomFields({ fields, answers = {} }: { fields: readonly FieldView[]; answers?: Answers }) {
   const { setValue, clearError } = useForm()
-  const [said, setSaid] = useState<Answers>(answers)
+  const [values, setValues] = useState<Answers>(answers)
   useEffect(() => {
-    if (fields.length > 0) setValue('answers', said)
-  }, [fields, setValue, said])
+    if (fields.length > 0) setValue('answers', values)
+  }, [fields, setValue, values])
 
   function answer(id: string, its: string[]): void {
     clearError(`answer_${id}`)
-    setSaid({ ...said, [id]: its })
+    setValues({ ...values, [id]: its })
   }
 
   return fields.map((field) => (
-    <CustomField key={field.id} field={field} said={said[field.id] ?? []} answer={(its) => answer(field.id, its)} />
+    <CustomField key={field.id} field={field} said={values[field.id] ?? []} answer={(its) => answer(field.id, its)} />
   ))
 }
 

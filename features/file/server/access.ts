@@ -18,10 +18,10 @@ export type AccessRules = {
 const secretName = 'file key'
 let rules: (AccessRules & { shownToAll: FindPublicFile }) | null = null
 
-export async function openAccess(database: Database, given: AccessRules): Promise<void> {
+export async function openAccess(database: Database, newRules: AccessRules): Promise<void> {
   const { app, primaryReader: reader } = database
-  const shownToAll = cachePublicFiles(database, async (ids) => visibleFiles(reader, await given.visitor(), await readFiles(reader, ids)))
-  rules = { ...given, shownToAll }
+  const shownToAll = cachePublicFiles(database, async (ids) => visibleFiles(reader, await newRules.visitor(), await readFiles(reader, ids)))
+  rules = { ...newRules, shownToAll }
   await secretOf(app, secretName)
 }
 
@@ -35,8 +35,8 @@ export async function accessibleFile(
   key: string | undefined,
 ): Promise<{ file: FileRecord; until: Date | null } | null> {
   const isClosed = (await setting.all(reader)).siteState === 'closed'
-  const shown = isClosed ? null : await injected().shownToAll(fileId)
-  if (shown) return { file: shown, until: null }
+  const publicFile = isClosed ? null : await injected().shownToAll(fileId)
+  if (publicFile) return { file: publicFile, until: null }
   const read = key === undefined ? null : readKey(await secretOf(app, secretName), fileId, key)
   if (!read || (isClosed && read.sessionId !== keyOfStaff && !read.sessionId.startsWith(staffPrefix))) return null
   // The primary, since a replica may lag behind a revocation.

@@ -30,8 +30,8 @@ export function formIn(type: string): OriginalForm {
 }
 
 /** Stores a local file as an archive. Only its owner can ever read it. */
-export async function storeArchive(db: Db, made: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<StoredArchive> {
-  const { path, name, bytes, sha256 } = made
+export async function storeArchive(db: Db, archive: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<StoredArchive> {
+  const { path, name, bytes, sha256 } = archive
   const id = newId()
   await (await storage(db)).put(attachmentName(id), { bytes, stream: createReadStream(path) })
   return { id, kind: 'archive', name, bytes, sha256 }

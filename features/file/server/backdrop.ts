@@ -47,10 +47,10 @@ function pixelsOf(data: Buffer, channels: number): Pixel[] {
 
 /** The number of pixels that differ from those two away: scaling blurs an edge over two. */
 function edgesOn(pixels: readonly Pixel[], width: number, ground: number): number {
-  const shown = pixels.map(({ lightness, alpha }) => lightness * alpha + ground * (1 - alpha))
+  const blended = pixels.map(({ lightness, alpha }) => lightness * alpha + ground * (1 - alpha))
   let edges = 0
-  for (const [at, one] of shown.entries()) {
-    const [right, below] = [(at % width) + apart < width ? (shown[at + apart] ?? one) : one, shown[at + apart * width] ?? one]
+  for (const [at, one] of blended.entries()) {
+    const [right, below] = [(at % width) + apart < width ? (blended[at + apart] ?? one) : one, blended[at + apart * width] ?? one]
     if (Math.abs(one - right) > step || Math.abs(one - below) > step) edges++
   }
   return edges

@@ -13,16 +13,16 @@ export function fileNameFrom(written: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const [, stem = clean, end = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/i.exec(clean) ?? []
-  const kept = withinBytes(firstCharacters(stem, longest - end.length), mostBytes - end.length)
-  return `${kept.trim() || 'file'}${end}`
+  const shortened = withinBytes(firstCharacters(stem, longest - end.length), mostBytes - end.length)
+  return `${shortened.trim() || 'file'}${end}`
 }
 
 function withinBytes(text: string, most: number): string {
-  let [bytes, kept] = [0, '']
+  let [bytes, result] = [0, '']
   for (const character of charactersIn(text)) {
     bytes += Buffer.byteLength(character)
     if (bytes > most) break
-    kept += character
+    result += character
   }
-  return kept
+  return result
 }

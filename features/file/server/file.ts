@@ -54,10 +54,10 @@ export async function storePicture(
   const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
   if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
-  const made = await runTask(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }, sender)
-  if (typeof made === 'string') throw refusals[made]()
+  const result = await runTask(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }, sender)
+  if (typeof result === 'string') throw refusals[result]()
 
-  const { bytes, form, ...its } = made
+  const { bytes, form, ...its } = result
   const type = `image/${form}`
   await (await storage(db)).put(originalName(id, formIn(type)), bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -65,18 +65,18 @@ export async function storePicture(
 }
 
 /** Inserts the row of a file with its owner. While it is unused, it may be deleted. */
-export async function add(tx: Db, ownerId: string, kept: StoredPicture | StoredAttachment): Promise<void> {
+export async function add(tx: Db, ownerId: string, stored: StoredPicture | StoredAttachment): Promise<void> {
   await tx
     .insertInto('file')
-    .values({ type: 'application/octet-stream', ...kept, owner_id: ownerId })
+    .values({ type: 'application/octet-stream', ...stored, owner_id: ownerId })
     .execute()
 }
 
 /** The same for another owner, who must exist. */
-export async function addFor(tx: Db, ownerId: string, kept: StoredPicture): Promise<void> {
+export async function addFor(tx: Db, ownerId: string, stored: StoredPicture): Promise<void> {
   const owner = await tx.selectFrom('member').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw Missing()
-  await add(tx, ownerId, kept)
+  await add(tx, ownerId, stored)
 }
 
 /** The pictures among these that this member owns. */
@@ -114,12 +114,12 @@ type InThread = { topicId: string; commentId?: string | undefined; replyId?: str
 
 /** Attaches files to a place: they stay, and the place's viewers may see them. Refuses if one was deleted. */
 export async function attach(tx: Db, ids: Iterable<string>, place: FilePlace): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  await markUsed(tx, wanted)
+  const uniqueIds = [...new Set(ids)]
+  if (uniqueIds.length === 0) return
+  await markUsed(tx, uniqueIds)
   await tx
     .insertInto('file_use')
-    .values(wanted.map((file_id) => ({ file_id, ...columnsOf(place) })))
+    .values(uniqueIds.map((file_id) => ({ file_id, ...columnsOf(place) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

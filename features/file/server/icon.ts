@@ -13,9 +13,9 @@ export async function keepIcons(db: Db, id: string): Promise<void> {
   if (!mark) throw new NotScalable('gone')
   const bytes = await buffer(mark.stream)
   for (const side of iconSizes) {
-    const made = await runTask(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
-    if (typeof made === 'string') throw new NotScalable(made)
-    await place.put(iconName(id, side), made.bytes)
+    const result = await runTask(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
+    if (typeof result === 'string') throw new NotScalable(result)
+    await place.put(iconName(id, side), result.bytes)
   }
 }
 

@@ -19,8 +19,8 @@ export function readKey(secret: Buffer, fileId: string, text: string, now = new 
   const [, sessionId = '', time = '', signature = ''] = /^(0|s?[1-9]\d{0,17})\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(text) ?? []
   const until = Number.parseInt(time, 36)
   const expected = Buffer.from(sign(secret, fileId, sessionId, until))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected) || until * 1000 <= now.getTime()) return null
+  const actual = Buffer.from(signature)
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected) || until * 1000 <= now.getTime()) return null
   return { sessionId, until: new Date(until * 1000) }
 }
 

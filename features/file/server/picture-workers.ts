@@ -116,11 +116,11 @@ function send(worker: ChildProcess, order: PictureJob): Promise<PictureResult> {
 // An idle worker exits after a while, which frees its memory.
 function keepIdle(worker: ChildProcess): void {
   const leave = () => {
-    idle.splice(idle.indexOf(kept), 1)
+    idle.splice(idle.indexOf(entry), 1)
     worker.removeAllListeners('exit')
     worker.kill()
   }
-  const kept = { worker, leaving: setTimeout(leave, idleMs).unref() }
+  const entry = { worker, leaving: setTimeout(leave, idleMs).unref() }
   worker.on('exit', leave)
-  idle.push(kept)
+  idle.push(entry)
 }

@@ -54,8 +54,8 @@ export async function encodePicture(bytes: Uint8Array, task: PictureTask): Promi
   const ground = header.hasAlpha && task.makes !== 'rendition' ? await backdropOf(sharp(bytes, { ...reading, autoOrient: true })) : null
   const input = () => shape(sharp(bytes, { ...reading, autoOrient: !moves, animated: moves }), task, { header, moves, ground })
   const { data, info, form } = await encoded(input, task, { header, moves })
-  const made = { form, width: info.width, height: info.pageHeight ?? info.height, moves }
-  return { bytes: data, ...made, ground, lost: task.makes === 'picture' ? lossesOf(bytes, header, made) : [] }
+  const output = { form, width: info.width, height: info.pageHeight ?? info.height, moves }
+  return { bytes: data, ...output, ground, lost: task.makes === 'picture' ? lossesOf(bytes, header, output) : [] }
 }
 
 const reading: SharpOptions = { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', unlimited: false }
@@ -158,13 +158,13 @@ function asAvif(input: Sharp): Sharp {
 }
 
 /** The properties of a picture that its stored form has lost. */
-function lossesOf(bytes: Uint8Array, header: Metadata, made: { width: number; height: number; moves: boolean }): Loss[] {
+function lossesOf(bytes: Uint8Array, header: Metadata, output: { width: number; height: number; moves: boolean }): Loss[] {
   const { width, height } = sizeOf(header)
-  const isSmaller = made.width < width || made.height < height
+  const isSmaller = output.width < width || output.height < height
   const isDeep = header.depth === 'ushort' || (header.bitsPerSample ?? 8) > 8
   return [
     ...(isSmaller ? ['size' as const] : []),
-    ...(!made.moves && isMoving(bytes) ? ['motion' as const] : []),
+    ...(!output.moves && isMoving(bytes) ? ['motion' as const] : []),
     ...(isDeep ? ['depth' as const] : []),
   ]
 }

@@ -36,8 +36,8 @@ export function cachePublicFiles(
   const one = batched(ask)
   invalidations.on((tags) => cache.drop(entriesToDrop(tags)))
   return async (fileId) => {
-    const kept = cache.get(fileId) ?? (await cache.make(fileId, async () => cacheEntry(fileId, await one(fileId))))
-    return kept.status === 200 ? JSON.parse(kept.body.toString()) : null
+    const cached = cache.get(fileId) ?? (await cache.make(fileId, async () => cacheEntry(fileId, await one(fileId))))
+    return cached.status === 200 ? JSON.parse(cached.body.toString()) : null
   }
 }
 

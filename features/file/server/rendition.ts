@@ -35,8 +35,8 @@ export async function makeAll(storage: Storage, id: string, size: Size): Promise
   const widest = widthsInPosts.findIndex((width) => width >= size.width)
   for (const width of widthsInPosts.slice(0, widest < 0 ? undefined : widest + 1)) {
     const webp = await shrink(storage, id, original, width)
-    const shown = Math.min(width, size.width)
-    if (!webp || (shown * shown * size.height) / size.width > maxAvifPixels) continue
+    const scaledWidth = Math.min(width, size.width)
+    if (!webp || (scaledWidth * scaledWidth * size.height) / size.width > maxAvifPixels) continue
     const avif = await render(original, width, 'avif')
     if (avif.bytes.length < webp.length) await storage.put(nameOf(id, width, 'avif'), avif.bytes)
   }

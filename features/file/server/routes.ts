@@ -25,9 +25,9 @@ export const routes = [
   route(
     contract.uploadPicture,
     role.unlessBanned('upload'),
-    async ({ db, viewer, prepared: kept }) => {
-      await file.add(db, viewer.id, kept)
-      return viewOf(kept, await access.srcFor(db, viewer, kept.id))
+    async ({ db, viewer, prepared: stored }) => {
+      await file.add(db, viewer.id, stored)
+      return viewOf(stored, await access.srcFor(db, viewer, stored.id))
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,
@@ -38,9 +38,9 @@ export const routes = [
   route(
     contract.uploadPictureAsStaff,
     staff('content.edit'),
-    async ({ db, viewer, input: { authorId = viewer.id }, prepared: kept }) => {
-      await file.addFor(db, authorId, kept)
-      return viewOf(kept, await access.srcForStaff(db, kept.id))
+    async ({ db, viewer, input: { authorId = viewer.id }, prepared: stored }) => {
+      await file.addFor(db, authorId, stored)
+      return viewOf(stored, await access.srcForStaff(db, stored.id))
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,

@@ -21,13 +21,13 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
     const { id } = request.params
     const { w, as, key } = request.query
     if (!fileId.safeParse(id).success || Array.isArray(key)) throw Missing()
-    const wanted = parseVariant(w, as)
+    const variant = parseVariant(w, as)
     const open = await accessibleFile(database, id, key)
     if (!open) {
       await setting.assertSiteOpen(database.reader, { availableWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
       throw Missing()
     }
     const context = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
-    return open.file.kind === 'attachment' || open.file.kind === 'archive' ? sendAttachment(context) : sendPicture(context, wanted)
+    return open.file.kind === 'attachment' || open.file.kind === 'archive' ? sendAttachment(context) : sendPicture(context, variant)
   })
 }

@@ -51,11 +51,11 @@ export async function processUpload({ db, viewer, input, inSeparateTransaction }
   const pending = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
   if (!pending) return null
   try {
-    const kept = await (pending.kind === 'picture'
+    const stored = await (pending.kind === 'picture'
       ? pictureFrom(db, viewer, pending, input.sha256)
       : attachmentFrom(db, pending, input.sha256))
-    if (kept) await (await storage(db)).remove(incomingName(pending.id))
-    return kept
+    if (stored) await (await storage(db)).remove(incomingName(pending.id))
+    return stored
   } catch (error) {
     // An invalid upload is deleted; one that could not be processed now may be retried.
     const isBad = error instanceof Refusal && error.kind.status === 422
@@ -70,23 +70,23 @@ export async function finish(
   tx: Db,
   member: Member,
   fileId: string,
-  kept: StoredUpload | null,
+  stored: StoredUpload | null,
 ): Promise<Output<typeof contract.finishUpload>> {
   const wasBegun = await tx.selectFrom('upload').select('id').where('id', '=', fileId).where('owner_id', '=', member.id).executeTakeFirst()
-  if (kept && wasBegun) {
+  if (stored && wasBegun) {
     await deleteUpload(tx, fileId)
-    await file.add(tx, member.id, kept)
+    await file.add(tx, member.id, stored)
   }
-  const made = await tx
+  const row = await tx
     .selectFrom('file')
     .select(['kind', 'name', 'bytes', 'width', 'height', 'lost'])
     .where('id', '=', fileId)
     .where('owner_id', '=', member.id)
     .executeTakeFirst()
-  if (!made) throw wasBegun ? contract.UploadBroken() : contract.UploadGone()
-  const { name, bytes, width, height } = made
-  const lost = losses.filter((one) => made.lost.includes(one))
-  if (made.kind === 'attachment') return { picture: null, attachment: { file: fileId, name: name ?? '', bytes } }
+  if (!row) throw wasBegun ? contract.UploadBroken() : contract.UploadGone()
+  const { name, bytes, width, height } = row
+  const lost = losses.filter((one) => row.lost.includes(one))
+  if (row.kind === 'attachment') return { picture: null, attachment: { file: fileId, name: name ?? '', bytes } }
   return {
     picture: { file: fileId, src: await access.srcFor(tx, member, fileId), width: width ?? 1, height: height ?? 1, lost },
     attachment: null,

@@ -28,11 +28,11 @@ export async function sendPicture(api: BrowserApi, words: Translate, file: File,
   const problem = problemOf(small, pictures, words)
   if (problem) throw new UploadRefused(problem)
   const isDirect = pictures.directBytes !== null && small.size > pictures.directBytes
-  const made = isDirect
+  const uploaded = isDirect
     ? (await uploadFile(api, small, 'picture', watch)).picture
     : await sendIn<typeof uploadPicture>(api, '/file/picture', small, {}, watch)
-  if (!made) throw new UploadRefused(words('notSent'), true)
-  return uploadedBlock(made, isSmaller, words)
+  if (!uploaded) throw new UploadRefused(words('notSent'), true)
+  return uploadedBlock(uploaded, isSmaller, words)
 }
 
 function uploadedBlock(
@@ -59,8 +59,8 @@ export async function sendPictureAsStaff(
   const { file: small, isSmaller } = await scaleDown(file, pictures.kilobytes * 1024)
   const problem = problemOf(small, pictures, words)
   if (problem) throw new UploadRefused(problem)
-  const made = await sendIn<typeof uploadPictureAsStaff>(api, '/admin/file/picture', small, authorId ? { authorId } : {}, watch)
-  return uploadedBlock(made, isSmaller, words)
+  const uploaded = await sendIn<typeof uploadPictureAsStaff>(api, '/admin/file/picture', small, authorId ? { authorId } : {}, watch)
+  return uploadedBlock(uploaded, isSmaller, words)
 }
 
 export async function sendAttachment(api: BrowserApi, words: Translate, file: File, watch: UploadOptions): Promise<UploadedBlock> {

@@ -80,7 +80,7 @@ function inFurtherTags(member: Member, since: Date): RawBuilder<unknown> {
 // The status is a literal, since a generic plan uses a partial index only if the statement itself implies its predicate.
 function byMembers(member: Member, since: Date): RawBuilder<unknown> {
   const newest = sql`published_at > greatest(followed.at, ${since}) order by published_at desc, id desc limit ${maxPerSource}`
-  const said = (table: 'comment' | 'reply') => sql`(
+  const newPostsIn = (table: 'comment' | 'reply') => sql`(
     select topic_id, author_id, ${table}::post_kind, id, published_at from ${sql.table(table)} as post
     where author_id = of_id and thread_kind = its_kind and status = 'published' and ${newest})`
   return sql`
@@ -88,7 +88,7 @@ function byMembers(member: Member, since: Date): RawBuilder<unknown> {
     from (${watchedTargets(member, 'member')}) as followed cross join unnest(${threadKinds}::text[]) as kinds (its_kind) cross join lateral (
       (select id, author_id, 'topic'::post_kind, id, published_at from topic
         where author_id = of_id and kind = its_kind and status = 'published' and ${newest})
-      union all ${said('comment')} union all ${said('reply')}
+      union all ${newPostsIn('comment')} union all ${newPostsIn('reply')}
     ) as its (topic_id, author_id, kind, id, at)
     join topic on topic.id = its.topic_id and topic.status = 'published' and ${tag.seenBy(member)}`
 }

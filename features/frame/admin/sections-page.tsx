@@ -32,7 +32,7 @@ export function Page() {
       ]}
       form={SectionForm}
     >
-      {(shown, edit) => (sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={shown} edit={edit} />)}
+      {(visible, edit) => (sections.length === 0 ? <Empty>{words('noSections')}</Empty> : <Table sections={visible} edit={edit} />)}
     </Manage>
   )
 }

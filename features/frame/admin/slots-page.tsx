@@ -91,7 +91,7 @@ function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
   const words = useWords('frameAdmin')
   const language = useLanguage()
   const preview = useAction<typeof previewSlot>('/admin/slot/preview')
-  const [shown, show] = useState<Output<typeof previewSlot> | null>(null)
+  const [previewed, show] = useState<Output<typeof previewSlot> | null>(null)
 
   async function look(): Promise<void> {
     const html = textOf(language) || textOf(language === 'zh' ? 'en' : 'zh')
@@ -107,14 +107,14 @@ function Preview({ textOf }: { textOf: (name: 'zh' | 'en') => string }) {
           {words('preview')}
         </button>
       </p>
-      {shown && (
+      {previewed && (
         <div className={css.preview} role="status">
-          {shown.leftOut.length > 0 && (
+          {previewed.leftOut.length > 0 && (
             <p className="wrong">
-              {words('leftOut')} {shown.leftOut.join(', ')}
+              {words('leftOut')} {previewed.leftOut.join(', ')}
             </p>
           )}
-          {shown.html.trim() ? <StaffHtml html={shown.html} /> : <p className="meta">{words('empty')}</p>}
+          {previewed.html.trim() ? <StaffHtml html={previewed.html} /> : <p className="meta">{words('empty')}</p>}
         </div>
       )}
     </>

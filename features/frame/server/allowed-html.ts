@@ -65,14 +65,14 @@ export function allowedAttributes(
 ): Record<string, string> {
   if (!elements.has(element)) return {}
   const forced = forcedAttributes[element] ?? {}
-  const kept: Record<string, string> = {}
+  const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(written)) {
     if (Object.hasOwn(forced, name)) continue
     const allowed = checkOf(element, name)?.(value) ?? null
     if (allowed === null || isPartOf(name, value, allowed)) leftOut.add(`${element} ${name}`)
-    if (allowed !== null) kept[name] = allowed
+    if (allowed !== null) result[name] = allowed
   }
-  return { ...kept, ...forced }
+  return { ...result, ...forced }
 }
 
 /** Whether only a part of an attribute's list was kept. */

@@ -30,7 +30,7 @@ export function Page() {
       ]}
       form={CategoryForm}
     >
-      {(shown, edit) => (categories.length === 0 ? <Empty>{words('none')}</Empty> : <Tree categories={shown} edit={edit} />)}
+      {(visible, edit) => (categories.length === 0 ? <Empty>{words('none')}</Empty> : <Tree categories={visible} edit={edit} />)}
     </Manage>
   )
 }

@@ -10,14 +10,14 @@ type Language = 'zh' | 'en'
 /** Visible pages, and categories with any. */
 export async function tree(db: Db): Promise<Output<typeof helpTree>> {
   const { categories } = await allPages(db)
-  const shown = categories.map(({ id, parentId, name, pages }) => ({
+  const views = categories.map(({ id, parentId, name, pages }) => ({
     id,
     parentId,
     name,
     pages: pages.filter(({ isVisible }) => isVisible).map(({ id, title }) => ({ id, title })),
   }))
-  const holds = (categoryId: string) => shown.some(({ parentId, pages }) => parentId === categoryId && pages.length > 0)
-  return { categories: shown.filter(({ id, pages }) => pages.length > 0 || holds(id)) }
+  const holds = (categoryId: string) => views.some(({ parentId, pages }) => parentId === categoryId && pages.length > 0)
+  return { categories: views.filter(({ id, pages }) => pages.length > 0 || holds(id)) }
 }
 
 /** All pages, hidden ones included. */

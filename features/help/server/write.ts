@@ -84,8 +84,8 @@ export async function addCategory(
   return { categoryId: id }
 }
 
-export async function editCategory(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof editHelpCategory>): Promise<void> {
-  const { categoryId, version, ...draft } = asked
+export async function editCategory(tx: Db, by: StaffActor, client: ClientInfo, input: ParsedInput<typeof editHelpCategory>): Promise<void> {
+  const { categoryId, version, ...draft } = input
   const { version: now, ...before } = await lockCategory(tx, categoryId)
   await audit.refuseIfChanged(tx, `helpCategory ${categoryId}`, now, version)
   if (draft.parentId && (draft.parentId === categoryId || (await holds(tx, 'help_category', 'parent_id', categoryId)))) throw TooDeep()

@@ -13,9 +13,9 @@ export function Page() {
   const language = useLanguage()
   const [typed, type] = useState('')
   const fits = ({ title }: HelpCategoryView['pages'][number]) => folded(title[language]).includes(folded(typed))
-  const shown = categories.map((category) => ({ ...category, pages: category.pages.filter(fits) }))
-  const groups = shown.filter(({ parentId }) => parentId === null)
-  const isNone = shown.every(({ pages }) => pages.length === 0)
+  const filtered = categories.map((category) => ({ ...category, pages: category.pages.filter(fits) }))
+  const groups = filtered.filter(({ parentId }) => parentId === null)
+  const isNone = filtered.every(({ pages }) => pages.length === 0)
   return (
     <section className="column">
       <h1>{words('help')}</h1>
@@ -29,7 +29,7 @@ export function Page() {
       )}
       <div role="status">{isNone && <p className="meta">{words(typed ? 'helpNotFound' : 'helpNone')}</p>}</div>
       {groups.map((group) => (
-        <Group key={group.id} group={group} below={shown.filter(({ parentId }) => parentId === group.id)} />
+        <Group key={group.id} group={group} below={filtered.filter(({ parentId }) => parentId === group.id)} />
       ))}
     </section>
   )

@@ -40,7 +40,7 @@ export function Page() {
         ]}
         form={ProviderForm}
       >
-        {(shown, edit) => (providers.length === 0 ? <Empty>{words('none')}</Empty> : <Table providers={shown} edit={edit} />)}
+        {(visible, edit) => (providers.length === 0 ? <Empty>{words('none')}</Empty> : <Table providers={visible} edit={edit} />)}
       </Manage>
       <p className="meta">
         {words('redirectUri')}: <code>{redirectUri}</code>

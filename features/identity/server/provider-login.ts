@@ -127,15 +127,15 @@ export async function end(
   { provider, person, memberId, jumpUrl }: ProviderLogin,
   client: ClientInfo,
 ): Promise<Output<typeof endWay>> {
-  const told = { session: null, ticket: null, provider: provider.view, name: person.name, jumpUrl }
+  const result = { session: null, ticket: null, provider: provider.view, name: person.name, jumpUrl }
   if (memberId !== null) {
     if (viewer.id !== memberId) throw WayExpired()
     await linked.linkAndNotify(tx, memberId, provider.id, person)
-    return { ...told, outcome: 'linked' }
+    return { ...result, outcome: 'linked' }
   }
   const owner = await linked.ownerOf(tx, provider.id, person)
-  if (owner !== null) return { ...told, outcome: 'loggedIn', session: await account.loginAs(tx, owner, client) }
-  return { ...told, outcome: 'isNew', ticket: await ticket.issue(tx, provider.id, person, client) }
+  if (owner !== null) return { ...result, outcome: 'loggedIn', session: await account.loginAs(tx, owner, client) }
+  return { ...result, outcome: 'isNew', ticket: await ticket.issue(tx, provider.id, person, client) }
 }
 
 /** An unlocked device is not enough to link another person's identity. */

@@ -139,9 +139,9 @@ function rowOf(protocol: Protocol, draft: Draft, before: ProviderRow | null) {
   if (draft.inAppClientId !== '' && protocol !== 'wechat') throw InAppOfWechat()
   const whose = { protocol, address }
   const isSamePlace = before !== null && before.address === address
-  const kept = isSamePlace && before.client_id === draft.clientId ? before.client_secret : null
+  const storedSecret = isSamePlace && before.client_id === draft.clientId ? before.client_secret : null
   const keptInApp = isSamePlace && before.in_app_client_id === draft.inAppClientId ? before.in_app_client_secret : null
-  const secret = draft.clientSecret === '' ? kept : sealSecret(whose, draft.clientId, draft.clientSecret)
+  const secret = draft.clientSecret === '' ? storedSecret : sealSecret(whose, draft.clientId, draft.clientSecret)
   const inAppSecret = draft.inAppClientSecret === '' ? keptInApp : sealSecret(whose, draft.inAppClientId, draft.inAppClientSecret)
   if (secret === null) throw SecretNeeded()
   if (draft.inAppClientId !== '' && inAppSecret === null) throw InAppSecretNeeded()

@@ -27,7 +27,7 @@ export function Page() {
   const words = useWords('invitationAdmin')
   const page = useLoaderData<Data>()
   const [isMaking, make] = useState(false)
-  const [asked, ask] = useState<Row | null>(null)
+  const [selected, ask] = useState<Row | null>(null)
   return (
     <>
       <Head title={words('invitations')}>
@@ -63,8 +63,8 @@ export function Page() {
       <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
         {isMaking && <AddForm done={() => make(false)} />}
       </Dialog>
-      <Dialog title={words('whoTitle')} isOpen={asked !== null} close={() => ask(null)}>
-        {asked && <JoinedMembers invitationId={asked.id} />}
+      <Dialog title={words('whoTitle')} isOpen={selected !== null} close={() => ask(null)}>
+        {selected && <JoinedMembers invitationId={selected.id} />}
       </Dialog>
     </>
   )

@@ -12,10 +12,10 @@ const keys = { made: { by: sql`invitation.made_at`, as: 'timestamptz' } } as con
 
 export async function list(
   db: Db,
-  asked: ParsedInput<typeof invitationList>,
+  input: ParsedInput<typeof invitationList>,
   { origin }: ClientInfo,
 ): Promise<Output<typeof invitationList>> {
-  const { state, of } = asked
+  const { state, of } = input
   let query = db
     .selectFrom('invitation')
     .leftJoin('staff', 'staff.id', 'staff_id')
@@ -23,7 +23,7 @@ export async function list(
     .select(stateNow.as('state'))
   if (state) query = query.where(stateNow, '=', state)
   if (of) query = query.where('member_id', of === 'members' ? 'is not' : 'is', null)
-  const page = await paged(db, query, { ...asked, keys, id: sql`invitation.id` })
+  const page = await paged(db, query, { ...input, keys, id: sql`invitation.id` })
   const people = await user.authors(
     db,
     page.rows.flatMap(({ member_id }) => member_id ?? []),
@@ -44,11 +44,11 @@ export async function add(
   tx: Db,
   by: StaffActor,
   client: ClientInfo,
-  asked: ParsedInput<typeof addInvitation>,
+  input: ParsedInput<typeof addInvitation>,
 ): Promise<Output<typeof addInvitation>> {
-  const terms = { uses: asked.uses, until: asked.days ? new Date(Date.now() + asked.days * 86_400_000) : null, note: asked.note }
+  const terms = { uses: input.uses, until: input.days ? new Date(Date.now() + input.days * 86_400_000) : null, note: input.note }
   const { id, code } = await make(tx, { staff_id: by.id }, terms)
-  await audit.note(tx, by, client, { action: 'invitation.add', about: `invitation ${id}`, after: asked })
+  await audit.note(tx, by, client, { action: 'invitation.add', about: `invitation ${id}`, after: input })
   return { invitationId: id, code, link: linkOf(client.origin, code) }
 }
 

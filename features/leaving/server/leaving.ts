@@ -15,7 +15,7 @@ import { serializeAmount, currencies, type Currency, type Minor } from '#wallet/
 import * as wallet from '#wallet/server/wallet.ts'
 
 export async function show(db: Db, viewer: Member): Promise<Output<typeof leaving>> {
-  const [accounts, settings, row, asked] = await Promise.all([
+  const [accounts, settings, row, request] = await Promise.all([
     wallet.accountsOf(db, viewer.id),
     setting.all(db),
     db
@@ -31,7 +31,7 @@ export async function show(db: Db, viewer: Member): Promise<Output<typeof leavin
     posts: row.posts,
     left: sums(accounts, 'balance'),
     held: sums(accounts, 'held'),
-    eraseAt: asked?.erase_at.toISOString() ?? null,
+    eraseAt: request?.erase_at.toISOString() ?? null,
   }
 }
 

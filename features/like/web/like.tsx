@@ -36,9 +36,9 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
     isAsked,
     () => ask(false),
   )
-  const shown = Math.max(count + difference, isOn ? 1 : 0)
+  const total = Math.max(count + difference, isOn ? 1 : 0)
   const mayLike = open.likes && me?.userId !== authorId
-  if (!mayLike && shown === 0) return null
+  if (!mayLike && total === 0) return null
   return (
     <span className={css.likes}>
       {mayLike && (
@@ -53,10 +53,10 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
           <StrokeIcon path={heart} size={18} />
         </button>
       )}
-      {shown > 0 && (
-        <button type="button" className={`plain ${css.count}`} aria-label={words('likes', { count: shown })} onClick={() => ask(true)}>
+      {total > 0 && (
+        <button type="button" className={`plain ${css.count}`} aria-label={words('likes', { count: total })} onClick={() => ask(true)}>
           {!mayLike && <StrokeIcon path={heart} size={18} />}
-          {shown}
+          {total}
         </button>
       )}
       {likers && <likers.LikersDialog after={sent} kind={kind} id={id} isOpen={isAsked} close={() => ask(false)} />}

@@ -29,7 +29,7 @@ export function Page() {
       ]}
       form={LinkForm}
     >
-      {(shown, edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={shown} edit={edit} />)}
+      {(visible, edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={visible} edit={edit} />)}
     </Manage>
   )
 }

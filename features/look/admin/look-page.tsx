@@ -113,9 +113,9 @@ function FileButton({ which, label, ref, take }: FileButtonProps) {
 
 function Remove({ which }: Pick<LookEntry, 'which'>) {
   const words = useWords('lookAdmin')
-  const shown = useRefresh()
+  const refresh = useRefresh()
   const remove = useAction<typeof removeLook>('/admin/look/remove')
-  const go = () => void remove.run({ which }, { done: words('removed') }).then(shown)
+  const go = () => void remove.run({ which }, { done: words('removed') }).then(refresh)
   return (
     <button type="button" className="plain" disabled={remove.isBusy} onClick={go}>
       {words('remove')}
@@ -126,7 +126,7 @@ function Remove({ which }: Pick<LookEntry, 'which'>) {
 /** Uploads a picture; returns the error, if any. */
 function useUpload(which: LookEntry['which']) {
   const words = useWords('lookAdmin')
-  const shown = useRefresh()
+  const refresh = useRefresh()
   const { revalidate } = useRevalidator()
   const sendPicture = useSendPicture<typeof changeLook>(changeLook.path, maxKilobytes)
   const [wrong, setWrong] = useState('')
@@ -137,7 +137,7 @@ function useUpload(which: LookEntry['which']) {
     setBusy(true)
     try {
       await sendPicture(file, { which })
-      await Promise.all([revalidate(), shown()])
+      await Promise.all([revalidate(), refresh()])
       toast(words('changed'))
       return ''
     } catch (error) {
@@ -162,8 +162,9 @@ function useChosenFile() {
     if (!file) return setChosen(null)
     const image = new Image()
     image.src = URL.createObjectURL(file)
-    const shown = () => setChosen({ file, picture: { src: image.src, width: image.naturalWidth || 1, height: image.naturalHeight || 1 } })
-    image.decode().then(shown, shown)
+    const showPreview = () =>
+      setChosen({ file, picture: { src: image.src, width: image.naturalWidth || 1, height: image.naturalHeight || 1 } })
+    image.decode().then(showPreview, showPreview)
   }
 
   return { chosen, take }
@@ -202,7 +203,7 @@ function Icon({ picture, title }: { picture: Picture | null; title: string }) {
 
 function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> & { may: boolean }) {
   const words = useWords('lookAdmin')
-  const shown = useRefresh()
+  const refresh = useRefresh()
   const again = useAction<typeof returnLook>('/admin/look/return')
   return (
     <details>
@@ -219,7 +220,7 @@ function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> &
                 type="button"
                 className="plain"
                 disabled={again.isBusy}
-                onClick={() => void again.run({ which, file: picture.file }, { done: words('changed') }).then(shown)}
+                onClick={() => void again.run({ which, file: picture.file }, { done: words('changed') }).then(refresh)}
               >
                 {words('again')}
               </button>

@@ -18,10 +18,10 @@ type UploadContext = PrepareContext<ParsedInput<typeof contract.changeLook>, Sta
 
 /** Checks an upload and stores it in all required sizes. A refused file is deleted like any unused file. */
 export async function storePicture({ db, viewer, upload, input: { which } }: UploadContext): Promise<file.StoredPicture> {
-  const kept = await file.storePicture(db, upload, { kilobytes: contract.maxKilobytes, isMark: true, sender: `staff ${viewer.id}` })
-  refuseShape(which, kept)
-  if (which === 'icon') await file.keepIcons(db, kept.id)
-  return kept
+  const picture = await file.storePicture(db, upload, { kilobytes: contract.maxKilobytes, isMark: true, sender: `staff ${viewer.id}` })
+  refuseShape(which, picture)
+  if (which === 'icon') await file.keepIcons(db, picture.id)
+  return picture
 }
 
 function refuseShape(which: PictureSetting, { width, height }: file.StoredPicture): void {
@@ -33,9 +33,9 @@ function refuseShape(which: PictureSetting, { width, height }: file.StoredPictur
   if (height < contract.minSide) throw contract.PictureTooSmall({ ...size, least: contract.minSide })
 }
 
-export async function change(tx: Db, by: Staff, client: ClientInfo, which: PictureSetting, kept: file.StoredPicture): Promise<void> {
-  await file.add(tx, by.id, kept)
-  await show(tx, by.staff, client, which, { file: kept.id, width: kept.width, height: kept.height })
+export async function change(tx: Db, by: Staff, client: ClientInfo, which: PictureSetting, picture: file.StoredPicture): Promise<void> {
+  await file.add(tx, by.id, picture)
+  await show(tx, by.staff, client, which, { file: picture.id, width: picture.width, height: picture.height })
 }
 
 /** Only a former picture: a file of a member does not become the site's by naming its id. */

@@ -99,7 +99,7 @@ function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Translate)
 
 function providerFacts(its: ProviderHealth, words: Translate, now: number): string {
   const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
-  const said = [
+  const sentences = [
     failures >= reportedFailures && words('paymentsFailing', { count: failures }),
     (inboxSeconds ?? 0) > lateInboxSeconds && words('paymentsInbox', { count: Math.floor((inboxSeconds ?? 0) / 60) }),
     keyProblem && words('paymentsKeys', { problem: keyProblem }),
@@ -108,7 +108,7 @@ function providerFacts(its: ProviderHealth, words: Translate, now: number): stri
     lateOrders > 0 && words('paymentsLate', { count: lateOrders }),
     lateRefunds > 0 && words('paymentsLateRefunds', { count: lateRefunds }),
   ].filter((sentence) => typeof sentence === 'string')
-  return said.length > 0 ? said.join(' ') : words('paymentsWell')
+  return sentences.length > 0 ? sentences.join(' ') : words('paymentsWell')
 }
 
 function endingOf({ name, endsAt }: ProviderHealth['endings'][number], words: Translate, now: number): string {

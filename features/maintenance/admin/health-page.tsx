@@ -45,10 +45,10 @@ export function Page() {
               {words(`${part}Part`)} <StatusMark is={standing[part]} />
             </h2>
             <dl>
-              {facts[part].map(([name, said]) => (
+              {facts[part].map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd>{said}</dd>
+                  <dd>{value}</dd>
                 </div>
               ))}
             </dl>

@@ -10,12 +10,12 @@ export function isRunning({ state }: Pick<WorkView, 'state'>): boolean {
 /** A running task and its progress. */
 export function RunningWork({ work }: { work: WorkView }) {
   const words = useWords('maintenanceAdmin')
-  const said = work.step ? words(`${work.step}Step`, { done: work.done, total: work.total }) : words(work.state)
+  const label = work.step ? words(`${work.step}Step`, { done: work.done, total: work.total }) : words(work.state)
   return (
     <div className={`note ${css.atWork}`} role="status">
       <strong>{words(`${work.kind}AtWork`, { about: work.about ?? '' })}</strong>
-      <progress aria-label={said} {...(work.total > 0 && { value: work.done, max: work.total })} />
-      <span>{said}</span>
+      <progress aria-label={label} {...(work.total > 0 && { value: work.done, max: work.total })} />
+      <span>{label}</span>
     </div>
   )
 }

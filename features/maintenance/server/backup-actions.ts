@@ -17,7 +17,7 @@ const worksShown = 10
 
 export async function show(db: Db, by: StaffActor): Promise<Output<typeof backupList>> {
   const { dataDir, store } = maintenanceContext().config
-  const { backupDays: days, backupHour: hour, backupsKept: kept, timeZone } = await setting.all(db)
+  const { backupDays: days, backupHour: hour, backupsKept: keptCount, timeZone } = await setting.all(db)
   const [found, works, { free }, last] = await Promise.all([
     backups.list(backupsFolder(dataDir)),
     newest(db, ['backup', 'rehearsal'], worksShown),
@@ -34,7 +34,7 @@ export async function show(db: Db, by: StaffActor): Promise<Output<typeof backup
     free,
     hasStore: store !== null,
     mayDownload: by.isAdministrator,
-    schedule: { days, hour, timeZone, kept, next: nextAfter(last, new Date(), { days, hour, timeZone })?.toISOString() ?? null },
+    schedule: { days, hour, timeZone, kept: keptCount, next: nextAfter(last, new Date(), { days, hour, timeZone })?.toISOString() ?? null },
   }
 }
 

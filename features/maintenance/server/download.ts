@@ -49,6 +49,6 @@ async function keyOf(db: Db, name: string, staffId: string, until: string): Prom
 }
 
 function isSame(one = '', other: string): boolean {
-  const [given, right] = [Buffer.from(one), Buffer.from(other)]
-  return given.length === right.length && timingSafeEqual(given, right)
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

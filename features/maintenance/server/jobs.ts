@@ -50,7 +50,7 @@ async function beginIfDue(database: Database, dataDir: string, now = new Date())
 
 /** Failed backups count too: the next attempt is the next scheduled one. */
 export async function lastScheduled({ app }: Pick<Database, 'app'>, dataDir: string): Promise<Date | null> {
-  const made = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
+  const backup = (await list(backupsFolder(dataDir))).find(({ by }) => by === null)
   const queued = await app
     .selectFrom('maintenance_task')
     .select('asked_at')
@@ -59,6 +59,6 @@ export async function lastScheduled({ app }: Pick<Database, 'app'>, dataDir: str
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const times = [made?.at, queued?.asked_at].filter((one) => one !== undefined)
+  const times = [backup?.at, queued?.asked_at].filter((one) => one !== undefined)
   return times.length > 0 ? new Date(Math.max(...times.map((one) => one.getTime()))) : null
 }

@@ -51,7 +51,7 @@ async function refuseUnlessSpace(folder: string, dataDir: string): Promise<void>
 }
 
 /** Keeps the newest scheduled backups. */
-async function pruneScheduled(folder: string, kept: number): Promise<void> {
+async function pruneScheduled(folder: string, maxKept: number): Promise<void> {
   const byItself = (await list(folder)).filter(({ by }) => by === null)
-  for (const { name } of byItself.slice(kept)) await remove(folder, name)
+  for (const { name } of byItself.slice(maxKept)) await remove(folder, name)
 }

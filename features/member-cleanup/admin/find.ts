@@ -5,7 +5,7 @@ import type { memberList } from '#member/contract.ts'
 
 type Row = Output<typeof memberList>['rows'][number]
 
-const shown = 8
+const maxResults = 8
 
 /** Members by the beginning of their names; `idOf` gives an option's value. */
 export function useFindMembers(idOf: (one: Row) => string): (typed: string) => Promise<Option[]> {
@@ -13,6 +13,6 @@ export function useFindMembers(idOf: (one: Row) => string): (typed: string) => P
   return async (typed) => {
     const name = typed.trim().slice(0, 30)
     const { rows } = await api.read<typeof memberList>('/admin/member/list', name ? { name } : {}, { silent: true })
-    return rows.slice(0, shown).map((row) => ({ id: idOf(row), name: row.nickname ?? row.account, hint: row.account }))
+    return rows.slice(0, maxResults).map((row) => ({ id: idOf(row), name: row.nickname ?? row.account, hint: row.account }))
   }
 }

@@ -185,7 +185,7 @@ async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {
 const id = sql`member_cleanup.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof cleanings>): Promise<Output<typeof cleanings>> {
+export async function list(db: Db, input: ParsedInput<typeof cleanings>): Promise<Output<typeof cleanings>> {
   const undoUntil = sql<Date | null>`case when status in ('removing', 'removed') and began_at > now() - make_interval(days => ${undoDays})
     then began_at + make_interval(days => ${undoDays}) end`
   let query = db
@@ -194,8 +194,8 @@ export async function list(db: Db, asked: ParsedInput<typeof cleanings>): Promis
     .innerJoin('staff', 'staff.id', 'staff_id')
     .select(['member_cleanup.id', 'member_id as memberId', 'began_at', 'status', 'reason', 'removed', 'restored'])
     .select(['member.account', 'staff.account as by', undoUntil.as('undo_until')])
-  if (asked.memberId) query = query.where('member_id', '=', asked.memberId)
-  const page = await paged(db, query, { ...asked, keys, id })
+  if (input.memberId) query = query.where('member_id', '=', input.memberId)
+  const page = await paged(db, query, { ...input, keys, id })
   return {
     ...page,
     rows: page.rows.map(({ began_at, undo_until, ...row }) => ({

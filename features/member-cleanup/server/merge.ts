@@ -18,9 +18,9 @@ import { transferPosts, somePostsBy } from '#member-cleanup/server/transfer-post
  * Closes the account of one member, and begins to transfer its posts to another. The posts move in transactions of their own, because
  * writers lock a topic before its author.
  */
-export async function begin(tx: Db, by: StaffActor, client: ClientInfo, asked: ParsedInput<typeof mergeMembers>): Promise<void> {
-  const { memberId, account, reason } = asked
-  const { id: intoId } = await mergeTarget(tx, asked)
+export async function begin(tx: Db, by: StaffActor, client: ClientInfo, input: ParsedInput<typeof mergeMembers>): Promise<void> {
+  const { memberId, account, reason } = input
+  const { id: intoId } = await mergeTarget(tx, input)
   const pair = { from: memberId, into: intoId }
   // In order of ids, so that concurrent merges of the same two do not deadlock.
   for (const id of [memberId, intoId].toSorted((one, other) => Number(BigInt(one) - BigInt(other)))) await member.lockUnlessStaff(tx, id)

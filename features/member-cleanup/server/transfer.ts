@@ -50,7 +50,7 @@ export async function previewMerge(db: Db, params: MergeParams): Promise<Output<
   const into = await mergeTarget(db, params)
   const { memberId } = params
   await assertMergeable(db, { from: memberId, into: into.id })
-  const [{ rows }, bans, held] = await Promise.all([
+  const [{ rows }, bans, heldRoles] = await Promise.all([
     sql<Record<'posts' | 'waiting' | 'notes' | 'reports' | 'drafts', number>>`select topic_count + comment_count + reply_count as posts,
       (select count(*)::int from review where author_id = member.id and state = 'waiting') as waiting,
       (select count(*)::int from member_note where member_id = member.id) as notes,
@@ -65,7 +65,7 @@ export async function previewMerge(db: Db, params: MergeParams): Promise<Output<
     into,
     ...counts,
     bans: bans.map(({ from, endsAt }) => ({ from, endsAt: endsAt?.toISOString() ?? null })),
-    roles: held.map(({ name_zh: zh, name_en: en }) => ({ zh, en })),
+    roles: heldRoles.map(({ name_zh: zh, name_en: en }) => ({ zh, en })),
   }
 }
 

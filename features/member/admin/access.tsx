@@ -63,37 +63,37 @@ type Reset = keyof typeof titles
 
 function Resets({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [asked, setAsked] = useState<Reset | null>(null)
+  const [openReset, setOpenReset] = useState<Reset | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   return (
     <>
       <div className={css.actions}>
-        <button type="button" className="button quiet" onClick={() => setAsked('password')}>
+        <button type="button" className="button quiet" onClick={() => setOpenReset('password')}>
           {words('resetPassword')}
         </button>
         {member.hasHint && (
-          <button type="button" className="button quiet" onClick={() => setAsked('hint')}>
+          <button type="button" className="button quiet" onClick={() => setOpenReset('hint')}>
             {words('resetHint')}
           </button>
         )}
         {member.hasSecondFactor && (
-          <button type="button" className="button quiet" onClick={() => setAsked('factor')}>
+          <button type="button" className="button quiet" onClick={() => setOpenReset('factor')}>
             {words('removeFactor')}
           </button>
         )}
       </div>
-      <Dialog title={words(titles[asked ?? 'password'])} isOpen={asked !== null} close={() => setAsked(null)}>
-        {asked === 'password' && (
+      <Dialog title={words(titles[openReset ?? 'password'])} isOpen={openReset !== null} close={() => setOpenReset(null)}>
+        {openReset === 'password' && (
           <PasswordForm
             memberId={member.id}
             made={(fresh) => {
-              setAsked(null)
+              setOpenReset(null)
               setPassword(fresh)
             }}
           />
         )}
-        {asked === 'hint' && <HintForm memberId={member.id} done={() => setAsked(null)} />}
-        {asked === 'factor' && <FactorForm memberId={member.id} done={() => setAsked(null)} />}
+        {openReset === 'hint' && <HintForm memberId={member.id} done={() => setOpenReset(null)} />}
+        {openReset === 'factor' && <FactorForm memberId={member.id} done={() => setOpenReset(null)} />}
       </Dialog>
       {password && <OneTimePassword password={password} close={() => setPassword(null)} />}
     </>

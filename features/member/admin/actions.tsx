@@ -17,23 +17,31 @@ type OpenDialog = 'edit' | 'disable' | 'cancel'
 /** The actions on a whole account. Members of staff accounts are managed with the staff. */
 export function Actions({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [asked, setAsked] = useState<OpenDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const name = member.nickname ?? member.account
   if (member.isOfficial) return null
   return (
     <>
       <Menu label={words('actionsFor', { name })}>
-        {mayDo('member.edit') && <MenuButton onClick={() => setAsked('edit')}>{words('edit')}</MenuButton>}
-        <StateActions member={member} ask={setAsked} />
+        {mayDo('member.edit') && <MenuButton onClick={() => setOpenDialog('edit')}>{words('edit')}</MenuButton>}
+        <StateActions member={member} ask={setOpenDialog} />
         <LogLink about={`member ${member.id}`} />
         {mayDo('member.clean') && <MenuLink to={`/admin/cleaning?memberId=${member.id}`}>{words('cleanUp')}</MenuLink>}
         {mayDo('member.cancel') && member.mergedInto === null && (
           <MenuLink to={`/admin/member/merge?memberId=${member.id}`}>{words('merge')}</MenuLink>
         )}
       </Menu>
-      <Dialog title={words(asked ? `${asked}Title` : 'editTitle', { name })} isOpen={asked !== null} close={() => setAsked(null)}>
-        {asked === 'edit' && <VersionedForm item={member}>{(now) => <Editing member={now} done={() => setAsked(null)} />}</VersionedForm>}
-        {(asked === 'disable' || asked === 'cancel') && <ReasonForm member={member} action={asked} done={() => setAsked(null)} />}
+      <Dialog
+        title={words(openDialog ? `${openDialog}Title` : 'editTitle', { name })}
+        isOpen={openDialog !== null}
+        close={() => setOpenDialog(null)}
+      >
+        {openDialog === 'edit' && (
+          <VersionedForm item={member}>{(now) => <Editing member={now} done={() => setOpenDialog(null)} />}</VersionedForm>
+        )}
+        {(openDialog === 'disable' || openDialog === 'cancel') && (
+          <ReasonForm member={member} action={openDialog} done={() => setOpenDialog(null)} />
+        )}
       </Dialog>
     </>
   )

@@ -17,9 +17,9 @@ type Ban = Member['bans'][number]
 
 export function Bans({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [asked] = useSearchParams()
+  const [query] = useSearchParams()
   const may = mayDo('member.ban') && !member.isOfficial
-  const [isOpen, setOpen] = useState(may && asked.get('open') === 'ban')
+  const [isOpen, setOpen] = useState(may && query.get('open') === 'ban')
   return (
     <>
       <p className="meta">{words('bansWhat')}</p>

@@ -52,7 +52,8 @@ export function Page() {
 }
 
 function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
-  const said = ({ answers }: Row) => answers.map((one) => `${one.name[language]}: ${one.said.map((its) => its[language]).join(', ')}`)
+  const answerLines = ({ answers }: Row) =>
+    answers.map((one) => `${one.name[language]}: ${one.said.map((its) => its[language]).join(', ')}`)
   return [
     {
       name: 'account',
@@ -65,8 +66,8 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
     {
       name: 'answers',
       label: words('joiningAnswers'),
-      show: (row) => said(row).map((line) => <p key={line}>{line}</p>),
-      text: (row) => said(row).join('; '),
+      show: (row) => answerLines(row).map((line) => <p key={line}>{line}</p>),
+      text: (row) => answerLines(row).join('; '),
     },
     {
       name: 'state',

@@ -21,8 +21,8 @@ type Tab = keyof typeof tabs
 export function Page() {
   const words = useWords('memberAdmin')
   const member = useLoaderData<Member>()
-  const [asked] = useSearchParams()
-  const named = asked.get('tab') ?? ''
+  const [query] = useSearchParams()
+  const named = query.get('tab') ?? ''
   const tab: Tab = Object.hasOwn(tabs, named) ? (named as Tab) : 'overview'
   const Shown = tabs[tab]
   return (

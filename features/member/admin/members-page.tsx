@@ -29,7 +29,7 @@ export function Page() {
   const language = useLanguage()
   const { page, atWork } = useLoaderData<{ page: Data; atWork: readonly BatchView[] }>()
   const batch = useMemberBatch(page.roleChoices)
-  const [asked] = useSearchParams()
+  const [query] = useSearchParams()
   return (
     <>
       <Head title={words('members')}>{mayDo('member.edit') && <AddMember />}</Head>
@@ -61,7 +61,7 @@ export function Page() {
             <FilterDay name="joinedUntil" label={words('joinedUntil')} edge="end" />
             <FilterDay name="seenSince" label={words('seenSince')} edge="start" />
             <FilterDay name="seenUntil" label={words('seenUntil')} edge="end" />
-            {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
+            {query.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
             {page.fields.length > 0 && <FieldFilter fields={page.fields} />}
           </Filters>
         }
@@ -77,8 +77,8 @@ function nameOf({ nickname, account }: Row): string {
 function FieldFilter({ fields }: { fields: Data['fields'] }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const [asked] = useSearchParams()
-  const [fieldId, choose] = useState(asked.get('fieldId'))
+  const [query] = useSearchParams()
+  const [fieldId, choose] = useState(query.get('fieldId'))
   const options = fields.find(({ id }) => id === fieldId)?.options ?? []
   return (
     <>
@@ -145,11 +145,11 @@ function AddMember() {
   const words = useWords('memberAdmin')
   const go = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<Output<typeof addMember> | null>(null)
+  const [newMember, setNewMember] = useState<Output<typeof addMember> | null>(null)
 
   function added(answer: Output<typeof addMember>): void {
     setOpen(false)
-    setMade(answer)
+    setNewMember(answer)
   }
 
   return (
@@ -163,7 +163,9 @@ function AddMember() {
           <Submit>{words('add')}</Submit>
         </Form>
       </Dialog>
-      {made && <OneTimePassword password={made.password} close={() => void go(`/admin/member/view?memberId=${made.memberId}`)} />}
+      {newMember && (
+        <OneTimePassword password={newMember.password} close={() => void go(`/admin/member/view?memberId=${newMember.memberId}`)} />
+      )}
     </>
   )
 }

@@ -37,10 +37,10 @@ type VerifiedFactProps = { memberId: string; memberName: string; check: NonNulla
 function VerifiedFact({ memberId, memberName, check: { document, checkedBy, checkedAt, isMinor, withdrawnAt } }: VerifiedFactProps) {
   const words = useWords('memberAdmin')
   const its = useWords('realName')
-  const [shown, setShown] = useState<Name | null>(null)
+  const [realName, setRealName] = useState<Name | null>(null)
 
   function show(name: Name): void {
-    setShown(name)
+    setRealName(name)
     // The element that had focus is gone.
     focusNext(`#${anchorId}`)
   }
@@ -58,9 +58,9 @@ function VerifiedFact({ memberId, memberName, check: { document, checkedBy, chec
             <Time at={withdrawnAt} /> · {words('withdrawnWhat')}
           </Fact>
         )}
-        {shown && <IdentityFacts name={shown} />}
+        {realName && <IdentityFacts name={realName} />}
       </dl>
-      {!withdrawnAt && !shown && mayDo('member.realName') && <RevealForm memberId={memberId} called={memberName} show={show} />}
+      {!withdrawnAt && !realName && mayDo('member.realName') && <RevealForm memberId={memberId} called={memberName} show={show} />}
     </>
   )
 }

@@ -50,22 +50,22 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
   const words = useWords('memberAdmin')
   const language = useLanguage()
   const { setValue, clearError } = useForm()
-  const [held, setHeld] = useState<RoleEnds>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
+  const [roleEnds, setRoleEnds] = useState<RoleEnds>(() => Object.fromEntries(member.heldRoles.map(({ id, endsAt }) => [id, endsAt])))
   useEffect(() => {
     setValue(
       'roles',
-      Object.entries(held).map(([roleId, endsAt]) => ({ roleId, endsAt })),
+      Object.entries(roleEnds).map(([roleId, endsAt]) => ({ roleId, endsAt })),
     )
-  }, [held, setValue])
+  }, [roleEnds, setValue])
 
   function tick(roleId: string): void {
-    const { [roleId]: was, ...others } = held
-    setHeld(was === undefined ? { ...held, [roleId]: null } : others)
+    const { [roleId]: was, ...others } = roleEnds
+    setRoleEnds(was === undefined ? { ...roleEnds, [roleId]: null } : others)
   }
 
   function end(roleId: string, day: string): void {
     clearError(`roles_${roleId}`)
-    setHeld({ ...held, [roleId]: eveningOf(day) })
+    setRoleEnds({ ...roleEnds, [roleId]: eveningOf(day) })
   }
 
   return (
@@ -74,9 +74,9 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
       {member.roleChoices.map(({ id, name }) => (
         <div key={id} className={css.choice}>
           <label>
-            <input type="checkbox" checked={held[id] !== undefined} onChange={() => tick(id)} /> <bdi>{name[language]}</bdi>
+            <input type="checkbox" checked={roleEnds[id] !== undefined} onChange={() => tick(id)} /> <bdi>{name[language]}</bdi>
           </label>
-          {held[id] !== undefined && <EndsOn name={`roles_${id}`} day={dayOf(held[id])} choose={(day) => end(id, day)} />}
+          {roleEnds[id] !== undefined && <EndsOn name={`roles_${id}`} day={dayOf(roleEnds[id])} choose={(day) => end(id, day)} />}
         </div>
       ))}
     </fieldset>

@@ -93,11 +93,11 @@ export async function setRoles(
   await lockUnlessStaff(tx, memberId)
   if (version && version !== (await role.heldVersion(tx, memberId)))
     throw MemberChanged({ by: (await audit.lastActor(tx, `member ${memberId}`, 'member.roles')) ?? 'none' })
-  const wanted = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
-  const over = wanted.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
+  const newRoles = roles.map(({ roleId, endsAt }) => ({ roleId, endsAt: endsAt === null ? null : new Date(endsAt) }))
+  const over = newRoles.filter(({ endsAt }) => endsAt && endsAt.getTime() <= Date.now())
   throwAll(over.map(({ roleId }) => refusalAt(`roles_${roleId}`, EndsTooSoon)()))
-  const before = await role.setRoles(tx, memberId, wanted)
-  await role.assertRolesGivable(tx, by, changedRoles(before, wanted))
+  const before = await role.setRoles(tx, memberId, newRoles)
+  await role.assertRolesGivable(tx, by, changedRoles(before, newRoles))
   await audit.note(tx, by, client, { action: 'member.roles', about: `member ${memberId}`, before, after: roles })
 }
 

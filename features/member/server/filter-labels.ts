@@ -10,9 +10,9 @@ export async function filterLabels(db: Db, all: readonly ListFilters[]): Promise
   const fields = await field.searchableFields(db)
   return (narrowed, filter) => {
     const value = narrowed[filter] ?? ''
-    const asked = fields.find(({ id }) => id === narrowed['fieldId'])
+    const selectedField = fields.find(({ id }) => id === narrowed['fieldId'])
     if (filter === 'roleId') return roles.find(({ id }) => id === value)?.name ?? null
-    if (filter === 'fieldId') return asked?.name ?? null
-    return (filter === 'answer' && asked?.options.find(({ key }) => key === value)?.name) || null
+    if (filter === 'fieldId') return selectedField?.name ?? null
+    return (filter === 'answer' && selectedField?.options.find(({ key }) => key === value)?.name) || null
   }
 }

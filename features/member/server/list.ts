@@ -128,11 +128,11 @@ function loggedInFrom(ip: string): RawBuilder<boolean> {
 
 const login = sql`login_log.id`
 
-export async function logins(db: Db, asked: ParsedInput<typeof memberLogins>): Promise<Output<typeof memberLogins>> {
+export async function logins(db: Db, input: ParsedInput<typeof memberLogins>): Promise<Output<typeof memberLogins>> {
   const query = db
     .selectFrom('login_log')
     .select(['id', 'at', 'kind', sql<string>`host(ip)`.as('ip')])
-    .where('member_id', '=', asked.memberId)
-  const page = await paged(db, query, { ...asked, keys: { at: { by: sql`login_log.at`, as: 'timestamptz' } }, id: login })
+    .where('member_id', '=', input.memberId)
+  const page = await paged(db, query, { ...input, keys: { at: { by: sql`login_log.at`, as: 'timestamptz' } }, id: login })
   return { ...page, rows: await withRegions(page.rows.map((row) => ({ ...row, at: row.at.toISOString() }))) }
 }

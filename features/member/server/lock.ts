@@ -39,10 +39,10 @@ export async function lockUnlessStaff(tx: Db, memberId: string) {
 /** The same, for changes to login methods: an actor who sets a password could log in with it, and use every right of the member. */
 export async function lockForLoginChange(tx: Db, by: StaffActor, memberId: string): Promise<void> {
   await lockUnlessStaff(tx, memberId)
-  const held = await role.heldNow(tx, memberId)
+  const heldRoles = await role.heldNow(tx, memberId)
   await role.assertRolesGivable(
     tx,
     by,
-    held.map(({ id }) => id),
+    heldRoles.map(({ id }) => id),
   )
 }

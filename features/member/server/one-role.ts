@@ -18,9 +18,9 @@ export async function giveRole(
 ): Promise<Change | null> {
   await lockUnlessStaff(tx, memberId)
   const before = await heldNow(tx, memberId, roleId)
-  const wanted = endsAt === undefined ? 'forGood' : new Date(endsAt).toISOString()
-  if (before !== wanted && lasts(before) > lasts(wanted)) throw HeldLonger()
-  return change(tx, by, memberId, { roleId, before, after: wanted })
+  const newEnd = endsAt === undefined ? 'forGood' : new Date(endsAt).toISOString()
+  if (before !== newEnd && lasts(before) > lasts(newEnd)) throw HeldLonger()
+  return change(tx, by, memberId, { roleId, before, after: newEnd })
 }
 
 export async function takeRole(tx: Db, by: StaffActor, memberId: string, roleId: string): Promise<Change | null> {
@@ -50,12 +50,12 @@ async function change(tx: Db, by: StaffActor, memberId: string, { roleId, before
 }
 
 async function heldNow(tx: Db, memberId: string, roleId: string): Promise<string> {
-  const held = (await role.heldBy(tx, memberId)).find((one) => one.roleId === roleId)
-  if (!held) return 'no'
-  return held.endsAt?.toISOString() ?? 'forGood'
+  const holding = (await role.heldBy(tx, memberId)).find((one) => one.roleId === roleId)
+  if (!holding) return 'no'
+  return holding.endsAt?.toISOString() ?? 'forGood'
 }
 
-function lasts(held: string): number {
-  if (held === 'no') return 0
-  return held === 'forGood' ? Number.POSITIVE_INFINITY : Date.parse(held)
+function lasts(end: string): number {
+  if (end === 'no') return 0
+  return end === 'forGood' ? Number.POSITIVE_INFINITY : Date.parse(end)
 }

@@ -15,14 +15,14 @@ import * as user from '#user/server/user.ts'
 
 type View = Output<typeof memberView>
 
-const shown = 30
+const maxShown = 30
 
 /** Everything about one member, each part limited to what a page can show. */
 export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof memberView>): Promise<View> {
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()
   const [view, rolesVersion] = await Promise.all([viewOf(row), role.heldVersion(db, memberId)])
-  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
+  const [heldRoles, answers, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
     heldBy(db, memberId),
     field.answersInWords(db, memberId, { all: true }),
     addresses ? sessionsOf(db, memberId) : [],
@@ -51,7 +51,7 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
     files: row.files,
     heldRoles,
     rolesVersion,
-    told,
+    told: answers,
     sessions,
     logins,
     bans,
@@ -80,8 +80,8 @@ function checkedView({ document, checkedBy, checkedAt, isMinor, withdrawnAt }: r
 }
 
 async function heldBy(db: Db, memberId: string): Promise<View['heldRoles']> {
-  const held = await role.heldNow(db, memberId)
-  return held.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, endsAt: row.ends_at?.toISOString() ?? null }))
+  const rows = await role.heldNow(db, memberId)
+  return rows.map((row) => ({ id: row.id, name: { zh: row.name_zh, en: row.name_en }, endsAt: row.ends_at?.toISOString() ?? null }))
 }
 
 async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {
@@ -91,7 +91,7 @@ async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
     .orderBy('started_at', 'desc')
-    .limit(shown)
+    .limit(maxShown)
     .execute()
   const views = rows.map((row) => ({
     id: row.id,
@@ -110,7 +110,7 @@ async function loginsOf(db: Db, memberId: string): Promise<View['logins']> {
     .where('member_id', '=', memberId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(maxShown)
     .execute()
   return withRegions(rows.map((row) => ({ ...row, at: row.at.toISOString() })))
 }
@@ -159,7 +159,7 @@ async function neighboursOf(db: Db, memberId: string, joinedIp: string | null): 
     .where(inNetwork('joined_ip', customerNetwork(joinedIp)))
     .where('member.id', '<>', memberId)
     .orderBy('joined_at', 'desc')
-    .limit(shown)
+    .limit(maxShown)
     .execute()
   return rows.map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at.toISOString() }))
 }

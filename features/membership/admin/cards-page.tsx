@@ -42,7 +42,7 @@ export function Page() {
       <p className="meta">{words('cardsWhat')}</p>
       {!hasCash && <p className="note">{words('noCash')}</p>}
       <ShortListTools items={cards} columns={columns}>
-        {(shown) => (cards.length === 0 ? <Empty>{words('noCards')}</Empty> : <Table cards={shown} />)}
+        {(visible) => (cards.length === 0 ? <Empty>{words('noCards')}</Empty> : <Table cards={visible} />)}
       </ShortListTools>
     </>
   )

@@ -4,7 +4,7 @@ import { bothLanguages } from '#base/both-languages.ts'
 import type { couponList } from '#membership/coupon-contract.ts'
 import type { membershipCardsForStaff } from '#membership/staff-contract.ts'
 
-const shown = 5
+const maxResults = 5
 
 export async function findCards(typed: string, api: Api) {
   const { cards } = await api.read<typeof membershipCardsForStaff>('/admin/membershipCard/list', {})
@@ -15,7 +15,7 @@ export async function findCards(typed: string, api: Api) {
         bothLanguages.map((language) => name[language]),
       ),
     )
-    .slice(0, shown)
+    .slice(0, maxResults)
     .map(({ id, name }) => ({
       name: name.zh === name.en ? name.zh : `${name.zh} / ${name.en}`,
       to: `/admin/membershipCard/edit?cardId=${id}`,
@@ -24,5 +24,5 @@ export async function findCards(typed: string, api: Api) {
 
 export async function findCoupons(typed: string, api: Api) {
   const { rows } = await api.read<typeof couponList>('/admin/coupon/list', { keyword: typed.slice(0, 90) })
-  return rows.slice(0, shown).map(({ id, name }) => ({ name, to: `/admin/coupon/view?couponId=${id}` }))
+  return rows.slice(0, maxResults).map(({ id, name }) => ({ name, to: `/admin/coupon/view?couponId=${id}` }))
 }

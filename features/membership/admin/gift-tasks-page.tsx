@@ -27,9 +27,9 @@ export function Page() {
       ]}
       form={GiftForm}
     >
-      {(shown, edit) => (
+      {(visible, edit) => (
         <ul className={css.tasks}>
-          {shown.map((task) => (
+          {visible.map((task) => (
             <li key={task.id}>
               <Line task={task} edit={() => edit(task)} />
             </li>

@@ -84,8 +84,8 @@ function Totals({ totals: { count, paid, refunds, refunded } }: Pick<Orders, 'to
 function OrderFilters({ page, choices: { cards } }: Pick<Orders, 'page' | 'choices'>) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
-  const [asked] = useSearchParams()
-  const card = cards.find(({ id }) => id === asked.get('card'))
+  const [query] = useSearchParams()
+  const card = cards.find(({ id }) => id === query.get('card'))
   const named = ({ id, name }: { id: string; name: Record<Language, string> }) => [id, name[language]] as const
   return (
     <Filters>

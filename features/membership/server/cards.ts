@@ -50,7 +50,7 @@ async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
     .orderBy('membership_card.id')
     .execute()
   const ids = cards.map(({ id }) => id)
-  const [specifications, given, replaced] = await Promise.all([
+  const [specifications, rights, replaced] = await Promise.all([
     specificationsOf(db, ids, hasCash),
     rightsOf(
       db,
@@ -68,7 +68,7 @@ async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
       bullets: { zh: card.bullets_zh, en: card.bullets_en },
       picture: card.picture === null ? null : file.srcOf(card.picture),
       role: { id: card.role_id, name: { zh: card.role_zh, en: card.role_en } },
-      gives: given.get(card.role_id) ?? [],
+      gives: rights.get(card.role_id) ?? [],
       specifications: options,
       replaces: replaced.get(card.id) ?? [],
     }
@@ -128,8 +128,8 @@ function specificationView({
 
 /** Amounts as displayed; null without an amount in that currency. */
 export function priceView({ cents, points }: { cents: string | bigint; points: string | bigint }): PriceView {
-  const shown = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : serializeAmount(currency, amount))
-  return { cash: shown('cny', BigInt(cents)), points: shown('points', BigInt(points)) }
+  const priceOf = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : serializeAmount(currency, amount))
+  return { cash: priceOf('cny', BigInt(cents)), points: priceOf('points', BigInt(points)) }
 }
 
 // Rights of default roles are no reason to buy. Their global rights do not extend to restricted tags.

@@ -77,8 +77,8 @@ export async function edit(
 
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, taskId: string): Promise<void> {
   const before = await lock(tx, taskId)
-  const given = await tx.selectFrom('membership_gift').select('task_id').where('task_id', '=', taskId).limit(1).executeTakeFirst()
-  if (given) throw GiftTaskUsed()
+  const gift = await tx.selectFrom('membership_gift').select('task_id').where('task_id', '=', taskId).limit(1).executeTakeFirst()
+  if (gift) throw GiftTaskUsed()
   await tx.deleteFrom('membership_gift_task').where('id', '=', taskId).execute()
   await audit.note(tx, by, client, { action: 'giftTask.remove', about: `giftTask ${taskId}`, before })
 }

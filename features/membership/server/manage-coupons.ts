@@ -105,12 +105,12 @@ export async function makeCodes(
   const { couponId, count, prefix, maxUses } = input
   await lock(tx, couponId)
   await requireGivableRoles(tx, by, couponId)
-  for (let made = 0; made < count;) {
-    const codes = Array.from({ length: count - made }, () => prefix + randomCode())
+  for (let insertedCount = 0; insertedCount < count;) {
+    const codes = Array.from({ length: count - insertedCount }, () => prefix + randomCode())
     const { rows } = await sql<{ id: string }>`
       insert into membership_coupon_code (coupon_id, code, max_uses) select ${couponId}::bigint, code, ${maxUses}::int from unnest(${codes}::text[]) as code
       on conflict do nothing returning id`.execute(tx)
-    made += rows.length
+    insertedCount += rows.length
   }
   await audit.note(tx, by, client, { action: 'coupon.addCodes', about: about(couponId), after: { count, prefix, maxUses } })
   return { count }

@@ -114,13 +114,13 @@ export async function quote(db: Db, member: Member, params: QuoteParams): Promis
   const toPay = sum(nonNegative(offer.due.cents - back.cents), nonNegative(offer.due.points - back.points))
   const have = sum(accounts.cny.balance, accounts.points.balance)
   const missing = sum(nonNegative(toPay.cents - have.cents), nonNegative(toPay.points - have.points))
-  const shown = { cash: hasCash ? serializeAmount('cny', have.cents) : null, points: serializeAmount('points', have.points) }
+  const balances = { cash: hasCash ? serializeAmount('cny', have.cents) : null, points: serializeAmount('points', have.points) }
   return {
     price: priceView(offer.price),
     discount: priceView(offer.discount),
     rest: offer.rest.length > 0 ? priceView(offer.restValue) : null,
     toPay: priceView(toPay),
-    have: shown,
+    have: balances,
     missing: priceView(missing),
     startsAt: offer.startsAt.toISOString(),
     endsAt: offer.endsAt.toISOString(),

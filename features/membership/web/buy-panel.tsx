@@ -22,11 +22,11 @@ export function BuyPanel({ card, chosen }: Props) {
 
 function BuyForm({ card, chosen, done }: Props & { done: (bought: Purchase) => void }) {
   const words = useWords('membership')
-  const given = useReceiver()
+  const initialReceiver = useReceiver()
   const [quantity, setQuantity] = useState('1')
   const [coupon, setCoupon] = useState<AppliedField>({ typed: '', applied: '' })
-  const [receiver, setReceiver] = useState<AppliedField>({ typed: given, applied: given })
-  const [isGift, setGift] = useState(given !== '')
+  const [receiver, setReceiver] = useState<AppliedField>({ typed: initialReceiver, applied: initialReceiver })
+  const [isGift, setGift] = useState(initialReceiver !== '')
   const [wantsUpgrade, setUpgrade] = useState(false)
   const to = isGift ? receiver.applied.trim() : ''
   const upgrades = wantsUpgrade && !isGift
@@ -88,11 +88,11 @@ function PurchaseDone({ card, bought, again }: { card: CardView; bought: Purchas
   const day = useDay()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const said = { role: card.role.name[language], until: day(bought.endsAt), name: bought.receiver }
+  const values = { role: card.role.name[language], until: day(bought.endsAt), name: bought.receiver }
   return (
     <div ref={place} className={css.done} role="status" tabIndex={-1}>
       <p>
-        <strong>{words(bought.receiver ? 'doneGift' : 'done', said)}</strong>
+        <strong>{words(bought.receiver ? 'doneGift' : 'done', values)}</strong>
       </p>
       <p className="meta">{words('orderNumber', { number: bought.number })}</p>
       <p className="actions">

@@ -56,8 +56,8 @@ export function Page() {
 
 /** The option in the address, or the first one. */
 function useChosen({ specifications }: Card): SpecificationView | undefined {
-  const wanted = new URLSearchParams(useLocation().search).get('specificationId')
-  return specifications.find(({ id }) => id === wanted) ?? specifications.find(({ left }) => left !== 0)
+  const requestedId = new URLSearchParams(useLocation().search).get('specificationId')
+  return specifications.find(({ id }) => id === requestedId) ?? specifications.find(({ left }) => left !== 0)
 }
 
 function Option({ card, of: one, isChosen }: { card: Card; of: SpecificationView; isChosen: boolean }) {

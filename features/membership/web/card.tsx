@@ -14,11 +14,11 @@ export function Picture({ of: { picture } }: { of: Pick<CardView, 'picture'> }) 
 
 export function Bullets({ of: { bullets } }: { of: Pick<CardView, 'bullets'> }) {
   const language = useLanguage()
-  const said = bullets[language]
-  if (said.length === 0) return null
+  const lines = bullets[language]
+  if (lines.length === 0) return null
   return (
     <ul className={css.bullets}>
-      {said.map((one) => (
+      {lines.map((one) => (
         <li key={one}>
           <Icon name="check" size={18} />
           <span>{one}</span>

@@ -22,7 +22,7 @@ export function Pay({ quoteState: { quote, errors, hasFailed, isCurrent, refetch
   const words = useWords('membership')
   const price = usePrice()
   const { isBusy } = useForm()
-  const atNoField = Object.entries(errors).flatMap(([name, said]) => (fields.has(name) ? [] : [said]))
+  const atNoField = Object.entries(errors).flatMap(([name, message]) => (fields.has(name) ? [] : [message]))
   const isReady = isCurrent && isSettled && !isBusy
   // Only an amount that is on the page is paid.
   const hold = (click: MouseEvent) => !isReady && click.preventDefault()

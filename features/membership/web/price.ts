@@ -8,8 +8,8 @@ export function usePrice(): (price: PriceView, between?: 'plus' | 'and') => stri
   const language = useLanguage()
   return ({ cash, points }, between = 'plus') => {
     const parts = [cash !== null && amountText(cash, 'cny', language), points !== null && words('points', { count: Number(points) })]
-    const shown = parts.flatMap((one) => (one === false ? [] : one.replaceAll(' ', '\u00a0')))
-    return shown.join(words(between)) || words('free')
+    const texts = parts.flatMap((one) => (one === false ? [] : one.replaceAll(' ', '\u00a0')))
+    return texts.join(words(between)) || words('free')
   }
 }
 

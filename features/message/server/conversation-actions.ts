@@ -83,7 +83,7 @@ async function count(as: Db, member: Member, others: readonly string[]): Promise
 
 /** Clears messages of which neither side has a copy, except that they were sent. The copies in reports stay for staff. */
 export async function clearUnowned(as: Db, ids: readonly string[]): Promise<void> {
-  const gone = await as
+  const cleared = await as
     .updateTable('message')
     .set({ body: '{}', segments: '[]', text: '' })
     .where('id', '=', anyOf(ids))
@@ -91,12 +91,12 @@ export async function clearUnowned(as: Db, ids: readonly string[]): Promise<void
     .where('gone_high', '=', true)
     .returning('id')
     .execute()
-  if (gone.length === 0) return
+  if (cleared.length === 0) return
   const reported = await sql<{ id: string }>`
-    select distinct unnest(message_ids) as id from message_report where message_ids && ${gone.map(({ id }) => id)}::bigint[]`.execute(as)
+    select distinct unnest(message_ids) as id from message_report where message_ids && ${cleared.map(({ id }) => id)}::bigint[]`.execute(as)
   const stay = new Set(reported.rows.map(({ id }) => id))
   await file.detachFromMessages(
     as,
-    gone.flatMap(({ id }) => (stay.has(id) ? [] : id)),
+    cleared.flatMap(({ id }) => (stay.has(id) ? [] : id)),
   )
 }

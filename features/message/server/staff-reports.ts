@@ -17,10 +17,10 @@ const right = 'message.report'
 const id = sql`message_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
   let query = reports(db)
-  if (asked.state !== 'all') query = query.where('outcome', asked.state === 'open' ? 'is' : 'is not', null)
-  const page = await paged(db, query, { ...asked, keys, id })
+  if (input.state !== 'all') query = query.where('outcome', input.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: await withMembers(db, by, page.rows) }
 }
 
@@ -44,15 +44,15 @@ export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: stri
   const people = await user.authors(tx, [found.author_id, found.reporter_id])
   const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
     const author = people.get(isByReporter ? found.reporter_id : found.author_id)
-    const shown = await Promise.all(segments.map(async ({ html }) => ({ html: await file.withStaffKeys(tx, html) })))
+    const staffSegments = await Promise.all(segments.map(async ({ html }) => ({ html: await file.withStaffKeys(tx, html) })))
     const isReported = messageId === found.message_id
-    return author ? [{ id: messageId, author, isReported, segments: shown, sentAt: new Date(sentAt).toISOString() }] : []
+    return author ? [{ id: messageId, author, isReported, segments: staffSegments, sentAt: new Date(sentAt).toISOString() }] : []
   })
   return { messages: (await Promise.all(messages)).flat() }
 }
 
-export async function decide(tx: Db, by: Staff, client: ClientInfo, asked: ParsedInput<typeof decideMessageReport>): Promise<void> {
-  const { reportId, outcome, result } = asked
+export async function decide(tx: Db, by: Staff, client: ClientInfo, input: ParsedInput<typeof decideMessageReport>): Promise<void> {
+  const { reportId, outcome, result } = input
   const found = await reports(tx).where('message_report.id', '=', reportId).forUpdate('message_report').executeTakeFirst()
   if (!found) throw Missing()
   if (found.outcome) throw DecidedAlready()

@@ -36,10 +36,10 @@ export function Box({ userId, name, asksCaptcha, written }: Props) {
   const { wrong, write, submit } = useMessage({ userId, asksCaptcha, draftKey, written })
   useComposing(form)
   const giving = useEnvelopeDialog()
-  const held = outgoing.use().find((item) => item.userId === userId && item.asksCaptcha && !item.wrong)
+  const pending = outgoing.use().find((item) => item.userId === userId && item.asksCaptcha && !item.wrong)
   return (
     <>
-      {held && <CaptchaPrompt key={held.key} item={held} />}
+      {pending && <CaptchaPrompt key={pending.key} item={pending} />}
       <form
         ref={form}
         className={css.box}

@@ -25,7 +25,7 @@ type Props = {
 /** A red envelope for the partner. It is a message of its own with a greeting; it is sent at once, or the dialog says why not. */
 export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, close, written }: Props) {
   const words = useWords('redEnvelope')
-  const kept = useStoredFields(draftKey)
+  const stored = useStoredFields(draftKey)
   const [{ key, tries }, start] = useState({ key: newUuid(), tries: 0 })
   return (
     <Dialog title={words('giveTo', { name })} isOpen={isOpen} close={close}>
@@ -41,8 +41,8 @@ export function GiveEnvelope({ userId, name, draftKey, asksCaptcha, isOpen, clos
         }}
         onRefused={() => start({ key, tries: tries + 1 })}
       >
-        <div key={kept.key} onInput={kept.store}>
-          <EnvelopeInMessage first={kept.initial} greeting={<WishField first={kept.initial} />} />
+        <div key={stored.key} onInput={stored.store}>
+          <EnvelopeInMessage first={stored.initial} greeting={<WishField first={stored.initial} />} />
         </div>
         <CaptchaField purpose="message" isNeeded={asksCaptcha} tries={tries} />
         <p className="actions">

@@ -93,8 +93,8 @@ function withLock(action: () => Promise<void>): Promise<void> {
 /** The first message that can be sent; none overtakes one that waits for its time, or for a captcha. */
 function next(): Outgoing | undefined {
   const waiting = all().filter(({ wrong }) => wrong === undefined)
-  const held = new Set(waiting.flatMap((item) => (item.asksCaptcha || msUntil(item) > 0 ? item.userId : [])))
-  return waiting.find(({ userId }) => !held.has(userId))
+  const blockedIds = new Set(waiting.flatMap((item) => (item.asksCaptcha || msUntil(item) > 0 ? item.userId : [])))
+  return waiting.find(({ userId }) => !blockedIds.has(userId))
 }
 
 /** The time until the first of the waiting messages can be sent. */

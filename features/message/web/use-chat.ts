@@ -18,11 +18,11 @@ export function useChat(first: Loaded, isLookedAt: () => boolean) {
 
   const { catchUp } = load
   useEffect(() => {
-    const told = () => unread.get().messageRevision
-    let known = told()
+    const currentRevision = () => unread.get().messageRevision
+    let known = currentRevision()
     const stop = unread.watch(() => {
-      if (told() === known) return
-      known = told()
+      if (currentRevision() === known) return
+      known = currentRevision()
       catchUp()
     })
     addEventListener('online', catchUp)

@@ -34,18 +34,18 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void
 type Reader = { show(chat: Chat): void; look: () => void; end: () => void }
 
 function createReader(api: BrowserApi, box: RefObject<HTMLElement | null>): Reader {
-  let shown: Chat | null = null
+  let visibleChat: Chat | null = null
   let readTo: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function mark(): Promise<void> {
     const before = readTo
-    const upTo = shown && box.current && lastSeen(box.current, shown.messages)
-    if (!shown || !upTo || document.visibilityState !== 'visible' || (readTo && !isLater(upTo, readTo))) return
+    const upTo = visibleChat && box.current && lastSeen(box.current, visibleChat.messages)
+    if (!visibleChat || !upTo || document.visibilityState !== 'visible' || (readTo && !isLater(upTo, readTo))) return
     readTo = upTo
     try {
       const quietly = { silent: true, background: true }
-      await api.write<typeof markRead>('/user/control/markPrivateMessagesAsRead', { userId: shown.member.id, upTo }, quietly)
+      await api.write<typeof markRead>('/user/control/markPrivateMessagesAsRead', { userId: visibleChat.member.id, upTo }, quietly)
       announceChange()
       await loadCounts(api)
     } catch (error) {
@@ -62,8 +62,8 @@ function createReader(api: BrowserApi, box: RefObject<HTMLElement | null>): Read
   return {
     look,
     show(chat) {
-      if (!shown) readTo = chat.unread === 0 ? lastOfTheirs(chat.messages) : null
-      shown = chat
+      if (!visibleChat) readTo = chat.unread === 0 ? lastOfTheirs(chat.messages) : null
+      visibleChat = chat
       look()
     },
     end: () => clearTimeout(timer),

@@ -27,7 +27,7 @@ export function Preview() {
   const words = useWords('notificationAdmin')
   const place = useRef<HTMLButtonElement>(null)
   const preview = useAction<typeof previewNotice>('/admin/notice/preview')
-  const [shown, show] = useState<AnnouncementView | null>(null)
+  const [announcement, show] = useState<AnnouncementView | null>(null)
 
   async function look(): Promise<void> {
     const written = new FormData(place.current?.form ?? undefined)
@@ -44,8 +44,8 @@ export function Preview() {
       <button ref={place} type="button" className="button quiet" disabled={preview.isBusy} onClick={() => void look()}>
         {words('preview')}
       </button>
-      <Dialog title={words('asReader')} isOpen={shown !== null} close={() => show(null)}>
-        {shown && <AnnouncementPreview says={shown} />}
+      <Dialog title={words('asReader')} isOpen={announcement !== null} close={() => show(null)}>
+        {announcement && <AnnouncementPreview says={announcement} />}
       </Dialog>
     </p>
   )

@@ -27,8 +27,8 @@ const keys = { made: { by: id, as: 'bigint' } } as const
 const state = sql<State>`case when notice.removed_at is not null then 'removed' when sends_at is null then 'draft'
   when sends_at > now() then 'waiting' else 'sent' end`
 
-export async function list(db: Db, asked: ParsedInput<typeof noticeList>): Promise<Output<typeof noticeList>> {
-  const page = await paged(db, filtered(db, asked), { ...asked, keys, id })
+export async function list(db: Db, input: ParsedInput<typeof noticeList>): Promise<Output<typeof noticeList>> {
+  const page = await paged(db, filtered(db, input), { ...input, keys, id })
   const begins = await firstLines(page.rows)
   return { ...page, rows: page.rows.map((row) => rowOf(row, begins)) }
 }
@@ -36,8 +36,8 @@ export async function list(db: Db, asked: ParsedInput<typeof noticeList>): Promi
 export async function source(db: Db, noticeId: string): Promise<Output<typeof noticeSource>> {
   const row = await announcements(db).select('notice.version').where('notice.id', '=', noticeId).executeTakeFirst()
   if (!row) throw Missing()
-  const [begins, shown] = await Promise.all([firstLines([row]), announcementViews([row])])
-  return { ...rowOf(row, begins), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: shown(row) }
+  const [begins, viewOf] = await Promise.all([firstLines([row]), announcementViews([row])])
+  return { ...rowOf(row, begins), textZh: row.text_zh, textEn: row.text_en, version: row.version, says: viewOf(row) }
 }
 
 export async function preview({ textZh, textEn }: ParsedInput<typeof previewNotice>): Promise<Output<typeof previewNotice>> {
@@ -91,8 +91,8 @@ export async function withdraw(tx: Db, by: StaffActor, client: ClientInfo, notic
 }
 
 /** Removes announcements or restores them. A scheduled one that was removed is not sent when it is restored. */
-export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection, isRemoved: boolean): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(noticeList, all)))
+export async function setRemoved(tx: Db, by: Staff, client: ClientInfo, selection: BulkSelection, isRemoved: boolean): Promise<void> {
+  const ids = await resolveSelection(tx, selection, (all) => filtered(tx, parseFilter(noticeList, all)))
   staff('announcement.send', { proved: ids.length > maxWithoutReauth })(by)
   const turned = await tx
     .updateTable('notice')
@@ -124,9 +124,9 @@ function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }
   return { id: noticeId, state: its, zh: begins(text_zh), en: begins(text_en), sendsAt, writtenBy: account }
 }
 
-function filtered(db: Db, { state: wanted, keyword, since, until }: ParsedInput<typeof noticeList>) {
+function filtered(db: Db, { state: stateFilter, keyword, since, until }: ParsedInput<typeof noticeList>) {
   let query = announcements(db)
-  query = wanted ? query.where(state, '=', wanted) : query.where('notice.removed_at', 'is', null)
+  query = stateFilter ? query.where(state, '=', stateFilter) : query.where('notice.removed_at', 'is', null)
   if (keyword) {
     const like = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where((row) => row.or([row('text_zh', 'ilike', like), row('text_en', 'ilike', like)]))

@@ -7,8 +7,8 @@ export type Texts = { text_zh: string; text_en: string }
 /** The views of announcements. A text in one language serves for both. */
 export async function announcementViews(all: readonly Texts[]): Promise<(texts: Texts) => AnnouncementView> {
   const pages = await renderPages(all.flatMap(({ text_zh, text_en }) => [text_zh, text_en]))
-  const shown = (text: string) => pages(text).segments
-  return ({ text_zh, text_en }) => ({ kind: 'announcement', zh: shown(text_zh || text_en), en: shown(text_en || text_zh) })
+  const segmentsOf = (text: string) => pages(text).segments
+  return ({ text_zh, text_en }) => ({ kind: 'announcement', zh: segmentsOf(text_zh || text_en), en: segmentsOf(text_en || text_zh) })
 }
 
 // Enough of a text for its first line.

@@ -50,15 +50,15 @@ export async function piecesFor(db: Db, reader: Member, { channel, ids, senders,
     .where('member_id', '=', reader.id)
     .where('channel', '=', channel)
     .execute()
-  const wanted = new Set(rows.map(({ kind }) => kind))
-  const told = ids.length > 0 ? await notifications.unreadAmong(db, reader, ids) : []
-  const writers = wanted.has('message') ? await writersAmong(db, reader, senders) : []
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  const unread = ids.length > 0 ? await notifications.unreadAmong(db, reader, ids) : []
+  const writers = kinds.has('message') ? await writersAmong(db, reader, senders) : []
   return [
     ...writers.map(({ id, name }) => ({
       text: say(language, 'notification.toldMessage', { name }),
       to: absoluteUrl(`/user/control/privateMessageChatList?userId=${id}`),
     })),
-    ...told.filter(({ kind }) => wanted.has(kind)).map((one) => pieceOf(one, language)),
+    ...unread.filter(({ kind }) => kinds.has(kind)).map((one) => pieceOf(one, language)),
   ]
 }
 

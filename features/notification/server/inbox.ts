@@ -121,11 +121,11 @@ async function withContent(db: Db, places: readonly InboxRow[]): Promise<NoticeV
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
-  const [shown, named] = [await announcementViews(rows), await withNames(db, rows)]
+  const [announcementOf, named] = [await announcementViews(rows), await withNames(db, rows)]
   return places.flatMap(({ id, sends_at, read_at }) => {
     const row = found.get(id)
     if (!row) return []
-    const says = row.kind === 'announcement' ? shown(row) : named(row)
+    const says = row.kind === 'announcement' ? announcementOf(row) : named(row)
     return { id, says, sentAt: sends_at.toISOString(), readAt: read_at?.toISOString() ?? null }
   })
 }

@@ -31,13 +31,13 @@ export async function notify(tx: Db, members: string | readonly string[], { kind
 type SingleFact = Exclude<PersonalNotice, { post: PostView } | { count: number }>
 
 /** Sends a notification of their own to each of these members. */
-export async function notifyEach(tx: Db, told: readonly { memberId: string; says: SingleFact }[]): Promise<void> {
-  if (told.length === 0) return
-  const rows = told.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
+export async function notifyEach(tx: Db, notices: readonly { memberId: string; says: SingleFact }[]): Promise<void> {
+  if (notices.length === 0) return
+  const rows = notices.map(({ memberId: member_id, says: { kind, ...facts } }) => ({ member_id, kind, facts: JSON.stringify(facts) }))
   await tx.insertInto('notice').values(rows).execute()
   publishCounts(
     tx,
-    told.map(({ memberId }) => memberId),
+    notices.map(({ memberId }) => memberId),
   )
 }
 

@@ -128,7 +128,7 @@ export async function markUnread(tx: Db, member: Member, readAt: string): Promis
 }
 
 export async function remove(tx: Db, member: Member, id: string): Promise<void> {
-  const gone = await tx
+  const removed = await tx
     .updateTable('notification')
     .set({ deleted_at: sql`now()`, read_at: sql`coalesce(read_at, now())` })
     .where('id', '=', id)
@@ -136,6 +136,6 @@ export async function remove(tx: Db, member: Member, id: string): Promise<void> 
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw Missing()
+  if (!removed) throw Missing()
   publishCounts(tx, [member.id])
 }

@@ -47,8 +47,8 @@ export async function subscribe(tx: Db, member: Member, address: Address, userAg
 
 /** Ends one of the member's own subscriptions; another member's is missing. */
 export async function end(tx: Db, member: Member, id: string): Promise<void> {
-  const gone = await tx.deleteFrom('push_subscription').where('id', '=', id).where('member_id', '=', member.id).returning('id').execute()
-  if (gone.length === 0) throw Missing()
+  const deleted = await tx.deleteFrom('push_subscription').where('id', '=', id).where('member_id', '=', member.id).returning('id').execute()
+  if (deleted.length === 0) throw Missing()
 }
 
 export async function show(db: Db, member: Member): Promise<PushView> {

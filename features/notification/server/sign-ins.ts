@@ -39,9 +39,9 @@ export async function notifyOfSignIns(tx: Db): Promise<void> {
           select ip, user_agent, browser_hash from session where session.member_id = fresh.member_id and session.id < fresh.id order by started_at desc limit 200
         ) as latest) as its
     ) as others on true`.execute(tx)
-  const told = await Promise.all(rows.map(async (session) => ((await isWorthNotifying(session)) ? [await factsOf(session)] : [])))
-  await notifyEach(tx, told.flat())
-  for (const { memberId, says } of told.flat()) await mail(tx, memberId, says)
+  const notices = await Promise.all(rows.map(async (session) => ((await isWorthNotifying(session)) ? [await factsOf(session)] : [])))
+  await notifyEach(tx, notices.flat())
+  for (const { memberId, says } of notices.flat()) await mail(tx, memberId, says)
 }
 
 async function isWorthNotifying(session: Session): Promise<boolean> {

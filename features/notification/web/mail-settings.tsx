@@ -20,9 +20,9 @@ export function MailSettings({ email, timeZone }: { email: Email; timeZone: stri
   const { isBusy, run } = useAction<typeof changeNotificationMail>('/user/control/changeNotificationMail')
   const [{ rhythm, hour }, turn] = useState<Pick<Email, 'rhythm' | 'hour'>>(email)
 
-  async function choose(wanted: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
-    turn(wanted)
-    if ((await run(wanted, { done: words('saved') })) === undefined) turn({ rhythm, hour })
+  async function choose(choice: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
+    turn(choice)
+    if ((await run(choice, { done: words('saved') })) === undefined) turn({ rhythm, hour })
   }
 
   if (email.bound === null)

@@ -51,10 +51,10 @@ export function Page() {
 }
 
 // New notifications appear on the open list.
-function useReloadOnNew(shown: number): void {
+function useReloadOnNew(visibleCount: number): void {
   const { revalidate } = useRevalidator()
   const { remindCount } = unreadCounts.use()
-  const look = useEffectEvent((told: number) => void (told > shown && revalidate()))
+  const look = useEffectEvent((count: number) => void (count > visibleCount && revalidate()))
   useEffect(() => look(remindCount), [remindCount])
 }
 

@@ -90,10 +90,10 @@ function Tick({ label, isOn: was, isOff = false, asks, turned }: TickProps) {
   const { isBusy, run } = useAction<typeof changeNotificationSetting>('/user/control/changeNotificationSetting')
   const [isOn, turn] = useState(was)
 
-  async function choose(wanted: boolean): Promise<void> {
-    turn(wanted)
-    if ((await run(asks(wanted), { done: words('saved') })) === undefined) turn(!wanted)
-    else turned?.(wanted)
+  async function choose(choice: boolean): Promise<void> {
+    turn(choice)
+    if ((await run(asks(choice), { done: words('saved') })) === undefined) turn(!choice)
+    else turned?.(choice)
   }
 
   return (

@@ -13,9 +13,9 @@ export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: s
   const { isBusy, run } = useAction<typeof changePush>('/user/control/changeNotificationPush')
   const [quiet, turn] = useState(was)
 
-  async function choose(wanted: Quiet): Promise<void> {
-    turn(wanted)
-    if ((await run(wanted ? { quiet: wanted } : {}, { done: words('saved') })) === undefined) turn(quiet)
+  async function choose(choice: Quiet): Promise<void> {
+    turn(choice)
+    if ((await run(choice ? { quiet: choice } : {}, { done: words('saved') })) === undefined) turn(quiet)
   }
 
   return (

@@ -5,7 +5,7 @@ import type { maxUnreadCount, unreadMessageCount } from '#notification/contract.
 
 type Counts = Output<typeof unreadMessageCount>
 
-let asked = 0
+let requestCount = 0
 const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' }
 
 /** The unread counts, as last loaded or pushed. */
@@ -21,16 +21,16 @@ export function shortCount(count: number): string {
 
 /** A pushed count. Requests that started before it may be older, and are ignored. */
 export function setCounts(counts: Counts): void {
-  asked++
+  requestCount++
   unread.set(counts)
 }
 
 /** Loads the counts. Of several requests in flight, the one that started last wins. */
 export async function loadCounts(api: Api): Promise<void> {
-  const turn = ++asked
+  const turn = ++requestCount
   try {
     const counts = await api.read<typeof unreadMessageCount>('/user/control/unreadMessageCount', {}, { silent: true, background: true })
-    if (turn === asked) unread.set(counts)
+    if (turn === requestCount) unread.set(counts)
   } catch (error) {
     console.info('Nobody could say how much is unread', error)
   }

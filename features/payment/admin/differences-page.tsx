@@ -20,12 +20,12 @@ const tones = { open: 'bad', settled: 'good', cleared: 'good' } as const
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof differenceList>>()
-  const [asked] = useSearchParams()
+  const [query] = useSearchParams()
   const [settling, settle] = useState<DifferenceView | null>(null)
   return (
     <>
       <ReconciliationTabs />
-      {asked.get('statement') && (
+      {query.get('statement') && (
         <p className="note">
           {words('ofOneStatement')} <Link to="/admin/payment/difference">{words('allDifferences')}</Link>
         </p>

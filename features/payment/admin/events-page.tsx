@@ -22,8 +22,8 @@ export function Page() {
   const words = useWords('paymentAdmin')
   const columns = useColumns()
   const page = useLoaderData<Output<typeof eventList>>()
-  const [asked] = useSearchParams()
-  const isWaiting = asked.get('state') === 'suspended'
+  const [query] = useSearchParams()
+  const isWaiting = query.get('state') === 'suspended'
   return (
     <>
       <h1>{words('exceptions')}</h1>

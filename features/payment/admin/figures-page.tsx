@@ -51,10 +51,10 @@ function Headline({ figures: { begun, payers, total } }: { figures: Figures }) {
   ] as const
   return (
     <dl className={css.totals}>
-      {facts.map(([name, said]) => (
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{words(name)}</dt>
-          <dd>{said}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

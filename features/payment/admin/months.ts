@@ -6,10 +6,10 @@ export function monthNow(timeZone: string | undefined, now = new Date()): string
 }
 
 /** The months of the last years, newest first, plus the selected one if it is older. */
-export function monthsUntil(timeZone: string, shown: string): string[] {
+export function monthsUntil(timeZone: string, selected: string): string[] {
   const [year = 0, month = 0] = monthNow(timeZone).split('-').map(Number)
   const months = Array.from({ length: mostMonths }, (_, back) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7))
-  return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
+  return months.includes(selected) ? months : [...months, selected].toSorted().toReversed()
 }
 
 /** The last day of a month: 2026-11-30. */

@@ -12,7 +12,7 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
   const words = useWords('paymentAdmin')
   const language = useLanguage()
   const [amount, type] = useState(refundable)
-  const said = (yuan: string) => amountText(yuan, 'cny', language)
+  const format = (yuan: string) => amountText(yuan, 'cny', language)
   const isShort = Number(amount) > Number(balance)
   return (
     <Form
@@ -27,7 +27,7 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
       <Field
         name="amount"
         label={words('refundAmount')}
-        help={words('refundMost', { most: said(refundable) })}
+        help={words('refundMost', { most: format(refundable) })}
         value={amount}
         onChange={({ target }) => type(target.value)}
         inputMode="decimal"
@@ -39,8 +39,8 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
       <p className="meta" role="status">
         {limits
           ? words(Number(amount) > Number(limits.alone) ? 'refundNeedsTwo' : 'refundLimits', {
-              alone: said(limits.alone),
-              aloneADay: said(limits.aloneADay),
+              alone: format(limits.alone),
+              aloneADay: format(limits.aloneADay),
             })
           : words('refundMayNeedTwo')}
       </p>
@@ -48,7 +48,7 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
         type="checkbox"
         name="mayOwe"
         label={words('mayOwe')}
-        help={words(isShort ? 'mayOweShort' : 'mayOweEnough', { name: member.name, has: said(balance) })}
+        help={words(isShort ? 'mayOweShort' : 'mayOweEnough', { name: member.name, has: format(balance) })}
       />
       <TextField name="reason" label={words('reason')} help={words('refundReasonRead')} maxLength={500} rows={2} required />
       <Submit danger>{words('refund')}</Submit>

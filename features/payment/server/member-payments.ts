@@ -52,8 +52,8 @@ type Row = {
 }
 
 async function viewsOf(db: Db, condition: RawBuilder<unknown>, most = 100): Promise<contract.PaymentView[]> {
-  const part = (asked: string) =>
-    sql`json_agg(json_build_object('cents', cents::text, 'state', state, 'at', ${sql.ref(asked)}, 'ended', ended_at) order by id)`
+  const part = (column: string) =>
+    sql`json_agg(json_build_object('cents', cents::text, 'state', state, 'at', ${sql.ref(column)}, 'ended', ended_at) order by id)`
   const [{ rows }, on] = await Promise.all([
     sql<Row>`
       select number, provider, method, cents, state, return_to, started, created_at, expires_at, paid_at, provider_number,

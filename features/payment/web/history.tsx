@@ -19,8 +19,8 @@ export function History({
   beside,
 }: History & { /** The payments that are already listed above. */ beside: readonly PaymentView[] }) {
   const words = useWords('payment')
-  const [asked] = useSearchParams()
-  const isFirst = !asked.has('before')
+  const [query] = useSearchParams()
+  const isFirst = !query.has('before')
   const others = rows.filter(({ number }) => !beside.some((one) => one.number === number))
   if (others.length === 0 && isFirst && !next) return null
   return (

@@ -28,12 +28,12 @@ export function OnePayment({ payment, balance, hasReturned = false }: OneProps) 
   useWatch(payment)
   const { state, provider } = payment
   const amount = amountText(payment.amount, 'cny', language)
-  const said = state === 'open' ? (hasReturned ? 'waiting' : 'open') : state
+  const displayState = state === 'open' ? (hasReturned ? 'waiting' : 'open') : state
   return (
     <>
       {provider === 'sandbox' && <TestMode />}
-      <p role="status" className={css.state} data-state={said}>
-        {words(stateWords[said], { amount, provider: words((said === 'waiting' ? placeWords : providerWords)[provider]) })}
+      <p role="status" className={css.state} data-state={displayState}>
+        {words(stateWords[displayState], { amount, provider: words((displayState === 'waiting' ? placeWords : providerWords)[provider]) })}
       </p>
       {state === 'open' && <StillOpen key={payment.number} payment={payment} hasReturned={hasReturned} />}
       {state === 'closed' && <Closed payment={payment} />}

@@ -17,12 +17,12 @@ type Way = Offer['ways'][number]
 export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
   const words = useWords('payment')
   const language = useLanguage()
-  const [asked] = useSearchParams()
-  const [wanted, choose] = useState(first)
+  const [query] = useSearchParams()
+  const [selected, choose] = useState(first)
   const goOn = useContinue()
-  const missing = shortfallIn(asked)
-  const way = offer.ways.find((one) => optionKey(one) === optionKey(wanted)) ?? first
-  const returnTo = internalPath(asked.get('returnTo'))
+  const missing = shortfallIn(query)
+  const way = offer.ways.find((one) => optionKey(one) === optionKey(selected)) ?? first
+  const returnTo = internalPath(query.get('returnTo'))
 
   return (
     <Form endpoint={topUp} extra={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} onSuccess={goOn}>
@@ -85,7 +85,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
 }
 
 /** The amount in yuan from the linking page. */
-function shortfallIn(asked: URLSearchParams): string | null {
-  const amount = asked.get('amount') ?? ''
+function shortfallIn(query: URLSearchParams): string | null {
+  const amount = query.get('amount') ?? ''
   return /^(?=.*[1-9])\d{1,10}(\.\d{1,2})?$/.test(amount) ? amount : null
 }

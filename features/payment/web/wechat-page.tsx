@@ -39,15 +39,16 @@ function WechatPayment({ payment, completed }: { payment: PaymentView; completed
   const [{ code, state }] = [Object.fromEntries(useSearchParams()[0])]
   const { isBusy, run } = useAction<typeof continueInWeChat>('/user/control/payment/inWeChat')
   // The code is good for one call, and its response for as long as the payment is open.
-  const asked = useRef<Output<typeof continueInWeChat> | null>(null)
+  const parameters = useRef<Output<typeof continueInWeChat> | null>(null)
   const [came, setCame] = useState<WechatResult | null>(null)
 
   async function pay(): Promise<void> {
-    asked.current ??= (await run({ number: payment.number, code: code ?? '', state: state ?? '' }, { onSuccess: () => undefined })) ?? null
-    if (!asked.current) return setCame('wechatFailed')
-    const said = await requestInWechat(asked.current)
-    if (said === 'get_brand_wcpay_request:ok') return void navigate(completed)
-    setCame(said === 'get_brand_wcpay_request:cancel' ? 'wechatCancelled' : 'wechatFailed')
+    parameters.current ??=
+      (await run({ number: payment.number, code: code ?? '', state: state ?? '' }, { onSuccess: () => undefined })) ?? null
+    if (!parameters.current) return setCame('wechatFailed')
+    const result = await requestInWechat(parameters.current)
+    if (result === 'get_brand_wcpay_request:ok') return void navigate(completed)
+    setCame(result === 'get_brand_wcpay_request:cancel' ? 'wechatCancelled' : 'wechatFailed')
   }
 
   const begin = useEffectEvent(() => {
@@ -83,7 +84,7 @@ type Bridge = { invoke(action: string, parameters: object, told: (answer: { err_
 async function requestInWechat(parameters: object): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const here: Window & { WeixinJSBridge?: Bridge } = window
-  const ask = () => here.WeixinJSBridge?.invoke('getBrandWCPayRequest', parameters, ({ err_msg: said }) => resolve(said))
+  const ask = () => here.WeixinJSBridge?.invoke('getBrandWCPayRequest', parameters, ({ err_msg: message }) => resolve(message))
   if (here.WeixinJSBridge) ask()
   else document.addEventListener('WeixinJSBridgeReady', ask, { once: true })
   return promise

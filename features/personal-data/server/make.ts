@@ -18,13 +18,13 @@ type ExportContext = Pick<JobContext, 'database' | 'dataDir' | 'log'>
 /** Makes what waits, one after another. What dies half-way is begun again, and given up after some tries. */
 export async function makeAll(context: ExportContext): Promise<void> {
   for (;;) {
-    const asked = await next(context.database)
-    if (!asked) return
+    const request = await next(context.database)
+    if (!request) return
     try {
-      await make(context, asked)
+      await make(context, request)
     } catch (error) {
       context.log.warn({ err: error }, 'The data of a member could not be gathered')
-      await recordFailure(context.database.app, asked.id)
+      await recordFailure(context.database.app, request.id)
     }
   }
 }
@@ -72,20 +72,20 @@ async function make({ database, dataDir }: ExportContext, request: ExportRequest
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
-    const kept: file.StoredArchive[] = []
+    const archives: file.StoredArchive[] = []
     const [first = [], ...more] = splitIntoArchives(await file.ownedBy(database.app, request.member_id))
     const whose = { memberId: request.member_id, language: request.language }
     for (const [index, files] of [first, ...more].entries()) {
       const path = join(folder, `${index + 1}.zip`)
-      const made = await (index === 0 ? writeFirst(database.app, path, whose, files) : writeFiles(database.app, path, files))
-      kept.push(await file.storeArchive(database.app, { ...made, path, name: `teahouse-${index + 1}.zip` }))
+      const archive = await (index === 0 ? writeFirst(database.app, path, whose, files) : writeFiles(database.app, path, files))
+      archives.push(await file.storeArchive(database.app, { ...archive, path, name: `teahouse-${index + 1}.zip` }))
       await rm(path)
     }
-    const isTaken = await transact(database, (tx) => finish(tx, request, kept))
+    const isTaken = await transact(database, (tx) => finish(tx, request, archives))
     if (!isTaken)
       await file.removeArchives(
         database.app,
-        kept.map(({ id }) => id),
+        archives.map(({ id }) => id),
       )
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -93,7 +93,7 @@ async function make({ database, dataDir }: ExportContext, request: ExportRequest
 }
 
 /** False where another process was quicker, or whoever asked is gone. */
-async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: readonly file.StoredArchive[]): Promise<boolean> {
+async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, archives: readonly file.StoredArchive[]): Promise<boolean> {
   const row = await tx
     .updateTable('data_download')
     .set({ state: 'ready', expires_at: sql`now() + ${retentionDays} * interval '1 day'` })
@@ -102,8 +102,8 @@ async function finish(tx: Db, { id, member_id: memberId }: ExportRequest, kept: 
     .returning('expires_at')
     .executeTakeFirst()
   if (!row?.expires_at) return false
-  await file.addArchives(tx, memberId, kept)
-  const files = kept.map(({ id: file_id }, index) => ({ download_id: id, number: index + 1, file_id }))
+  await file.addArchives(tx, memberId, archives)
+  const files = archives.map(({ id: file_id }, index) => ({ download_id: id, number: index + 1, file_id }))
   await tx.insertInto('data_download_file').values(files).execute()
   await notification.notify(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
   await contact.emailOwner(tx, memberId, 'dataReady')

@@ -38,10 +38,10 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
     setting.all(db),
   ])
   const { thread } = post
-  const shown = waiting?.body ?? (row.body as Doc)
+  const currentBody = waiting?.body ?? (row.body as Doc)
   // A comment that was an opening keeps its hidden parts as they are.
-  const stored = { topicId: id, body: shown, tagId: thread.tagId, waits: waiting !== null }
-  const body = kind === 'topic' ? await hiddenPart.restore(db, member, stored) : shown
+  const stored = { topicId: id, body: currentBody, tagId: thread.tagId, waits: waiting !== null }
+  const body = kind === 'topic' ? await hiddenPart.restore(db, member, stored) : currentBody
   const title = waiting?.title ?? ('title' in row ? String(row.title) : '')
   return {
     title,

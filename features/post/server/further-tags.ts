@@ -14,7 +14,7 @@ export function hasFurtherTags(topicId: string, tagIds: readonly string[]) {
 
 /** Sets the further tags of a locked thread, replacing the former. */
 export async function setFurtherTags(tx: Db, topicId: string, tagIds: readonly string[]): Promise<void> {
-  const gone = await sql<{ tag_id: string }>`
+  const removed = await sql<{ tag_id: string }>`
     delete from topic_tag where topic_id = ${topicId} and tag_id <> place_id and tag_id <> all(${tagIds}::bigint[]) returning tag_id`.execute(
     tx,
   )
@@ -27,5 +27,5 @@ export async function setFurtherTags(tx: Db, topicId: string, tagIds: readonly s
       and topic.id = ${topicId} and topic.tag_id <> tag.id
     on conflict do nothing returning tag_id`.execute(tx)
   const places = await tag.places(tx)
-  for (const { tag_id } of [...gone.rows, ...added.rows]) tag.invalidateLists(tx, tag_id, places.get(tag_id)?.parent?.id ?? null)
+  for (const { tag_id } of [...removed.rows, ...added.rows]) tag.invalidateLists(tx, tag_id, places.get(tag_id)?.parent?.id ?? null)
 }

@@ -10,7 +10,7 @@ import * as topics from '#topic/server/topic.ts'
 
 type SimilarQuestions = Output<typeof similarQuestions>['questions']
 
-const shown = 5
+const maxResults = 5
 const longestAnswer = 200
 
 /** Questions whose titles share words with this one while it is typed, resolved ones first. */
@@ -24,6 +24,6 @@ export async function similar(db: Db, viewer: Viewer, title: string): Promise<Si
     left join adoption on adoption.topic_id = topic.id
     left join comment on comment.id = adoption.comment_id and comment.status = 'published'
     where topic.kind = 'question' and topic.question_state is not null and topic.status = 'published' and ${tag.seenBy(viewer)}
-    order by is_resolved desc, likeness desc, topic.id desc limit ${shown}`.execute(db)
+    order by is_resolved desc, likeness desc, topic.id desc limit ${maxResults}`.execute(db)
   return rows.map((row) => ({ ...row, best: row.best === null ? null : truncate(row.best, longestAnswer) }))
 }

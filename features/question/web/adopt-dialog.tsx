@@ -18,7 +18,7 @@ type Split = NonNullable<RawInput<typeof adoptAnswer>['split']>
 /** The dialog that shows the bounty of the accepted answer, and lets the asker share it with others. */
 export function AdoptDialog({ questionId, commentId, offer, others, close }: AdoptProps) {
   const words = useWords('question')
-  const said = useOfferText()
+  const offerText = useOfferText()
   const { isBusy, submit } = useSubmission<typeof adoptAnswer>('/question/adopt')
   const { revalidate } = useRevalidator()
   const [wrong, setWrong] = useState('')
@@ -45,7 +45,7 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
   return (
     <Dialog title={words('adopt')} isOpen close={close}>
       <form onSubmit={(event) => void adopt(event)}>
-        <p>{words('adoptAndPay', { amount: said(offer) })}</p>
+        <p>{words('adoptAndPay', { amount: offerText(offer) })}</p>
         {others.length > 0 && (
           <details>
             <summary>{words('split')}</summary>

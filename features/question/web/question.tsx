@@ -52,16 +52,16 @@ export function UnderQuestion({
 }
 
 /** The note on a withdrawn question with answers. Only the asker sees its former content and can restore it. */
-function Withdrawn({ questionId, words: said }: { questionId: string; words: MyQuestion['withdrawn'] }) {
+function Withdrawn({ questionId, words: text }: { questionId: string; words: MyQuestion['withdrawn'] }) {
   const words = useWords('question')
   const restore = useAction<typeof restoreQuestion>('/question/restore')
   return (
     <>
       <p className="note">{words('withdrawn')}</p>
-      {said && (
+      {text && (
         <section className={css.postscript} aria-label={words('yourWords')}>
           <p className="meta">{words('yourWords')}</p>
-          <Segments segments={said} />
+          <Segments segments={text} />
           <button
             type="button"
             className="button quiet"

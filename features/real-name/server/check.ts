@@ -37,13 +37,13 @@ type VerifiedClaim = { claim: Claim; by: string }
 
 export async function show(db: Db, { id }: Member): Promise<Output<typeof realName>> {
   const settings = await setting.all(db)
-  const { realNameForPosting: asked } = settings
+  const { realNameForPosting: requirement } = settings
   const [stored, { phone }] = await Promise.all([identityOf(primary(db), id), contact.maskedAddressesOf(primary(db), id)])
   return {
-    asked,
+    asked: requirement,
     phone,
     canBind: contact.sendableKinds(settings).includes('phone'),
-    mayPost: mayPost(asked, { hasPhone: phone !== null, isChecked: stored !== null }),
+    mayPost: mayPost(requirement, { hasPhone: phone !== null, isChecked: stored !== null }),
     checked: stored && maskedView(stored),
     documents: [...documentsFor(settings)],
   }

@@ -76,7 +76,7 @@ function Facts({ of: envelope }: { of: Envelope }) {
   const language = useLanguage()
   const { giver, receiver, topic, kind, state, endReason, greeting, currency, amount, quantity, taken, takenAmount, returned } = envelope
   const { at, endsAt, endedAt, transactionId, returnId, isInMessage } = envelope
-  const said = (sum: string) => amountIn(sum, currency, words, language)
+  const format = (sum: string) => amountIn(sum, currency, words, language)
   return (
     <dl className={facts.facts}>
       <Fact label={words('state')}>
@@ -95,12 +95,12 @@ function Facts({ of: envelope }: { of: Envelope }) {
       {(topic ?? isInMessage) && <Fact label={words('topic')}>{topic ? <TopicLink of={topic} /> : words('inMessage')}</Fact>}
       {greeting && <Fact label={words('greeting')}>{greeting}</Fact>}
       <Fact label={words('amount')}>
-        <Moved transactionId={transactionId}>{said(amount)}</Moved>
+        <Moved transactionId={transactionId}>{format(amount)}</Moved>
       </Fact>
-      <Fact label={words('opened')}>{words('openedSum', { taken, quantity, amount: said(takenAmount) })}</Fact>
+      <Fact label={words('opened')}>{words('openedSum', { taken, quantity, amount: format(takenAmount) })}</Fact>
       {state === 'returned' && (
         <Fact label={words('returned')}>
-          <Moved transactionId={returnId}>{said(returned)}</Moved>
+          <Moved transactionId={returnId}>{format(returned)}</Moved>
         </Fact>
       )}
       <Conditions of={envelope} />

@@ -69,10 +69,10 @@ function Headline({ figures: { total, openers, newOpeners } }: { figures: Figure
   ] as const
   return (
     <dl className={css.totals}>
-      {facts.map(([name, said]) => (
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{words(name)}</dt>
-          <dd>{said}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

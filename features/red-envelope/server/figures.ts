@@ -13,16 +13,16 @@ export async function figures(db: Db, { days }: ParsedInput<typeof envelopeFigur
   const first = addDays(dayAt(Date.now(), timeZone), 1 - days)
   const since = startOfDay(first, timeZone)
   const [moves, taken, openers] = await Promise.all([movesSince(db, since, timeZone), takenSince(db, since), openersSince(db, since)])
-  const shown = currencies.filter((currency) => currency === 'points' || allowCash || moves.some((row) => row.currency === currency))
+  const visible = currencies.filter((currency) => currency === 'points' || allowCash || moves.some((row) => row.currency === currency))
   const byDay = Map.groupBy(moves, ({ day }) => day)
   return {
     timeZone,
-    total: shown.map((currency) => sumOf(currency, moves)),
+    total: visible.map((currency) => sumOf(currency, moves)),
     days: Array.from({ length: days }, (_, place) => addDays(first, place)).flatMap((day) =>
-      shown.map((currency) => ({ day, ...sumOf(currency, byDay.get(day) ?? []) })),
+      visible.map((currency) => ({ day, ...sumOf(currency, byDay.get(day) ?? []) })),
     ),
     kinds: envelopeKinds.flatMap((kind) =>
-      shown.flatMap((currency) => {
+      visible.flatMap((currency) => {
         const its = moves.filter((row) => row.kind === kind && row.currency === currency)
         if (its.length === 0) return []
         const { count = 0, half = null } = taken.find((row) => row.kind === kind && row.currency === currency) ?? {}

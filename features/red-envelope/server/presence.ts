@@ -26,10 +26,10 @@ export async function openOrEnd(tx: Db, posts: readonly PostRef[]): Promise<void
   const { rows } = await sql<{ id: string }>`
     select given.id::text from red_envelope as given join topic on topic.id = topic_id
     where given.id = any(${envelopes.map(({ id }) => id)}::bigint[]) and ${isPostVisible}`.execute(tx)
-  const shown = new Set(rows.map(({ id }) => id))
+  const visibleIds = new Set(rows.map(({ id }) => id))
   for (const envelope of envelopes) {
-    if (envelope.state === 'waiting' && shown.has(envelope.id)) await openWithPost(tx, envelope)
-    if (envelope.state === 'open' && !shown.has(envelope.id)) await endLocked(tx, envelope, 'postGone')
+    if (envelope.state === 'waiting' && visibleIds.has(envelope.id)) await openWithPost(tx, envelope)
+    if (envelope.state === 'open' && !visibleIds.has(envelope.id)) await endLocked(tx, envelope, 'postGone')
   }
 }
 

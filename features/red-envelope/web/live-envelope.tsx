@@ -47,11 +47,11 @@ function useEnvelope(of: EnvelopeRef, isInView: boolean, { first = null, changed
   useEffect(() => {
     if (!isWanted) return
     const silent = { silent: true } as const
-    const asked =
+    const request =
       envelopeId === null
         ? api.read<typeof envelopesOfThreads>('/redEnvelope/ofThread', { topicId: topicId ?? '' }, silent).then((its) => its.envelope)
         : api.read<typeof envelopeCall>('/redEnvelope', { envelopeId }, silent)
-    asked.then(
+    request.then(
       (its) => {
         show(its)
         setFailed(false)

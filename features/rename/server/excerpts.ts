@@ -16,12 +16,12 @@ export async function renameExcerpts(tx: Db, posts: readonly RenamedPost[]): Pro
   const pairs = posts.flatMap(({ was, now, ...post }) => beginnings.map((of) => ({ ...post, before: of(was), after: of(now) })))
   const changed = pairs.filter(({ before, after }) => before !== after)
   if (changed.length === 0) return
-  const told = sql`unnest(${changed.map(({ kind }) => kind)}::text[], ${changed.map(({ postId }) => postId)}::bigint[],
+  const changes = sql`unnest(${changed.map(({ kind }) => kind)}::text[], ${changed.map(({ postId }) => postId)}::bigint[],
     ${changed.map(({ topicId }) => topicId)}::bigint[], ${changed.map(({ before }) => before)}::text[],
     ${changed.map(({ after }) => after)}::text[]) as told(kind, post_id, topic_id, before, after)`
   for (const table of ['report_case', 'removal'])
-    await sql`update ${sql.table(table)} as its set excerpt = told.after from ${told}
+    await sql`update ${sql.table(table)} as its set excerpt = told.after from ${changes}
       where its.kind = told.kind and its.thing_id = told.post_id and its.excerpt = told.before`.execute(tx)
-  await sql`update notice as its set facts = jsonb_set(its.facts, '{post,excerpt}', to_jsonb(told.after)) from ${told}
+  await sql`update notice as its set facts = jsonb_set(its.facts, '{post,excerpt}', to_jsonb(told.after)) from ${changes}
     where its.topic_id = told.topic_id and its.facts -> 'post' ->> 'excerpt' = told.before`.execute(tx)
 }

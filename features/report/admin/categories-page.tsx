@@ -26,15 +26,15 @@ export function Page() {
       columns={[nameColumn(words('category')), { label: words('count'), text: ({ reports }) => String(reports) }]}
       form={CategoryForm}
     >
-      {(shown, edit) => (
+      {(visible, edit) => (
         <ul className={css.tree}>
-          {shown
+          {visible
             .filter(({ parentId }) => parentId === null)
             .map((group) => (
               <li key={group.id}>
                 <Line category={group} edit={() => edit(group)} />
                 <ul>
-                  {shown
+                  {visible
                     .filter(({ parentId }) => parentId === group.id)
                     .map((category) => (
                       <li key={category.id}>

@@ -72,10 +72,10 @@ function useChoice({ now, outcome: settled }: Output<typeof caseView>) {
   const [removes, setRemoves] = useState(false)
   const mayRemove = now.status === 'published' && mayDo('content.remove')
 
-  function byKey(wanted: Outcome, goes: boolean): void {
+  function byKey(newOutcome: Outcome, goes: boolean): void {
     if (settled !== null) return
     flushSync(() => {
-      choose(wanted)
+      choose(newOutcome)
       setRemoves(goes && mayRemove)
     })
     focusDecisionText(place.current)

@@ -62,8 +62,8 @@ export function Post({ thing, author, segments, publishedAt }: ReportedPost) {
 
 /** A short summary of a post, for forms where the post itself is out of sight. */
 export function PostSummary({ thing: { kind, title, excerpt } }: { thing: ThingView }) {
-  const said = kind === 'topic' ? `${title} ${excerpt}` : excerpt
-  return said.trim() && <p className={css.recalled}>{said}</p>
+  const text = kind === 'topic' ? `${title} ${excerpt}` : excerpt
+  return text.trim() && <p className={css.recalled}>{text}</p>
 }
 
 type ContextPosts = Output<typeof caseView>['context']

@@ -22,7 +22,7 @@ type Report = Case['list'][number]
 /** The reporters, with their texts. */
 export function Reports({ found }: { found: Case }) {
   const words = useWords('reportAdmin')
-  const [asked, ask] = useState<Report | null>(null)
+  const [selected, ask] = useState<Report | null>(null)
   return (
     <section aria-labelledby="who">
       <h2 id="who">{words('whoReported')}</h2>
@@ -31,8 +31,8 @@ export function Reports({ found }: { found: Case }) {
           <ReportLine key={report.id} report={report} isOpen={found.outcome === null} mayDecide={found.mayDecide} ask={() => ask(report)} />
         ))}
       </ol>
-      <Dialog title={words('askTitle', { name: asked?.reporter?.name ?? '' })} isOpen={asked !== null} close={() => ask(null)}>
-        {asked && <AskForReasonForm report={asked} version={found.version} done={() => ask(null)} />}
+      <Dialog title={words('askTitle', { name: selected?.reporter?.name ?? '' })} isOpen={selected !== null} close={() => ask(null)}>
+        {selected && <AskForReasonForm report={selected} version={found.version} done={() => ask(null)} />}
       </Dialog>
     </section>
   )

@@ -23,10 +23,10 @@ import * as posts from '#post/server/post.ts'
 const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof appealList>): Promise<Output<typeof appealList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof appealList>): Promise<Output<typeof appealList>> {
   const query = appeals(db, by)
-  const wanted = asked.state === 'all' ? query : query.where('appeal_outcome', asked.state === 'open' ? 'is' : 'is not', null)
-  const page = await paged(db, wanted, { ...asked, keys, id })
+  const filteredQuery = input.state === 'all' ? query : query.where('appeal_outcome', input.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, filteredQuery, { ...input, keys, id })
   return { ...page, rows: await withDetails(db, by, page.rows) }
 }
 

@@ -77,7 +77,7 @@ async function notify(
   tx: Db,
   cases: readonly Case[],
   reports: readonly { case_id: string; reporter_id: string }[],
-  said: CaseNotification,
+  content: CaseNotification,
 ): Promise<void> {
   const reporters = Map.groupBy(reports, ({ case_id }) => case_id)
   for (const one of cases) {
@@ -85,7 +85,7 @@ async function notify(
     await notification.notify(
       tx,
       its.map(({ reporter_id }) => reporter_id),
-      { ...said, post: thingView(one) },
+      { ...content, post: thingView(one) },
     )
   }
 }

@@ -121,7 +121,7 @@ async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View
     .limit(500)
     .execute()
   const reporters = rows.map(({ reporter_id }) => reporter_id)
-  const [people, records, shown] = await Promise.all([
+  const [people, records, pictureIds] = await Promise.all([
     user.authors(db, reporters),
     recordsOf(db, reporters, caseId),
     pictures.of(
@@ -138,7 +138,7 @@ async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View
       record: isNamed ? (records.get(row.reporter_id) ?? { decided: 0, succeeded: 0 }) : null,
       category: { zh: row.name_zh, en: row.name_en },
       reason: row.reason,
-      pictures: shown.get(row.id) ?? [],
+      pictures: pictureIds.get(row.id) ?? [],
       status: row.status,
       asked: row.asked,
       reportedAt: row.reported_at.toISOString(),

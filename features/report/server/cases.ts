@@ -20,8 +20,8 @@ const keys = {
 } as const
 
 /** A page of cases, each with its author, its categories and its claim. */
-export async function list(db: Db, by: Staff, asked: CaseListParams): Promise<Output<typeof caseList>> {
-  const page = await paged(db, filtered(db, by, asked), { ...asked, keys, id })
+export async function list(db: Db, by: Staff, input: CaseListParams): Promise<Output<typeof caseList>> {
+  const page = await paged(db, filtered(db, by, input), { ...input, keys, id })
   return { ...page, rows: await withDetails(db, by, page.rows) }
 }
 
@@ -48,7 +48,7 @@ export function cases(db: Db, by: Staff) {
 
 /** The rows of the list with the data that lies beside the case. */
 export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
-  const [isAlone, authors, said] = await Promise.all([
+  const [isAlone, authors, details] = await Promise.all([
     staff.isOnlyHolder(db, by.staff, right),
     user.authors(
       db,
@@ -62,7 +62,7 @@ export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Prom
   return rows.map((row) => {
     const author = authors.get(row.author_id)
     if (!author) throw new Error(`Case ${row.id} has no author`)
-    const { categories = [], statuses = [] } = said.get(row.id) ?? {}
+    const { categories = [], statuses = [] } = details.get(row.id) ?? {}
     return {
       id: row.id,
       thing: thingView(row),

@@ -27,8 +27,8 @@ export const isClaimed = sql<boolean>`claimed_at > now() - ${claimMinutes} * int
 export const releasedClaim = { claimed_by: null, claimed_at: null }
 
 export function refuseIfClaimed(claim: Claim, actor: StaffActor): void {
-  const held = claimView(claim, actor)
-  if (held && !held.isMine) throw Claimed({ account: held.account })
+  const existing = claimView(claim, actor)
+  if (existing && !existing.isMine) throw Claimed({ account: existing.account })
 }
 
 /** The accounts of these staff, by id. */

@@ -45,16 +45,16 @@ export async function requestReason(
   const { case_id } = await reportOf(tx, reportId)
   const found = await lock(tx, by, case_id)
   await refuseIfStale(tx, found, version)
-  const asked = await tx
+  const report = await tx
     .updateTable('report')
     .set({ status: 'needsReason', asked: question })
     .where('id', '=', reportId)
     .where('deleted_by_staff_at', 'is', null)
     .returning('reporter_id')
     .executeTakeFirst()
-  if (!asked) throw Missing()
+  if (!report) throw Missing()
   await bumpVersion(tx, by.staff, case_id)
-  await notification.notify(tx, asked.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
+  await notification.notify(tx, report.reporter_id, { kind: 'reportAsked', post: thingView(found), question })
   await audit.note(tx, by.staff, client, { action: 'report.ask', about: `report ${reportId}`, after: { question } })
 }
 
@@ -87,12 +87,12 @@ export async function settle(tx: Db, by: Staff, form: ParsedInput<typeof decideC
     .execute()
   const reporters = reports.map(({ reporter_id }) => reporter_id)
   await notification.notify(tx, reporters, { kind: 'reportDecided', post: thingView(found), outcome, result })
-  const said = form.removes ? form.why : remark || result
+  const reasonText = form.removes ? form.why : remark || result
   return {
     action: form.removes ? 'report.decideAndRemove' : 'report.decide',
     about: `${found.kind} ${found.thing_id}`,
     // Of a removal, the reason that the author was given: it may be asked for years later.
-    ...(said && { reason: said }),
+    ...(reasonText && { reason: reasonText }),
     after: { case: found.id, outcome, ...(form.removes && { result, remark }) },
   }
 }

@@ -28,7 +28,7 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  const [shown, { picturesPerReport }] = await Promise.all([
+  const [pictureIds, { picturesPerReport }] = await Promise.all([
     pictures.of(
       db,
       rows.map(({ id }) => id),
@@ -43,7 +43,7 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
       thing: thingView(row),
       category: { zh: row.name_zh, en: row.name_en },
       reason: row.reason,
-      pictures: (shown.get(row.id) ?? []).map(file.srcOf),
+      pictures: (pictureIds.get(row.id) ?? []).map(file.srcOf),
       status: row.status,
       isDeletedByStaff: Boolean(row.isDeletedByStaff),
       asked: row.asked,

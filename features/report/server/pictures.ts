@@ -5,14 +5,14 @@ import * as setting from '#setting/server/setting.ts'
 
 /** Appends pictures to a report. Only the reporter can open their addresses. */
 export async function attach(tx: Db, reporterId: string, reportId: string, fileIds: readonly string[]): Promise<void> {
-  const wanted = [...new Set(fileIds)]
-  if (wanted.length === 0) return
+  const ids = [...new Set(fileIds)]
+  if (ids.length === 0) return
   const { picturesPerReport: max } = await setting.all(tx)
   const there = (await of(tx, [reportId])).get(reportId) ?? []
-  if (there.length + wanted.length > max) throw TooManyPictures({ max })
-  if ((await file.picturesOf(tx, wanted, reporterId)).size < wanted.length) throw PictureNotYours()
-  await file.markUsed(tx, wanted)
-  const rows = wanted.map((file_id, index) => ({ report_id: reportId, file_id, position: there.length + index }))
+  if (there.length + ids.length > max) throw TooManyPictures({ max })
+  if ((await file.picturesOf(tx, ids, reporterId)).size < ids.length) throw PictureNotYours()
+  await file.markUsed(tx, ids)
+  const rows = ids.map((file_id, index) => ({ report_id: reportId, file_id, position: there.length + index }))
   await tx.insertInto('report_picture').values(rows).execute()
 }
 

@@ -17,8 +17,8 @@ export { lockCases, reopenCases, settleCases } from '#report/server/bulk-removal
 
 type Draft = ParsedInput<typeof contract.addReport>
 
-export async function form(db: Db, member: Member, asked: { kind: Kind; thingId: string }): Promise<Output<typeof contract.reportForm>> {
-  const thing = await find(db, member, asked.kind, asked.thingId)
+export async function form(db: Db, member: Member, target: { kind: Kind; thingId: string }): Promise<Output<typeof contract.reportForm>> {
+  const thing = await find(db, member, target.kind, target.thingId)
   const [settings, groups, isReported, needsCaptcha] = await Promise.all([
     setting.all(db),
     category.choices(db),

@@ -45,8 +45,8 @@ const ofCases = [
   route(forStaff.noteReportExport, views, noteExport('report.export')),
   route(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
   route(forStaff.reportPicture, views, async ({ db, input }) => {
-    const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
-    const picture = shown.includes(input.file) ? await file.pictureBytes(db, input.file) : null
+    const pictureIds = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
+    const picture = pictureIds.includes(input.file) ? await file.pictureBytes(db, input.file) : null
     if (!picture) throw Missing()
     return { src: `data:${picture.type};base64,${picture.bytes.toString('base64')}` }
   }),

@@ -26,11 +26,11 @@ export async function ofCase(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  asked: ParsedInput<typeof takeBackCase>,
+  input: ParsedInput<typeof takeBackCase>,
 ): Promise<Output<typeof takeBackCase>> {
-  const found = await lock(tx, by, asked.caseId)
+  const found = await lock(tx, by, input.caseId)
   refuseUnlessRecent({ at: found.decided_at, title: found.title })
-  await refuseIfChanged(tx, found, asked.version)
+  await refuseIfChanged(tx, found, input.version)
   const post = await posts.lockPost(tx, found.kind, found.thing_id)
   const removal = await removalOf(tx, found)
   if (removal?.appeal_outcome) throw AppealDecided()
@@ -39,10 +39,10 @@ export async function ofCase(
 
   const { outcome, result, remark, decided_by, decided_at } = found
   const decision = { outcome, said: result, remark, decided_by, decided_at }
-  await recordTakenBack(tx, by.staff, { case_id: found.id }, { decision, reason: asked.reason })
+  await recordTakenBack(tx, by.staff, { case_id: found.id }, { decision, reason: input.reason })
   await reopenCase(tx, by, found)
   const grants = removal !== undefined && removal.appeal !== null && (removal.isAsLeft || post.status === 'published')
-  if (removal) await removeAgain(tx, by, removal.id, grants && asked.reason)
+  if (removal) await removeAgain(tx, by, removal.id, grants && input.reason)
   if (removal?.isAsLeft) await posts.putBack(tx, [post], { notifies: !grants })
   if (removal && grants) {
     const answer = { outcome: 'restored', answer: '', ...(await hiddenFlag(tx, removal.id)) } as const
@@ -51,7 +51,7 @@ export async function ofCase(
   await audit.note(tx, by.staff, client, {
     action: 'report.takeBack',
     about: `${found.kind} ${found.thing_id}`,
-    reason: asked.reason,
+    reason: input.reason,
     before: { case: found.id, outcome, result, remark },
     after: grants ? { appeal: 'restored' } : undefined,
   })
@@ -66,11 +66,11 @@ export async function ofAppeal(
   tx: Db,
   by: Staff,
   client: ClientInfo,
-  asked: ParsedInput<typeof takeBackAppeal>,
+  input: ParsedInput<typeof takeBackAppeal>,
 ): Promise<Output<typeof takeBackAppeal>> {
-  const found = await appeals.lock(tx, by, asked.removalId)
+  const found = await appeals.lock(tx, by, input.removalId)
   refuseUnlessRecent({ at: found.answered_at, title: found.title })
-  await appeals.refuseIfChanged(tx, found, asked.version)
+  await appeals.refuseIfChanged(tx, found, input.version)
   if (found.taken_back_at) throw RemovalTakenBack()
   const { kind, thing_id, appeal_outcome: outcome, answer, appeal_remark: remark } = found
   if (outcome === 'restored' && !by.staff.may('content.remove')) throw NotAllowed()
@@ -79,7 +79,7 @@ export async function ofAppeal(
   const post = await posts.lockPost(tx, kind, thing_id)
   const putsAway = found.put_back_at !== null && post.status !== 'deleted'
   const decision = { outcome, said: answer, remark, decided_by: found.answered_by, decided_at: found.answered_at }
-  await recordTakenBack(tx, by.staff, { removal_id: found.id }, { decision, reason: asked.reason })
+  await recordTakenBack(tx, by.staff, { removal_id: found.id }, { decision, reason: input.reason })
   const undecided = { appeal_outcome: null, answer: '', appeal_remark: '', answered_by: null, answered_at: null, put_back_at: null }
   await tx
     .updateTable('removal')
@@ -92,7 +92,7 @@ export async function ofAppeal(
   const where = { isAway, ...(!isAway && (await hiddenFlag(tx, found.id))) }
   await notification.notify(tx, found.author_id, { kind: 'appealReopened', post: thingView(found), ...where })
   const before = { removal: found.id, ...(found.case_id && { case: found.case_id }), outcome, answer, remark }
-  await audit.note(tx, by.staff, client, { action: 'appeal.takeBack', about, reason: asked.reason, before })
+  await audit.note(tx, by.staff, client, { action: 'appeal.takeBack', about, reason: input.reason, before })
   return { isLeft: outcome === 'restored' && !putsAway }
 }
 

@@ -88,12 +88,12 @@ function useColumns(): Column<DecidedView>[] {
 function Post({ row: { kind, thread, isEdit, title, summary, topicId, postId } }: { row: DecidedView }) {
   const word = usePostWord()
   const words = useWords('reviewAdmin')
-  const said = kind === 'topic' ? title : summary
+  const text = kind === 'topic' ? title : summary
   const to = `/admin/topic/view?topicId=${topicId}${kind === 'topic' ? '' : `&${kind}Id=${postId}`}`
   return (
     <div className={css.decided}>
       <span className="meta">{words(isEdit ? 'editOf' : 'new', { kind: word({ kind, thread }) })}</span>
-      <span className={css.said}>{mayDo('content.view') ? <Link to={to}>{said}</Link> : said}</span>
+      <span className={css.said}>{mayDo('content.view') ? <Link to={to}>{text}</Link> : text}</span>
     </div>
   )
 }

@@ -87,9 +87,9 @@ function SanctionLinks({ memberId }: { memberId: string }) {
 }
 
 /** Sensitive words found in the text, also in their disguised form, and those that held the post but are gone. */
-function SensitiveWords({ post: { words: asked, found } }: { post: Post }) {
+function SensitiveWords({ post: { words: postWords, found } }: { post: Post }) {
   const words = useWords('reviewAdmin')
-  const others = asked.filter((word) => !found.some((one) => one.word === word)).map((word) => ({ word, as: word, list: '' }))
+  const others = postWords.filter((word) => !found.some((one) => one.word === word)).map((word) => ({ word, as: word, list: '' }))
   const all = [...found, ...others]
   if (all.length === 0) return null
   return (

@@ -139,7 +139,7 @@ type LineProps = { row: WaitingView; to: string; isOpen: boolean; isChosen: bool
 function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
   const word = usePostWord()
   const words = useWords('reviewAdmin')
-  const said = row.kind === 'topic' ? row.title : row.summary
+  const text = row.kind === 'topic' ? row.title : row.summary
   return (
     <div className={css.item} data-open={isOpen || undefined}>
       <input
@@ -147,14 +147,14 @@ function Line({ row, to, isOpen, isChosen, choose }: LineProps) {
         checked={isChosen}
         disabled={!isFree(row)}
         onChange={() => choose(row.id)}
-        aria-label={`${words('select')} ${said.slice(0, 30)}`}
+        aria-label={`${words('select')} ${text.slice(0, 30)}`}
       />
       <Link to={to} className={css.line} aria-current={isOpen ? 'true' : undefined} preventScrollReset>
         <span className="meta">
           {words(row.isEdit ? 'editOf' : 'new', { kind: word(row) })} · <Time at={row.askedAt} />
         </span>
         <strong>{row.author.name}</strong>
-        <span className={css.summary}>{said}</span>
+        <span className={css.summary}>{text}</span>
         {!row.mayDecide && <span className="mark">{words('own')}</span>}
         {row.claimedBy && <span className="mark">{words('claimed', { account: row.claimedBy.account })}</span>}
       </Link>

@@ -28,7 +28,7 @@ export async function decideMany(
   const left = refused.map(({ one, refusal }) => ({ reviewId: one.reviewId, why: say(client.language, refusal.kind.code, refusal.values) }))
   await audit.noteAll(tx, by.staff, client, actions)
   const action = `review.${outcome}` as const
-  const kept = { kind: 'review', action, reason: reason.reasonZh || reason.reasonEn, count: all.length, items: all } as const
-  const batchId = all.length > 0 ? await batch.recordCompleted(tx, by, client, kept) : null
+  const record = { kind: 'review', action, reason: reason.reasonZh || reason.reasonEn, count: all.length, items: all } as const
+  const batchId = all.length > 0 ? await batch.recordCompleted(tx, by, client, record) : null
   return { done: all.length, left, batch: batchId === null ? null : await batch.find(tx, bulkTargets.review, batchId) }
 }

@@ -27,17 +27,17 @@ const canUndo = sql<boolean>`not ${isPendingAgain} and topic.purged_at is null a
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
 /** Decided reviews, newest first, with the actor and the reason. */
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
-  if (asked.kind)
-    query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
-  if (asked.outcome) query = query.where('review.state', '=', asked.outcome)
-  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(asked.author)})`)
-  if (asked.since) query = query.where('review.decided_at', '>=', new Date(asked.since))
-  if (asked.until) query = query.where('review.decided_at', '<', new Date(asked.until))
-  if (asked.batchId) query = query.where(sql<boolean>`review.id in (${batch.inBatch('review', asked.batchId)})`)
-  if (asked.by === 'me') query = query.where('decided_by', '=', by.staff.id)
-  const page = await paged(db, query, { ...asked, keys, id: sql`review.id` })
+  if (input.kind)
+    query = query.where('review.kind', '=', postCalled(input.kind).kind).where('topic.kind', '=', postCalled(input.kind).thread)
+  if (input.outcome) query = query.where('review.state', '=', input.outcome)
+  if (input.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(input.author)})`)
+  if (input.since) query = query.where('review.decided_at', '>=', new Date(input.since))
+  if (input.until) query = query.where('review.decided_at', '<', new Date(input.until))
+  if (input.batchId) query = query.where(sql<boolean>`review.id in (${batch.inBatch('review', input.batchId)})`)
+  if (input.by === 'me') query = query.where('decided_by', '=', by.staff.id)
+  const page = await paged(db, query, { ...input, keys, id: sql`review.id` })
   const [mayDecide, people] = await Promise.all([
     mayDecideAbout(db, by),
     user.authors(

@@ -14,16 +14,16 @@ const id = sql`review.id`
 const keys = { asked: { by: sql`review.asked_at`, as: 'timestamptz' } } as const
 const isClaimed = sql<boolean>`(claimed_until > clock_timestamp()) is true`
 
-export async function list(db: Db, by: Staff, asked: ParsedInput<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof reviewQueue>): Promise<Output<typeof reviewQueue>> {
   let query = waiting(db).where('review.state', '=', 'waiting')
-  if (asked.kind)
-    query = query.where('review.kind', '=', postCalled(asked.kind).kind).where('topic.kind', '=', postCalled(asked.kind).thread)
-  if (asked.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${asked.tagId} in (id, parent_id))`)
-  if (asked.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(asked.author)})`)
-  if (asked.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
-  if (asked.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', by.staff.id)
-  if (asked.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', by.staff.id)
-  const page = await paged(db, query, { ...asked, keys, id })
+  if (input.kind)
+    query = query.where('review.kind', '=', postCalled(input.kind).kind).where('topic.kind', '=', postCalled(input.kind).thread)
+  if (input.tagId) query = query.where(sql<boolean>`topic.tag_id in (select id from tag where ${input.tagId} in (id, parent_id))`)
+  if (input.author) query = query.where(sql<boolean>`review.author_id in (${user.memberIdsNamed(input.author)})`)
+  if (input.claimed === 'nobody') query = query.where(sql<boolean>`not ${isClaimed}`)
+  if (input.claimed === 'me') query = query.where(isClaimed).where('claimed_by', '=', by.staff.id)
+  if (input.claimed === 'others') query = query.where(isClaimed).where('claimed_by', '<>', by.staff.id)
+  const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: await views(db, by, page.rows) }
 }
 

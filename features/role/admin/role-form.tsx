@@ -29,19 +29,19 @@ function Rights({ role }: { role: Role | null }) {
   const words = useWords('roleAdmin')
   const language = useLanguage()
   const { setValue } = useForm()
-  const [given, setGiven] = useState(() => new Map((role?.rights ?? []).map((one) => [keyOf(one.right, one.tagId), one])))
+  const [selected, setSelected] = useState(() => new Map((role?.rights ?? []).map((one) => [keyOf(one.right, one.tagId), one])))
   const [tagId, setTagId] = useState<string | null>(null)
-  useEffect(() => setValue('rights', [...given.values()]), [given, setValue])
+  useEffect(() => setValue('rights', [...selected.values()]), [selected, setValue])
 
   function toggle(right: string): void {
-    const next = new Map(given)
+    const next = new Map(selected)
     const key = keyOf(right, tagId)
     if (!next.delete(key)) next.set(key, { right, tagId })
-    setGiven(next)
+    setSelected(next)
   }
 
   const rights = tagId === null ? [...data.tagRights, ...data.plainRights] : data.tagRights
-  const inTag = (id: string) => [...given.values()].filter((one) => one.tagId === id).length
+  const inTag = (id: string) => [...selected.values()].filter((one) => one.tagId === id).length
   return (
     <CheckboxGroup legend={words('rights')}>
       <select aria-label={words('where')} value={tagId ?? ''} onChange={({ target }) => setTagId(target.value || null)}>
@@ -54,7 +54,7 @@ function Rights({ role }: { role: Role | null }) {
       </select>
       {rights.map((right) => (
         <label key={right}>
-          <input type="checkbox" checked={given.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(rightWord(right))}
+          <input type="checkbox" checked={selected.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(rightWord(right))}
         </label>
       ))}
     </CheckboxGroup>

@@ -29,7 +29,7 @@ export function Page() {
       ]}
       form={RoleForm}
     >
-      {(shown, edit) => <Table roles={shown} edit={edit} />}
+      {(visible, edit) => <Table roles={visible} edit={edit} />}
     </Manage>
   )
 }
@@ -72,10 +72,10 @@ function Sellers({ role: { cards, tasks } }: { role: Role }) {
   const words = useWords('roleAdmin')
   const language = useLanguage()
   const sold = cards.map(({ id, name }) => ({ to: `/admin/membershipCard/edit?cardId=${id}`, name: name[language] }))
-  const given = tasks.map(({ id, name }) => ({ to: `/admin/giftTask/view?taskId=${id}`, name }))
+  const taskLinks = tasks.map(({ id, name }) => ({ to: `/admin/giftTask/view?taskId=${id}`, name }))
   const lines = [
     { label: words('soldBy'), by: sold },
-    { label: words('givenBy'), by: given },
+    { label: words('givenBy'), by: taskLinks },
   ].filter(({ by }) => by.length > 0)
   return lines.map(({ label, by }) => (
     <div key={label} className="meta">

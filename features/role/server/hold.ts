@@ -60,22 +60,22 @@ export async function shorten(tx: Db, memberId: string, roleId: string, seconds:
 }
 
 /** Sets a member's roles from now on; one whose end alone changes continues. Returns the former holdings. The member must be locked. */
-export async function setRoles(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
+export async function setRoles(tx: Db, memberId: string, newHoldings: readonly Holding[]): Promise<Holding[]> {
   await assertHoldable(
     tx,
-    wanted.map(({ roleId }) => roleId),
+    newHoldings.map(({ roleId }) => roleId),
   )
-  const held = await heldBy(tx, memberId)
+  const current = await heldBy(tx, memberId)
   const isSame = (one: Holding, other: Holding) => one.roleId === other.roleId && one.endsAt?.getTime() === other.endsAt?.getTime()
-  const over = held.filter(({ roleId }) => !wanted.some((other) => other.roleId === roleId))
-  const changed = wanted.filter((one) => !held.some((other) => isSame(one, other)))
+  const over = current.filter(({ roleId }) => !newHoldings.some((other) => other.roleId === roleId))
+  const changed = newHoldings.filter((one) => !current.some((other) => isSame(one, other)))
   await tx
     .updateTable('role_holding')
     .set({ during: sql`tstzrange(lower(during), ${now}, '[)')`, is_taken: true })
     .where('id', '=', anyOf(over.map(({ id }) => id)))
     .execute()
   for (const { roleId, endsAt } of changed) {
-    const before = held.find((one) => one.roleId === roleId)
+    const before = current.find((one) => one.roleId === roleId)
     const from = (moment: RawBuilder<Date>) => sql<string>`tstzrange(${moment}, ${endsAt}::timestamptz, '[)')`
     if (before)
       await tx
@@ -90,7 +90,7 @@ export async function setRoles(tx: Db, memberId: string, wanted: readonly Holdin
         .execute()
   }
   invalidate(tx, `member:${memberId}`)
-  return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
+  return current.map(({ roleId, endsAt }) => ({ roleId, endsAt }))
 }
 
 /** A short version of the roles held and their ends: equal for equal holdings. */

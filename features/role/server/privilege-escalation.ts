@@ -24,8 +24,8 @@ export function assertNoEscalation(by: StaffActor, before: readonly RightGrant[]
 
 /** The same for roles that a member gets, loses, or is approved with. */
 export async function assertRolesGivable(db: Db, by: StaffActor, roleIds: readonly string[]): Promise<void> {
-  const given = await givable(db, by, roleIds)
-  if (roleIds.some((id) => !given.has(id))) throw MoreThanOwn()
+  const givableIds = await givable(db, by, roleIds)
+  if (roleIds.some((id) => !givableIds.has(id))) throw MoreThanOwn()
 }
 
 /** Those of these roles that the actor may give. */

@@ -36,16 +36,16 @@ export type Rights = {
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
   const { rights, defaultRole, tags, members } = await roleCache.of(db)
-  const held = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
-  const key = `${isOfficial ? 'official ' : ''}${held.join()}`
-  const made =
+  const allIds = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
+  const key = `${isOfficial ? 'official ' : ''}${allIds.join()}`
+  const result =
     members.get(key) ??
     rightsFrom(
-      held.flatMap((id) => rights.get(id) ?? []).map((its) => (isOfficial ? withoutAny(its) : its)),
+      allIds.flatMap((id) => rights.get(id) ?? []).map((its) => (isOfficial ? withoutAny(its) : its)),
       tags,
     )
-  members.set(key, made)
-  return made
+  members.set(key, result)
+  return result
 }
 
 /** A visitor may only view, as far as the default role may. */

@@ -36,10 +36,10 @@ const maxStrong = 40
 /** The entry of a post, and all of its tokens. */
 export function entryOf(post: SearchablePost): { entry: Entry; tokens: Token[] } {
   const title = post.title === null ? [] : tokensOf(post.title)
-  const said = tokensOf(post.text, maxTokens)
+  const textTokens = tokensOf(post.text, maxTokens)
   // Titles keep stop words, so that "The Who" can be found.
   const titleTokens = title.map(({ text }) => text)
-  const words = said.map((token) => (isStopToken(token) ? '' : token.text))
+  const words = textTokens.map((token) => (isStopToken(token) ? '' : token.text))
   const entry: Entry = {
     key: keyOf(post.kind, post.id),
     kind: post.kind,
@@ -55,7 +55,7 @@ export function entryOf(post: SearchablePost): { entry: Entry; tokens: Token[] }
     strong: post.title === null ? [] : frequentTokens(words),
     typed: post.title === null ? [] : typedForms(post.title),
   }
-  return { entry, tokens: [...title, ...said] }
+  return { entry, tokens: [...title, ...textTokens] }
 }
 
 function marksOf(post: SearchablePost): EntryMark[] {

@@ -33,8 +33,8 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
     db,
     query.terms.map(({ token }) => token),
   )
-  const ask = (manner: EngineQuery['manner'], asked: ReturnType<typeof clausesOf>) =>
-    engine.find(db, { ...asked, manner, filter, order: sort === 'newest' ? 'newest' : 'best' })
+  const ask = (manner: EngineQuery['manner'], criteria: ReturnType<typeof clausesOf>) =>
+    engine.find(db, { ...criteria, manner, filter, order: sort === 'newest' ? 'newest' : 'best' })
   const order = (hits: readonly Hit[]) => inOrder(db, hits, sort, now)
 
   const plain = clausesOf(query, { shares })

@@ -106,21 +106,21 @@ async function indexBatch(tx: Db, engine: Engine): Promise<true> {
   const changes = await dequeue(tx)
   const topicIds = changes.filter(({ spreads }) => spreads).map(({ source_id }) => source_id)
   if (topicIds.length > 0) await spreadToRemarks(tx, engine, topicIds)
-  const gone: Key[] = []
+  const removed: Key[] = []
   const indexed = []
   for (const kind of kinds) {
     const ids = [...new Set(changes.filter((change) => change.kind === kind).map(({ source_id }) => source_id))]
     if (ids.length === 0) continue
     const posts = (await readPosts[kind](tx, ids)).map((post) => ({ ...post, ...entryOf(post) }))
-    const shown = posts.filter(({ isShown }) => isShown)
-    indexed.push(...shown)
-    gone.push(...missing(ids, shown).map((id) => keyOf(kind, id)))
+    const visible = posts.filter(({ isShown }) => isShown)
+    indexed.push(...visible)
+    removed.push(...missing(ids, visible).map((id) => keyOf(kind, id)))
     await writeAny(tx, kind, posts, missing(ids, posts))
   }
   await engine.write(
     tx,
     indexed.map(({ entry }) => entry),
-    gone,
+    removed,
   )
   await storeWords(
     tx,

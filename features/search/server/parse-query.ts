@@ -20,11 +20,11 @@ const maxPhrases = 8
 
 /** Parses a query: quoted text is a phrase to match literally, words with a minus are excluded, and all other words are needed. */
 export function parseQuery(text: string): ParsedQuery {
-  const wanted = text.replaceAll(minus, ' ')
+  const remaining = text.replaceAll(minus, ' ')
   // Without any other word, a minus is an ordinary character.
-  if (tokensOf(wanted, 1).length === 0) return parseWanted(text, [])
-  const without = [...text.matchAll(minus)].map(([, ...said]) => parseUnwanted(said.find((one) => one !== undefined) ?? ''))
-  return parseWanted(wanted, without.filter(({ tokens }) => tokens.length > 0).slice(0, maxExcluded))
+  if (tokensOf(remaining, 1).length === 0) return parseWanted(text, [])
+  const without = [...text.matchAll(minus)].map(([, ...groups]) => parseUnwanted(groups.find((one) => one !== undefined) ?? ''))
+  return parseWanted(remaining, without.filter(({ tokens }) => tokens.length > 0).slice(0, maxExcluded))
 }
 
 function parseUnwanted(text: string): ExcludedPhrase {

@@ -43,15 +43,15 @@ export async function search(
   })
   const { pages } = pagePosition(hits.length, params.page, hitsPerPage)
 
-  const shown = await show(
+  const results = await show(
     db,
     viewer,
     hits.slice((params.page - 1) * hitsPerPage, params.page * hitsPerPage),
     searchTermsOf(query, spellings, completionTokens),
   )
-  const respelled = appliedCorrections(shown, query, spellings)
+  const respelled = appliedCorrections(results, query, spellings)
   return {
-    hits: shown,
+    hits: results,
     total: hits.length,
     isMore,
     whole,

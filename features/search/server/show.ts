@@ -52,8 +52,8 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
     const place = places.get(tagId)
     if (!author || !place) return []
     const excerpt = excerptOf(toText(body as Doc), terms, excerptLength)
-    const shown = { ...post, title: markedTitle(title, terms), excerpt, author, place, publishedAt: publishedAt.toISOString() }
-    return [{ ...shown, aiLabel: aiLabel.visibleLabel(settings, label) }]
+    const hit = { ...post, title: markedTitle(title, terms), excerpt, author, place, publishedAt: publishedAt.toISOString() }
+    return [{ ...hit, aiLabel: aiLabel.visibleLabel(settings, label) }]
   })
 }
 

@@ -16,10 +16,10 @@ export function useRecent(): readonly string[] {
 }
 
 export async function remember(keyword: string): Promise<void> {
-  const said = keyword.trim()
+  const text = keyword.trim()
   await memberLoaded()
-  if (said === '' || recent()[0] === said) return
-  store([said, ...recent().filter((one) => one !== said)].slice(0, most))
+  if (text === '' || recent()[0] === text) return
+  store([text, ...recent().filter((one) => one !== text)].slice(0, most))
 }
 
 export function clearRecent(): void {

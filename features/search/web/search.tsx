@@ -21,13 +21,13 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [isAwake, setAwake] = useState(false)
   const [query] = useSearchParams()
-  const asked = query.get('keyword') ?? ''
+  const keyword = query.get('keyword') ?? ''
   useEffect(() => {
     const box = input.current
     // Typing may begin before hydration.
     if (box === document.activeElement) setAwake(true)
-    else if (box) box.value = asked
-  }, [asked])
+    else if (box) box.value = keyword
+  }, [keyword])
 
   function look(event: FormEvent): void {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function SearchBox() {
         ref={input}
         type="search"
         name="keyword"
-        defaultValue={asked}
+        defaultValue={keyword}
         maxLength={longestQuery}
         aria-label={words('box')}
         placeholder={words('box')}

@@ -53,13 +53,13 @@ export async function confirmSetup(tx: Db, memberId: string): Promise<string[] |
 
 /** Returns recovery codes that replace the earlier ones. They are stored as hashes. */
 export async function renewCodes(tx: Db, memberId: string): Promise<string[]> {
-  const made = newRecoveryCodes()
+  const codes = newRecoveryCodes()
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
   await tx
     .insertInto('recovery_code')
-    .values(made.map((code) => ({ member_id: memberId, hash: hashOf(normalizeCode(code)) })))
+    .values(codes.map((code) => ({ member_id: memberId, hash: hashOf(normalizeCode(code)) })))
     .execute()
-  return made
+  return codes
 }
 
 export async function codesLeft(db: Db, memberId: string): Promise<number> {

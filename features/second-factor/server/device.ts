@@ -67,13 +67,13 @@ export async function countDevices(db: Db, memberId: string): Promise<number> {
 
 /** Removes one trusted browser, or all of them for null. */
 export async function forgetDevice(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('trusted_device')
     .where('member_id', '=', memberId)
     .$if(deviceId !== null, (query) => query.where('id', '=', deviceId ?? ''))
     .returning('id')
     .execute()
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 function tokensIn({ devices = '' }: ClientInfo): string[] {

@@ -134,13 +134,13 @@ async function credentialsOf(db: Db, memberId: string): Promise<z.infer<typeof P
 }
 
 async function createChallenge(tx: Db, { purpose, memberId }: ChallengeContext, client: ClientInfo): Promise<string> {
-  const made = newToken()
+  const challenge = newToken()
   const expires_at = sql<Date>`now() + ${minutes} * interval '1 minute'`
   await tx
     .insertInto('passkey_challenge')
-    .values({ hash: hashOf(made), asker: client.csrf, purpose, member_id: memberId, expires_at })
+    .values({ hash: hashOf(challenge), asker: client.csrf, purpose, member_id: memberId, expires_at })
     .execute()
-  return made
+  return challenge
 }
 
 async function consumeChallenge(

@@ -61,10 +61,10 @@ type SecondFactorAnswer = { ticket: string; code?: string | undefined; passkey?:
 /** Verifies the second factor. The login itself consumes the ticket. */
 export async function verifyLoginStep(
   inSeparateTransaction: RunInSeparateTransaction,
-  { ticket: given, code, passkey: its }: SecondFactorAnswer,
+  { ticket: loginTicket, code, passkey: its }: SecondFactorAnswer,
   client: ClientInfo,
 ): Promise<void> {
-  const memberId = await ticket.countAttempt(inSeparateTransaction, given, client)
+  const memberId = await ticket.countAttempt(inSeparateTransaction, loginTicket, client)
   if (its) await passkey.verifyPasskey(inSeparateTransaction, its, { purpose: 'step2', memberId }, client)
   else await app.verifyCode(inSeparateTransaction, memberId, code ?? '')
 }
@@ -81,10 +81,10 @@ export async function revokeTrust(tx: Db, memberId: string): Promise<void> {
 
 /** Turns the second factor off. False where it was off. */
 export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('second_factor').where('member_id', '=', memberId).returning('confirmed_at').executeTakeFirst()
+  const deleted = await tx.deleteFrom('second_factor').where('member_id', '=', memberId).returning('confirmed_at').executeTakeFirst()
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
   await revokeTrust(tx, memberId)
-  return Boolean(gone?.confirmed_at)
+  return Boolean(deleted?.confirmed_at)
 }
 
 type SinceDates = { codes: Date; passkeys: Date }

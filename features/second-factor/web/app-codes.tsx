@@ -49,9 +49,9 @@ export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCod
       <ConfirmForm
         calls={endpoints}
         setup={begun}
-        done={(made) => {
+        done={(result) => {
           setBegun(null)
-          setCodes(made)
+          setCodes(result)
         }}
       >
         {children}
@@ -64,7 +64,7 @@ export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCod
         type="button"
         className="button"
         disabled={begin.isBusy}
-        onClick={() => void begin.run({}).then((made) => made && setBegun(made))}
+        onClick={() => void begin.run({}).then((result) => result && setBegun(result))}
       >
         {words('beginFactor')}
       </button>

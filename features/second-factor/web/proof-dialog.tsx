@@ -81,8 +81,8 @@ function ByPasskey() {
   const show = useAction<typeof prove>(prove.path)
 
   async function go(): Promise<void> {
-    const asked = await ask.run({}, { onSuccess: () => undefined })
-    const passkey = asked && (await showPasskey(asked, words))
+    const challenge = await ask.run({}, { onSuccess: () => undefined })
+    const passkey = challenge && (await showPasskey(challenge, words))
     if (passkey) await show.run({ passkey }, { onSuccess: () => finishProof(true) })
   }
 

@@ -21,8 +21,8 @@ type Word = Data['page']['rows'][number]
 export function Page() {
   const words = useWords('sensitiveWordAdmin')
   const { page, lists } = useLoaderData<Data>()
-  const [asked] = useSearchParams()
-  const list = lists.find(({ id }) => id === asked.get('listId'))
+  const [query] = useSearchParams()
+  const list = lists.find(({ id }) => id === query.get('listId'))
   return (
     <>
       <Head title={list ? words('wordsOf', { name: list.name }) : words('words')}>

@@ -23,9 +23,9 @@ import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
 const id = sql`sensitive_word.id`
 const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, asked: ParsedInput<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
-  const query = filtered(db, asked).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
-  const page = await paged(db, query, { ...asked, keys, id })
+export async function list(db: Db, input: ParsedInput<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
+  const query = filtered(db, input).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
+  const page = await paged(db, query, { ...input, keys, id })
   const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
     ...row,
     hits: Number(hits),
@@ -62,16 +62,16 @@ export async function add(
 ): Promise<AddedCounts> {
   const before = await lists.lock(tx, listId)
   if (replaces) await tx.deleteFrom('sensitive_word').where('list_id', '=', listId).execute()
-  const kept = replaces ? 0 : before.word_count
+  const keptCount = replaces ? 0 : before.word_count
   const added = await insert(tx, listId, given)
-  if (kept + added > maxWords) throw TooManyWords({ max: maxWords })
+  if (keptCount + added > maxWords) throw TooManyWords({ max: maxWords })
   await lists.markChanged(tx, by, listId)
   const action = replaces ? 'sensitiveWord.replaceAll' : 'sensitiveWord.add'
   await audit.note(tx, by, client, {
     action,
     about: `sensitiveList ${listId}`,
     before: { words: before.word_count },
-    after: { words: kept + added },
+    after: { words: keptCount + added },
   })
   return { added, known: given.words.length - added, skipped: given.skipped }
 }
@@ -79,16 +79,16 @@ export async function add(
 // The audit log names up to so many words.
 const maxLogged = 200
 
-export async function remove(tx: Db, by: Staff, client: ClientInfo, asked: BulkSelection): Promise<void> {
-  const ids = await resolveSelection(tx, asked, (all) => filtered(tx, parseFilter(sensitiveWords, all)))
+export async function remove(tx: Db, by: Staff, client: ClientInfo, selection: BulkSelection): Promise<void> {
+  const ids = await resolveSelection(tx, selection, (all) => filtered(tx, parseFilter(sensitiveWords, all)))
   staff('word.manage', { proved: ids.length > maxWithoutReauth })(by)
   const rows = await tx.deleteFrom('sensitive_word').where('id', '=', anyOf(ids)).returning(['list_id', 'word']).execute()
   if (rows.length === 0) throw Missing()
   const actions: audit.AuditEntry[] = []
   for (const listId of [...new Set(rows.map(({ list_id }) => list_id))].sort()) {
     await lists.markChanged(tx, by.staff, listId)
-    const gone = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
-    const words = gone.length > maxLogged ? gone.length : gone
+    const removed = rows.filter(({ list_id }) => list_id === listId).map(({ word }) => word)
+    const words = removed.length > maxLogged ? removed.length : removed
     actions.push({ action: 'sensitiveWord.remove', about: `sensitiveList ${listId}`, before: { words } })
   }
   await audit.noteAll(tx, by.staff, client, actions)

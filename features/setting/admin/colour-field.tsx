@@ -13,7 +13,7 @@ export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
   const { clearError } = useForm()
   const [text, setText] = useState(defaultValue)
   const colour = text && isMainColour(text) ? text : null
-  const shown = mainColours(colour ?? defaultColour)?.tea
+  const colours = mainColours(colour ?? defaultColour)?.tea
 
   function pick(picked: string): void {
     setText(picked)
@@ -32,7 +32,7 @@ export function ColourField({ defaultValue, ...said }: ColourFieldProps) {
           />
           <input {...control} value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
           {(['light', 'dark'] as const).map((theme) => (
-            <span key={theme} className={`${css.sample} ${grounds[theme]}`} style={{ color: shown?.[theme] }}>
+            <span key={theme} className={`${css.sample} ${grounds[theme]}`} style={{ color: colours?.[theme] }}>
               {words(`${theme}Sample`)}
             </span>
           ))}

@@ -40,13 +40,13 @@ function Control({ name, setting, timeZone }: SettingProps) {
   if (isPicture(name)) return <PictureField name={name} picture={setting.value as BrandPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
   const help = tellsTime ? `${helpOf(name, say)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, say)
-  const said = { name, label: say(wordOf(name)), help }
-  if (setting.isSet !== null) return <SecretField {...said} isSet={setting.isSet} typed={String(setting.value)} />
-  if (schema instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
+  const fieldProps = { name, label: say(wordOf(name)), help }
+  if (setting.isSet !== null) return <SecretField {...fieldProps} isSet={setting.isSet} typed={String(setting.value)} />
+  if (schema instanceof z.ZodBoolean) return <Field {...fieldProps} type="checkbox" defaultChecked={setting.value === true} />
   const choices = choicesOf(schema, name)
   if (choices)
     return (
-      <SelectField {...said} defaultValue={String(setting.value)}>
+      <SelectField {...fieldProps} defaultValue={String(setting.value)}>
         {choices.map((value) => (
           <option key={value} value={value}>
             {say(optionCode(name, value))}
@@ -54,16 +54,16 @@ function Control({ name, setting, timeZone }: SettingProps) {
         ))}
       </SelectField>
     )
-  if (schema instanceof z.ZodNumber) return <Field {...said} type="number" step="any" defaultValue={Number(setting.value)} required />
+  if (schema instanceof z.ZodNumber) return <Field {...fieldProps} type="number" step="any" defaultValue={Number(setting.value)} required />
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodEnum)
-    return <CheckboxesField {...said} options={schema.element.options.map(String)} chosen={setting.value as string[]} />
-  if (name === 'mainColour') return <ColourField {...said} defaultValue={String(setting.value)} />
-  if (name === 'timeZone') return <TimeZoneField {...said} defaultValue={String(setting.value)} />
+    return <CheckboxesField {...fieldProps} options={schema.element.options.map(String)} chosen={setting.value as string[]} />
+  if (name === 'mainColour') return <ColourField {...fieldProps} defaultValue={String(setting.value)} />
+  if (name === 'timeZone') return <TimeZoneField {...fieldProps} defaultValue={String(setting.value)} />
   const isList = schema instanceof z.ZodArray
   const text = formValue(setting.value)
   const isLong = isList || (schema instanceof z.ZodString && (schema.maxLength ?? 0) > longText)
-  if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
-  return <Field {...said} defaultValue={text} autoComplete="off" required={!schema.safeParse('').success} />
+  if (isLong) return <TextField {...fieldProps} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
+  return <Field {...fieldProps} defaultValue={text} autoComplete="off" required={!schema.safeParse('').success} />
 }
 
 type SecretFieldProps = {
@@ -100,11 +100,11 @@ function PictureField({ name, picture }: { name: PictureSetting; picture: BrandP
   )
 }
 
-function TimeZoneField(said: { name: string; label: string; help: string; defaultValue: string }) {
+function TimeZoneField(props: { name: string; label: string; help: string; defaultValue: string }) {
   const id = useId()
   return (
     <>
-      <Field {...said} list={id} autoComplete="off" spellCheck={false} required />
+      <Field {...props} list={id} autoComplete="off" spellCheck={false} required />
       <datalist id={id}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone}>{zone}</option>
@@ -116,6 +116,6 @@ function TimeZoneField(said: { name: string; label: string; help: string; defaul
 
 // The current time in both zones, so that the reader need not compute it.
 function timesNow(language: string, timeZone: string): { there: string; here: string } {
-  const [now, shown] = [new Date(siteTime()), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
-  return { there: now.toLocaleTimeString(language, { ...shown, timeZone }), here: now.toLocaleTimeString(language, shown) }
+  const [now, options] = [new Date(siteTime()), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
+  return { there: now.toLocaleTimeString(language, { ...options, timeZone }), here: now.toLocaleTimeString(language, options) }
 }

@@ -54,9 +54,9 @@ export function isLong(text = ''): boolean {
 export function helpOf(name: AnySetting, say: Translate): string {
   const { schema, default: initial } = allSettings[name]
   const help = say(wordOf(name, `${name}Help`))
-  const made = isAll(schema, initial) ? say('settingAdmin.everything') : formatValue(name, initial, say)
+  const standardText = isAll(schema, initial) ? say('settingAdmin.everything') : formatValue(name, initial, say)
   if (isWriteOnly(name)) return help
-  if (!(schema instanceof z.ZodNumber) || choicesOf(schema, name)) return say('settingAdmin.withStandard', { help, standard: made })
+  if (!(schema instanceof z.ZodNumber) || choicesOf(schema, name)) return say('settingAdmin.withStandard', { help, standard: standardText })
   return say('settingAdmin.withRange', { help, made: Number(initial), least: schema.minValue ?? 0, most: schema.maxValue ?? 0 })
 }
 

@@ -25,8 +25,8 @@ const names = Object.keys(settingGroups) as SettingGroup[]
 
 export function Page() {
   const words = useWords('settingAdmin')
-  const [asked] = useSearchParams()
-  const group = names.find((name) => name === asked.get('group')) ?? groupWith(asked.get('setting')) ?? names[0] ?? 'site'
+  const [query] = useSearchParams()
+  const group = names.find((name) => name === query.get('group')) ?? groupWith(query.get('setting')) ?? names[0] ?? 'site'
   return (
     <>
       <h1>{words('settings')}</h1>
@@ -71,11 +71,11 @@ function GroupForm({ group }: { group: SettingGroup }) {
 
   const form = () => box.current?.querySelector('form')
 
-  function refused(said: string): void {
+  function refused(message: string): void {
     api.read<typeof listSettings>('/admin/setting/list', {}).then(
       (found) => {
         const mine = form()
-        if (mine) setClash({ said, now: found, conflicts: conflictsIn(group, read, found, mine) })
+        if (mine) setClash({ said: message, now: found, conflicts: conflictsIn(group, read, found, mine) })
       },
       (error: unknown) => console.info('What they made of it did not come', error),
     )

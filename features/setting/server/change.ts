@@ -14,9 +14,9 @@ export async function lock(tx: Db): Promise<void> {
 
 /** Changes settings; each value is parsed already. Refuses combinations that fail a cross check, for any caller. */
 export async function changeAll(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
-  const kept = new Map([...values].map(([name, value]) => [name, asStored(tx, name, value)]))
-  throwAll([...kept.values()].filter((value) => value instanceof Refusal))
-  for (const [name, value] of kept)
+  const stored = new Map([...values].map(([name, value]) => [name, asStored(tx, name, value)]))
+  throwAll([...stored.values()].filter((value) => value instanceof Refusal))
+  for (const [name, value] of stored)
     if (isSealed(name)) await changeSealed(tx, name, String(value), by)
     else await change(tx, name, value as never, by)
   await crossCheck(tx, [...values.keys()])

@@ -129,6 +129,6 @@ function pictureView(picture: BrandPicture) {
   return { src: logoSrc(picture), width: picture.width, height: picture.height }
 }
 
-function without(all: readonly string[], shown: readonly string[]): string[] {
-  return all.filter((tool) => !shown.includes(tool))
+function without(all: readonly string[], excluded: readonly string[]): string[] {
+  return all.filter((tool) => !excluded.includes(tool))
 }

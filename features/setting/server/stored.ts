@@ -17,13 +17,13 @@ type Values = Record<string, unknown>
 /** The same as an expression of a larger statement, without another round trip, and `read` to parse its value. */
 export function currentWithin<Name extends SettingName>(...names: readonly Name[]) {
   const values: RawBuilder<Values> = sql`(select coalesce(json_object_agg(name, value), '{}') from setting where name = ${anyOf(names)})`
-  return { values, read: (kept: Values): Pick<Settings, Name> => settingsIn(new Map(Object.entries(kept)), names) }
+  return { values, read: (storedValues: Values): Pick<Settings, Name> => settingsIn(new Map(Object.entries(storedValues)), names) }
 }
 
-function settingsIn<Name extends SettingName>(kept: ReadonlyMap<string, unknown>, names: readonly Name[]): Pick<Settings, Name> {
+function settingsIn<Name extends SettingName>(storedValues: ReadonlyMap<string, unknown>, names: readonly Name[]): Pick<Settings, Name> {
   const entries = names.map((name) => {
     const { schema, default: initial } = settings[name]
-    const parsed = schema.safeParse(kept.get(name))
+    const parsed = schema.safeParse(storedValues.get(name))
     return [name, parsed.success ? parsed.data : initial]
   })
   return Object.fromEntries(entries) as Pick<Settings, Name>
@@ -32,8 +32,8 @@ function settingsIn<Name extends SettingName>(kept: ReadonlyMap<string, unknown>
 /** Settings whose stored value is invalid in this version: their defaults apply. */
 export async function invalidSettings(db: Db): Promise<SettingName[]> {
   const names = Object.keys(settings) as SettingName[]
-  const kept = await rowsOf(db, names)
-  return names.filter((name) => kept.has(name) && !settings[name].schema.safeParse(kept.get(name)).success)
+  const storedValues = await rowsOf(db, names)
+  return names.filter((name) => storedValues.has(name) && !settings[name].schema.safeParse(storedValues.get(name)).success)
 }
 
 async function rowsOf(db: Db, names: readonly SettingName[]): Promise<ReadonlyMap<string, unknown>> {

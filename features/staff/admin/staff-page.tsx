@@ -48,9 +48,9 @@ export function Page() {
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
         <AddForm
           roles={roles}
-          done={(made) => {
+          done={(newPassword) => {
             setAdding(false)
-            setShown(made)
+            setShown(newPassword)
           }}
         />
       </Dialog>
@@ -118,8 +118,8 @@ function Line({ one, roles, edit, show }: LineProps) {
 
   async function renew(): Promise<void> {
     if (!(await confirm(words('resetAsk', { account: one.account }), words('reset')))) return
-    const made = await reset.run({ staffId: one.id })
-    if (made) show({ password: made.password, who: one.account })
+    const result = await reset.run({ staffId: one.id })
+    if (result) show({ password: result.password, who: one.account })
   }
 
   const actions = (

@@ -44,7 +44,7 @@ export function Page() {
       ]}
       form={RoleForm}
     >
-      {(shown, edit) => <Table roles={shown} edit={edit} />}
+      {(visible, edit) => <Table roles={visible} edit={edit} />}
     </Manage>
   )
 }
@@ -112,11 +112,11 @@ function Rights({ given: first }: { given: readonly string[] }) {
   const words = useWords('staffAdmin')
   const say = useTranslate()
   const help = useId()
-  const [given, setGiven] = useState<ReadonlySet<string>>(new Set(first))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(first))
 
   function give(rights: readonly StaffRight[], isGiven: boolean): void {
     const mine = new Set(rights.filter(mayDo))
-    setGiven(new Set(staffRights.filter((right) => (mine.has(right) ? isGiven : given.has(right)))))
+    setSelected(new Set(staffRights.filter((right) => (mine.has(right) ? isGiven : selected.has(right)))))
   }
 
   return rightGroups.map(({ title, rights }) => (
@@ -125,7 +125,7 @@ function Rights({ given: first }: { given: readonly string[] }) {
         <input
           type="checkbox"
           disabled={!rights.some(mayDo)}
-          checked={rights.every((right) => given.has(right))}
+          checked={rights.every((right) => selected.has(right))}
           onChange={({ target }) => give(rights, target.checked)}
         />{' '}
         <strong>{words('allOfThese')}</strong>
@@ -138,7 +138,7 @@ function Rights({ given: first }: { given: readonly string[] }) {
               name="rights"
               value={right}
               disabled={!mayDo(right)}
-              checked={given.has(right)}
+              checked={selected.has(right)}
               onChange={({ target }) => give([right], target.checked)}
               aria-describedby={right === 'site.backup' ? help : undefined}
             />{' '}

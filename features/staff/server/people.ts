@@ -45,12 +45,12 @@ export async function add(
 ): Promise<Output<typeof addStaff>> {
   await roles.refuseRoles(tx, by, roleIds)
   if (await user.isTaken(tx, account)) throw NameTaken()
-  const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
+  const created = await staff.add(tx, account, roleIds).catch((error: unknown) => {
     throw isDuplicate(error) ? NameTaken() : error
   })
-  await requireNewPassword(tx, made.id)
-  await audit.note(tx, by, client, { action: 'staff.add', about: `staff ${made.id}`, after: { account, roleIds } })
-  return { staffId: made.id, password: made.password }
+  await requireNewPassword(tx, created.id)
+  await audit.note(tx, by, client, { action: 'staff.add', about: `staff ${created.id}`, after: { account, roleIds } })
+  return { staffId: created.id, password: created.password }
 }
 
 /**

@@ -54,8 +54,8 @@ export async function edit(
 export async function remove(tx: Db, by: StaffActor, client: ClientInfo, roleId: string): Promise<void> {
   const before = await lock(tx, roleId)
   refuseEscalation(by, before.rights)
-  const held = await tx.selectFrom('staff_role_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
-  if (held) throw RoleInUse()
+  const holder = await tx.selectFrom('staff_role_holding').select('staff_id').where('role_id', '=', roleId).limit(1).executeTakeFirst()
+  if (holder) throw RoleInUse()
   await tx.deleteFrom('staff_role').where('id', '=', roleId).execute()
   await audit.note(tx, by, client, { action: 'staffRole.remove', about: `staffRole ${roleId}`, before })
 }

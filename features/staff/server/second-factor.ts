@@ -27,13 +27,13 @@ export async function confirm(tx: Db, staffId: string): Promise<string[]> {
 
 /** Replaces the recovery codes. */
 export async function renew(tx: Db, staffId: string): Promise<string[]> {
-  const made = appCodes.newRecoveryCodes()
+  const codes = appCodes.newRecoveryCodes()
   await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
   await tx
     .insertInto('staff_recovery_code')
-    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(appCodes.normalizeCode(code)) })))
+    .values(codes.map((code) => ({ staff_id: staffId, hash: hashOf(appCodes.normalizeCode(code)) })))
     .execute()
-  return made
+  return codes
 }
 
 export async function remove(tx: Db, staffId: string): Promise<void> {

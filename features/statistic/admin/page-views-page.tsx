@@ -55,10 +55,10 @@ function RegionFilter() {
   const known = (id: string) => (id ? { id, name: say(id) } : undefined)
   function find(typed: string) {
     const codes = ['CN', ...Object.keys(provinces).map((code) => `CN-${code}`), ...countries().filter((code) => code !== 'CN'), 'local']
-    const wanted = typed.trim().toLowerCase()
+    const keyword = typed.trim().toLowerCase()
     return codes
       .map((id) => ({ id, name: say(id) }))
-      .filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted)
+      .filter(({ id, name }) => name.toLowerCase().includes(keyword) || id.toLowerCase() === keyword)
   }
   return <FilterCombobox name="region" label={called('region')} placeholder={words('anyRegion')} find={find} known={known} />
 }

@@ -60,14 +60,21 @@ type DayProps = { name: keyof RangeErrors; label: string; value: string; wrong: 
 function Day({ name, label, value, wrong }: DayProps) {
   const say = useTranslate()
   const id = useId()
-  const said = wrong[name]
+  const message = wrong[name]
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} type="date" defaultValue={value} aria-describedby={said && `${id}-wrong`} aria-invalid={said && true} />
-      {said && (
+      <input
+        id={id}
+        name={name}
+        type="date"
+        defaultValue={value}
+        aria-describedby={message && `${id}-wrong`}
+        aria-invalid={message && true}
+      />
+      {message && (
         <p id={`${id}-wrong`} className="wrong" role="alert">
-          {say(said.key, said.values)}
+          {say(message.key, message.values)}
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ import { within } from '#statistic/server/within.ts'
 
 const longest = 60
 const keptOfADay = 200
-const shown = 20
+const maxResults = 20
 
 type Search = { day: string; words: string; who: Buffer }
 
@@ -69,7 +69,7 @@ export async function topSearches(db: Db, range: Range): Promise<Output<typeof d
     .groupBy('words')
     .orderBy(sql`sum(people)`, 'desc')
     .orderBy('words')
-    .limit(shown)
+    .limit(maxResults)
     .execute()
   return rows.map(({ words, people }) => ({ words, people: Number(people) }))
 }

@@ -17,9 +17,9 @@ export function store({
   return file.storePicture(db, upload, { kilobytes: maxCropKilobytes, crop: input, sender: `staff ${viewer.id}` })
 }
 
-export async function add(tx: Db, by: Staff, kept: file.StoredPicture): Promise<Output<typeof uploadTagPicture>> {
-  await file.add(tx, by.id, kept)
-  return viewOf(kept.id)
+export async function add(tx: Db, by: Staff, picture: file.StoredPicture): Promise<Output<typeof uploadTagPicture>> {
+  await file.add(tx, by.id, picture)
+  return viewOf(picture.id)
 }
 
 export function viewOf(fileId: string): Output<typeof uploadTagPicture> {

@@ -49,19 +49,19 @@ export async function setAccess(
   const here = rows.filter((row) => row.tagId !== null)
   const everywhere = rows.filter((row) => row.tagId === null)
   const change = isRestricted ? changeByChoice(here, access) : changeOnOpening(here, everywhere)
-  const kept = isRestricted && !wasRestricted ? keptModeration(here, everywhere) : []
-  await role.changeInTag(tx, by, client, tagId, { ...change, given: [...change.given, ...kept] })
+  const keptRights = isRestricted && !wasRestricted ? keptModeration(here, everywhere) : []
+  await role.changeInTag(tx, by, client, tagId, { ...change, given: [...change.given, ...keptRights] })
 }
 
 function changeByChoice(here: readonly RoleRight[], access: Access): RightsChange {
   const [before, after] = [accessLevels(here), new Map(access.map(({ roleId, may }) => [roleId, may]))]
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((roleId) => before.get(roleId) !== after.get(roleId))
-  const given = changed.flatMap((roleId) => {
+  const granted = changed.flatMap((roleId) => {
     const may = after.get(roleId)
     return may ? rightsOf[may].map((right) => ({ roleId, right })) : []
   })
-  const taken = here.filter((one) => changed.includes(one.roleId) && isPostRight(one) && !isAmong(given, one))
-  return { given, taken }
+  const taken = here.filter((one) => changed.includes(one.roleId) && isPostRight(one) && !isAmong(granted, one))
+  return { given: granted, taken }
 }
 
 // Grants that have become redundant are removed, so that they do not reappear unexpectedly later.
@@ -87,6 +87,6 @@ function isPostRight({ right }: RoleRight): boolean {
   return postRights.some((one) => one === right)
 }
 
-function isAmong(held: readonly RoleRight[], { roleId, right }: RoleRight): boolean {
-  return held.some((one) => one.roleId === roleId && one.right === right)
+function isAmong(rights: readonly RoleRight[], { roleId, right }: RoleRight): boolean {
+  return rights.some((one) => one.roleId === roleId && one.right === right)
 }

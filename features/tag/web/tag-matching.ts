@@ -3,20 +3,20 @@ export type TagOption = { id: string; name: string; above: string; names: readon
 
 /** The tags that match the typed text: first those that begin with it, then those that contain it or whose group matches. */
 export function matchingTags(options: readonly TagOption[], typed: string): TagOption[] {
-  const wanted = plain(typed)
-  if (wanted === '') return [...options]
-  const ranked = options.map((option) => ({ option, rank: rankOf(option, wanted) })).filter(({ rank }) => rank < no)
+  const keyword = plain(typed)
+  if (keyword === '') return [...options]
+  const ranked = options.map((option) => ({ option, rank: rankOf(option, keyword) })).filter(({ rank }) => rank < no)
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ option }) => option)
 }
 
 const no = 4
 
-function rankOf({ names, above }: TagOption, wanted: string): number {
+function rankOf({ names, above }: TagOption, keyword: string): number {
   const all = names.map(plain)
-  if (all.some((name) => name.startsWith(wanted))) return 0
-  if (names.some((name) => initialsOf(name).startsWith(wanted))) return 1
-  if (all.some((name) => name.includes(wanted))) return 2
-  return plain(above).includes(wanted) ? 3 : no
+  if (all.some((name) => name.startsWith(keyword))) return 0
+  if (names.some((name) => initialsOf(name).startsWith(keyword))) return 1
+  if (all.some((name) => name.includes(keyword))) return 2
+  return plain(above).includes(keyword) ? 3 : no
 }
 
 function plain(text: string): string {

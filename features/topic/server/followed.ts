@@ -45,8 +45,8 @@ export async function list(
     follow.mutedBy(db, member),
     setting.all(db),
   ])
-  let [next, shown]: [string | null, FeedRow[]] = [before ?? null, []]
-  for (let page = 0; page < maxPages && shown.length === 0 && (page === 0 || next); page++) {
+  let [next, visible]: [string | null, FeedRow[]] = [before ?? null, []]
+  for (let page = 0; page < maxPages && visible.length === 0 && (page === 0 || next); page++) {
     const rows = await feedRows(db, {
       member,
       tagIds,
@@ -58,12 +58,12 @@ export async function list(
       limit: perPage + 1,
     })
     next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
-    shown = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
+    visible = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
   }
-  const ids = shown.map(({ id }) => id)
+  const ids = visible.map(({ id }) => id)
   const topics = await withKeys(db, member, await cards(db, ids))
   const threads = topics.flatMap((topic) => {
-    const row = shown.find(({ id }) => id === topic.id)
+    const row = visible.find(({ id }) => id === topic.id)
     return row && row.why !== 'again' ? [{ topic, why: row.why, at: row.at.toISOString() }] : []
   })
   return { threads, next }

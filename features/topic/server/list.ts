@@ -36,8 +36,8 @@ export async function list(db: Db, viewer: Viewer, params: TopicListParams): Pro
     limit: topicsPerPage,
     offset: (params.page - 1) * topicsPerPage,
   })
-  const shown = [...(params.page === 1 ? pinned : []), ...ids]
-  const [found, tags] = await Promise.all([cards(db, shown), tagsOf(db, viewer, shown)])
+  const pageIds = [...(params.page === 1 ? pinned : []), ...ids]
+  const [found, tags] = await Promise.all([cards(db, pageIds), tagsOf(db, viewer, pageIds)])
   const topics = found.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place] }))
   return { topics, total, page: params.page, pages, place: listing.place }
 }

@@ -18,7 +18,7 @@ export async function list(
   { userId, page, kind }: ParsedInput<typeof memberTopics>,
 ): Promise<Output<typeof memberTopics>> {
   const [author, { topicsPerPage }] = await Promise.all([user.activityOwner(db, viewer, userId), setting.all(db)])
-  const shown = () =>
+  const visibleTopics = () =>
     db
       .selectFrom('topic')
       .select('id')
@@ -28,7 +28,7 @@ export async function list(
       .where(tag.seenBy(viewer))
   const { count } = await db
     .selectFrom(
-      shown()
+      visibleTopics()
         .limit(maxPages * topicsPerPage)
         .as('shown'),
     )
@@ -37,7 +37,7 @@ export async function list(
   const total = Number(count)
   const { pages } = pagePosition(total, page, topicsPerPage)
 
-  const rows = await shown()
+  const rows = await visibleTopics()
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .limit(topicsPerPage)

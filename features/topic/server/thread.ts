@@ -37,18 +37,18 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
   const takesComments = topic.takes_comments && setting.isOpen(settings, traits[topic.kind].comment.allow)
-  const shown = await hiddenPart.withHiddenViews(db, writing.withNames(segments, people))
+  const visibleSegments = await hiddenPart.withHiddenViews(db, writing.withNames(segments, people))
   const added = topic.postscripts.map((one) => ({
     ...one,
     segments: writing.withNames(one.segments, people),
     writtenAt: new Date(one.writtenAt).toISOString(),
   }))
-  const withPreviews = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
+  const withPreviews = await linkPreview.cardsIn(db, [{ segments: visibleSegments }, ...added])
   return {
     ...viewOf(topic),
     aiLabel: aiLabel.visibleLabel(settings, topic.ai_label),
     takesComments,
-    ...withPreviews({ segments: shown }),
+    ...withPreviews({ segments: visibleSegments }),
     postscripts: added.map(withPreviews),
     author,
     place,

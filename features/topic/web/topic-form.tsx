@@ -56,7 +56,7 @@ export function TopicForm({
   const words = useWords('topic')
   const [done, setDone] = useState<SubmitResult | null>(null)
   const key = ownDraftKey(draftKey)
-  const kept = useStoredFields(key)
+  const stored = useStoredFields(key)
 
   function published(answer: SubmitResult): void {
     clearDraft(draftKey)
@@ -66,10 +66,10 @@ export function TopicForm({
   if (done) return <SubmittedNote answer={done} kind={kind} />
   return (
     <FormSheet kind={kind} action={action} endpoint={sends as typeof publishTopic} {...(along && { extra: along })} onSuccess={published}>
-      <div key={kept.key} onInput={kept.store}>
-        <TitleField first={kept.initial['title'] ?? first?.title} />
-        {renderBeside?.(kept.initial)}
-        <TagField {...tags} first={tagsIn(kept.initial, tags.first)} />
+      <div key={stored.key} onInput={stored.store}>
+        <TitleField first={stored.initial['title'] ?? first?.title} />
+        {renderBeside?.(stored.initial)}
+        <TagField {...tags} first={tagsIn(stored.initial, tags.first)} />
       </div>
       <EditorSpace draftKey={draftKey}>
         <DocumentField
@@ -83,7 +83,7 @@ export function TopicForm({
         />
       </EditorSpace>
       <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
-      {renderAfter && <ExtraFields key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
+      {renderAfter && <ExtraFields key={`after ${stored.key}`} kept={stored} render={renderAfter} />}
       {isAnothers && <ModeratorEditFields />}
     </FormSheet>
   )

@@ -96,7 +96,7 @@ function TopicStats({ topic, path }: { topic: TopicCardView; path: string }) {
   const words = useWords('topic', { of: topic.kind })
   const { kind, author, commentCount, viewCount, publishedAt, lastReplyAt, lastReplyBy } = topic
   const who = lastReplyBy ?? author
-  const said = words(lastReplyBy ? 'lastReplyBy' : 'postedBy', { name: who.name })
+  const label = words(lastReplyBy ? 'lastReplyBy' : 'postedBy', { name: who.name })
   const responded = words(kind === 'question' ? 'answers' : 'comments', { count: commentCount })
   return (
     <p className={css.beside}>
@@ -108,9 +108,9 @@ function TopicStats({ topic, path }: { topic: TopicCardView; path: string }) {
         <Icon name="comment" size={16} />
         {commentCount.toLocaleString('en')}
       </Link>
-      <span className={css.last} title={said}>
+      <span className={css.last} title={label}>
         <Avatar of={who} size={24} />
-        <span className="hidden">{said} </span>
+        <span className="hidden">{label} </span>
         <Time at={lastReplyAt ?? publishedAt} isShort />
       </span>
     </p>

@@ -23,11 +23,11 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   }
   const others = ids.filter((id) => !views.has(id))
   if (others.length === 0) return views
-  const asked = await cache.load(
+  const loaded = await cache.load(
     () => loadAuthors(primary(db), others),
     (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
   )
-  for (const [id, view] of asked) views.set(id, view)
+  for (const [id, view] of loaded) views.set(id, view)
   return views
 }
 

@@ -21,10 +21,10 @@ export async function storeUpload({
   return file.storePicture(db, upload, { kilobytes: maxCropKilobytes, crop: input, sender: `member ${viewer.id}` })
 }
 
-export async function change(tx: Db, member: Member, kept: file.StoredPicture): Promise<AvatarResult> {
-  await file.add(tx, member.id, kept)
-  await file.markUsed(tx, [kept.id])
-  return setAvatar(tx, member, kept.id)
+export async function change(tx: Db, member: Member, picture: file.StoredPicture): Promise<AvatarResult> {
+  await file.add(tx, member.id, picture)
+  await file.markUsed(tx, [picture.id])
+  return setAvatar(tx, member, picture.id)
 }
 
 export async function remove(tx: Db, member: Member): Promise<AvatarResult> {

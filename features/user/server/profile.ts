@@ -27,7 +27,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
   const isMe = memberId === viewer.id
-  const [row, authors, held, counts, told, formerly] = await Promise.all([
+  const [row, authors, heldRoles, counts, answers, formerly] = await Promise.all([
     db
       .selectFrom('member')
       .select(['account', 'joined_at', 'last_seen_at', 'shows_last_seen', 'about', 'shows_activity', 'points_earned', 'deactivated_as'])
@@ -45,7 +45,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   return {
     user: author,
     account: isMe ? row.account : null,
-    roles: held.map(roleView),
+    roles: heldRoles.map(roleView),
     level: isMe ? own : { ...own, points: null, nextAt: null },
     joinedAt: row.joined_at.toISOString(),
     lastSeenAt: viewer.id !== null && (isMe || row.shows_last_seen) ? row.last_seen_at.toISOString() : null,
@@ -53,7 +53,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     counts: isMe || row.shows_activity ? counts : null,
     isMe,
     showsActivity: row.shows_activity,
-    told: row.deactivated_as === 'cancelled' ? [] : told,
+    told: row.deactivated_as === 'cancelled' ? [] : answers,
     formerly: row.deactivated_as === 'cancelled' || row.deactivated_as === 'erased' ? [] : formerly,
     isDisabled: row.deactivated_as === 'disabled',
     bans: isMe ? [...(viewer.bans ?? [])] : [],
@@ -61,7 +61,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
 }
 
 export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
-  const [authors, row, held, fields, answers, nicknames] = await Promise.all([
+  const [authors, row, heldRoles, fields, answers, nicknames] = await Promise.all([
     user.authors(db, [member.id]),
     db
       .selectFrom('member')
@@ -84,7 +84,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
     about: row.about,
     showsActivity: row.shows_activity,
     showsLastSeen: row.shows_last_seen,
-    roles: held.map(roleView),
+    roles: heldRoles.map(roleView),
     fields,
     answers,
   }
@@ -172,6 +172,6 @@ export async function suggest(db: Db, query: string): Promise<Output<typeof sugg
   return { members: rows.flatMap((row) => authors.get(row.id) ?? []) }
 }
 
-function roleView(held: Awaited<ReturnType<typeof role.heldNow>>[number]) {
-  return { id: held.id, name: { zh: held.name_zh, en: held.name_en }, endsAt: held.ends_at?.toISOString() ?? null }
+function roleView(row: Awaited<ReturnType<typeof role.heldNow>>[number]) {
+  return { id: row.id, name: { zh: row.name_zh, en: row.name_en }, endsAt: row.ends_at?.toISOString() ?? null }
 }

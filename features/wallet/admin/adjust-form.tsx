@@ -14,7 +14,7 @@ export function AdjustForm({ data: { member, alone, aloneADay, accounts }, curre
   const words = useWords('walletAdmin')
   const language = useLanguage()
   const has = accounts.find((one) => one.currency === currency)?.balance ?? '0'
-  const said = (amount: string) => amountText(amount, currency, language)
+  const format = (amount: string) => amountText(amount, currency, language)
   return (
     <Form
       endpoint={currency === 'points' ? adjustPoints : adjustBalance}
@@ -32,7 +32,7 @@ export function AdjustForm({ data: { member, alone, aloneADay, accounts }, curre
       <Field
         name="amount"
         label={words(currency === 'points' ? 'pointsAmount' : 'yuanAmount')}
-        help={words('amountHelp', { has: said(has), alone: said(alone[currency]), aloneADay: said(aloneADay[currency]) })}
+        help={words('amountHelp', { has: format(has), alone: format(alone[currency]), aloneADay: format(aloneADay[currency]) })}
         inputMode={currency === 'points' ? 'numeric' : 'decimal'}
         autoComplete="off"
         maxLength={13}

@@ -23,8 +23,8 @@ type Data = Output<typeof memberAccounts>
 export function Page() {
   const words = useWords('walletAdmin')
   const data = useLoaderData<Data>()
-  const [asked] = useSearchParams()
-  const currency: Currency = data.accounts.find((one) => one.currency === asked.get('currency'))?.currency ?? 'points'
+  const [query] = useSearchParams()
+  const currency: Currency = data.accounts.find((one) => one.currency === query.get('currency'))?.currency ?? 'points'
   const { id, name } = data.member
   return (
     <>

@@ -12,10 +12,10 @@ const kindsWithoutMember: ReadonlySet<RequestView['kind']> = new Set(['reversal'
 export function RequestSummary({ row }: { row: RequestView }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
-  const [said, path] = [requestSummary(row, words, language), pathOf(row)]
+  const [text, path] = [requestSummary(row, words, language), pathOf(row)]
   return (
     <div className={css.what}>
-      {path ? <Link to={path}>{said}</Link> : said}
+      {path ? <Link to={path}>{text}</Link> : text}
       {kindsWithoutMember.has(row.kind) && row.member && (
         <span className="meta">
           {' · '}
@@ -56,12 +56,12 @@ export function requestSummary(row: RequestView, words: Translate, language: str
 }
 
 function bountyChange({ bounty }: RequestDetail, words: Translate, language: string): string {
-  const said = ({ points, cash }: NonNullable<RequestDetail['bounty']>['from']) =>
+  const format = ({ points, cash }: NonNullable<RequestDetail['bounty']>['from']) =>
     [points !== null && sumIn(words, language, 'points', points), cash !== null && sumIn(words, language, 'cny', cash)]
       .filter((one) => one !== false)
       .join(' + ')
   if (!bounty) return words('kindbountyChange')
-  const [from, to] = [said(bounty.from), said(bounty.to)]
+  const [from, to] = [format(bounty.from), format(bounty.to)]
   return to === '' ? words('doesbountyReturn', { from }) : words('doesbountyChange', { from, to })
 }
 

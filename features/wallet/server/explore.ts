@@ -25,9 +25,9 @@ export async function list(db: Db, input: ParsedInput<typeof transactions>): Pro
 }
 
 /** Ids of transactions, from an index that is already in the requested order. */
-async function matchingIds(db: Db, input: ParsedInput<typeof transactions>, shown: readonly Currency[]) {
+async function matchingIds(db: Db, input: ParsedInput<typeof transactions>, visible: readonly Currency[]) {
   const { number, kind, member, currency, since, until } = input
-  const selected = currency && shown.includes(currency) ? [currency] : shown
+  const selected = currency && visible.includes(currency) ? [currency] : visible
   const during = { from: since === undefined ? since : new Date(since), until: until === undefined ? until : new Date(until) }
   const ofKind = kind ? sql` and kind = ${kind}` : sql``
   const isOfAll = !member && !kind && selected.length === currencies.length
@@ -105,7 +105,7 @@ export async function showMember(db: Db, by: Staff, input: ParsedInput<typeof me
   const { memberId, currency, kind, before } = input
   const row = await db.selectFrom('member').select(['account', 'nickname', 'points_earned']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
-  const [settings, shown] = await Promise.all([setting.all(db), visibleCurrencies(db)])
+  const [settings, enabled] = await Promise.all([setting.all(db), visibleCurrencies(db)])
   const [accounts, { waiting }, log] = await Promise.all([
     accountsOf(db, memberId),
     db
@@ -113,13 +113,13 @@ export async function showMember(db: Db, by: Staff, input: ParsedInput<typeof me
       .select(sql<number>`count(*)::int`.as('waiting'))
       .where('member_id', '=', memberId)
       .where('state', '=', 'waiting')
-      .$if(!shown.includes('cny'), (query) => query.where('cents', '=', '0'))
+      .$if(!enabled.includes('cny'), (query) => query.where('cents', '=', '0'))
       .executeTakeFirstOrThrow(),
     logOf(db, by, memberId, currency, { kind, before, size: perPage }),
   ])
   const limits = limitsOf(settings)
   // A remaining balance is shown even if balances are switched off: staff must be able to inspect it.
-  const visible = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
+  const visible = currencies.filter((one) => enabled.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
   if (!visible.includes(currency)) throw Missing()
   return {
     member: { id: memberId, name: row.nickname ?? row.account },

@@ -20,13 +20,13 @@ type LogProps = {
 
 export function Log({ log, currency, kinds }: LogProps) {
   const words = useWords('wallet')
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const { pathname } = useLocation()
-  const onward = new URLSearchParams(asked)
+  const onward = new URLSearchParams(params)
   if (log.next) onward.set('before', log.next)
-  const newest = new URLSearchParams(asked)
+  const newest = new URLSearchParams(params)
   newest.delete('before')
-  const isNarrowed = asked.has('kind') || asked.has('day')
+  const isNarrowed = params.has('kind') || params.has('day')
   return (
     <section aria-labelledby="log">
       <h2 id="log">{words('log')}</h2>
@@ -41,7 +41,7 @@ export function Log({ log, currency, kinds }: LogProps) {
         </ol>
       )}
       <p className={css.more}>
-        {asked.has('before') && (
+        {params.has('before') && (
           <Link to={`${pathname}?${newest}`} className="button quiet">
             {words('newest')}
           </Link>
@@ -58,7 +58,7 @@ export function Log({ log, currency, kinds }: LogProps) {
 
 function LogFilters({ kinds }: { kinds: readonly EntryKind[] }) {
   const words = useWords('wallet')
-  const [asked] = useSearchParams()
+  const [params] = useSearchParams()
   const go = useNavigate()
 
   function narrow(event: FormEvent<HTMLFormElement>): void {
@@ -70,10 +70,10 @@ function LogFilters({ kinds }: { kinds: readonly EntryKind[] }) {
   }
 
   return (
-    <form key={String(asked)} role="search" aria-label={words('narrow')} className={css.filters} onSubmit={narrow}>
+    <form key={String(params)} role="search" aria-label={words('narrow')} className={css.filters} onSubmit={narrow}>
       <label>
         {words('kind')}
-        <select name="kind" defaultValue={asked.get('kind') ?? ''}>
+        <select name="kind" defaultValue={params.get('kind') ?? ''}>
           <option value="">{words('anyKind')}</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
@@ -84,7 +84,7 @@ function LogFilters({ kinds }: { kinds: readonly EntryKind[] }) {
       </label>
       <label>
         {words('day')}
-        <input name="day" type="date" defaultValue={asked.get('day') ?? ''} min="1970-01-01" max="9999-12-31" />
+        <input name="day" type="date" defaultValue={params.get('day') ?? ''} min="1970-01-01" max="9999-12-31" />
       </label>
       <button className="button quiet">{words('show')}</button>
     </form>

@@ -53,8 +53,8 @@ export type HeldText = {
 }
 
 /** Puts a post into the review queue, or moves it to its end. */
-export async function holdForReview(tx: Db, { why, words }: ReviewReason, held: HeldText): Promise<void> {
-  const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = held
+export async function holdForReview(tx: Db, { why, words }: ReviewReason, text: HeldText): Promise<void> {
+  const { kind, postId: post_id, topicId: topic_id, authorId: author_id, edit } = text
   if (edit && edit.post.fileIds.length > 0) await file.markUsed(tx, edit.post.fileIds)
   if (edit && kind === 'topic' && edit.post.hidden !== 'waiting') await hiddenPart.stage(tx, topic_id, edit.post.hidden)
   const row = {

@@ -19,19 +19,19 @@ export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
   const { aiLabels } = useSite()
   const words = useWords('aiLabel')
   const box = useRef<HTMLDivElement>(null)
-  const kept = useStoredFields(draftKey)
+  const stored = useStoredFields(draftKey)
   const [tickedAt, setTickedAt] = useState<number | null>(null)
-  useAutoCheck(draftKey, box, () => setTickedAt(kept.key))
+  useAutoCheck(draftKey, box, () => setTickedAt(stored.key))
   if (aiLabels !== 'declare' && aiLabels !== 'ask') return null
   const isFixed = label === 'staff' && !isAnothers
-  const before = kept.initial['aiGenerated'] ?? (label ? 'on' : '')
+  const before = stored.initial['aiGenerated'] ?? (label ? 'on' : '')
   return (
-    <div ref={box} key={kept.key} onInput={kept.store} data-beside>
+    <div ref={box} key={stored.key} onInput={stored.store} data-beside>
       <Field
         type="checkbox"
         name="aiGenerated"
         label={words('declare')}
-        help={isFixed ? words('byStaff') : tickedAt === kept.key ? words('ticked') : aiLabels === 'ask' && words('mustDeclare')}
+        help={isFixed ? words('byStaff') : tickedAt === stored.key ? words('ticked') : aiLabels === 'ask' && words('mustDeclare')}
         defaultChecked={isFixed || before !== ''}
         disabled={isFixed}
         onChange={({ target }) => !target.checked && setTickedAt(null)}

@@ -23,8 +23,8 @@ const initialEmoji = ['1F44D', '1F602', '2764', '1F389', '1F64F', '1F60A', '1F91
 export function frequent(entries: readonly EmojiEntry[]): EmojiEntry[] {
   const known = new Map(entries.map((sign) => [sign.hexcode, sign]))
   const mine = storedUses().toSorted(([, one], [, other]) => other - one)
-  const wanted = [...new Set([...mine.map(([hexcode]) => hexcode), ...initialEmoji])]
-  return wanted.flatMap((hexcode) => known.get(hexcode) ?? []).slice(0, mine.length > columns ? rows * columns : columns)
+  const hexcodes = [...new Set([...mine.map(([hexcode]) => hexcode), ...initialEmoji])]
+  return hexcodes.flatMap((hexcode) => known.get(hexcode) ?? []).slice(0, mine.length > columns ? rows * columns : columns)
 }
 
 export function countUse(hexcode: string): void {

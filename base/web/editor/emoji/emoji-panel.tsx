@@ -40,7 +40,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     choose(emoji)
   }
 
-  const shown = (
+  const content = (
     <div
       ref={panel}
       id={id}
@@ -58,7 +58,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   return (
     <>
       <span ref={here} hidden />
-      {home && createPortal(shown, home)}
+      {home && createPortal(content, home)}
     </>
   )
 }

@@ -33,10 +33,10 @@ function EmojiList({ signs, language, choose }: { signs: readonly EmojiEntry[]; 
     if (matchMedia('(hover: hover)').matches) box.current?.focus()
   }, [])
 
-  async function bring(wanted: string): Promise<EmojiData> {
-    if (!wanted.startsWith('?')) return shelves
+  async function bring(query: string): Promise<EmojiData> {
+    if (!query.startsWith('?')) return shelves
     const others = await loadEmoji(language === 'zh' ? 'en' : 'zh').catch(() => [])
-    return searchResults(wanted.slice(1), signs, others, words)
+    return searchResults(query.slice(1), signs, others, words)
   }
 
   return (

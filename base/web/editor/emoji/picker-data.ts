@@ -19,8 +19,8 @@ export function pickerData(entries: readonly EmojiEntry[], words: Translate): Em
 export function searchResults(search: string, entries: readonly EmojiEntry[], others: readonly EmojiEntry[], words: Translate): EmojiData {
   const results = searchEmoji(search, entries, others)
   // The picker also filters by name; the tag makes all results match.
-  const kept = inCategory(0, results).map((sign) => ({ ...sign, tags: [search] }))
-  return dataOf(kept, [{ index: 0, label: words('emojiFound', { count: results.length }) }])
+  const matches = inCategory(0, results).map((sign) => ({ ...sign, tags: [search] }))
+  return dataOf(matches, [{ index: 0, label: words('emojiFound', { count: results.length }) }])
 }
 
 export type EmojiGroup = { index: number; label: string; sign: string; firstRow: number }

@@ -102,14 +102,14 @@ function append(text: string, lines: { text: string; isEnded: boolean }): void {
 
 function pre(block: HTMLElement, text = textOf(block)): HTMLElement {
   const page = block.ownerDocument
-  const [made, code] = [page.createElement('pre'), page.createElement('code')]
-  made.className = block.className
+  const [element, code] = [page.createElement('pre'), page.createElement('code')]
+  element.className = block.className
   code.className = block.querySelector('code')?.className ?? ''
   const language = block.dataset['language'] ?? block.dataset['lang'] ?? block.getAttribute('lang') ?? languageAround(block)
-  if (language) made.dataset['language'] = language
+  if (language) element.dataset['language'] = language
   code.textContent = withoutEnd(text.replaceAll('\u00a0', ' '))
-  made.append(code)
-  return made
+  element.append(code)
+  return element
 }
 
 function withoutEnd(text: string): string {

@@ -10,7 +10,7 @@ const unparsedTags = /<(style|script|xml)\b/gi
 
 function withoutUnparsed(html: string): string {
   const small = html.toLowerCase()
-  const kept: string[] = []
+  const parts: string[] = []
   const endless = new Set<string>()
   let from = 0
   for (const { index, 1: name = '' } of small.matchAll(unparsedTags)) {
@@ -18,9 +18,9 @@ function withoutUnparsed(html: string): string {
     const end = small.indexOf(`</${name}>`, index)
     if (end < 0) endless.add(name)
     else {
-      kept.push(html.slice(from, index))
+      parts.push(html.slice(from, index))
       from = end + name.length + 3
     }
   }
-  return [...kept, html.slice(from)].join('')
+  return [...parts, html.slice(from)].join('')
 }

@@ -23,12 +23,12 @@ export const markdownPasting = Extension.create({
             const text = clipboardData.getData('text/plain')
             const blocks = view.state.selection.$from.parent.type.spec.code ? null : blocksIn(text)
             if (!blocks) return false
-            const said = withBlocks(this.editor, blocks)
+            const pasted = withBlocks(this.editor, blocks)
             view.dispatch(closeHistory(view.state.tr))
             isPasting = true
             view.pasteText(text)
             isPasting = false
-            view.dispatch(linkAllAddresses(replaceDifference(view.state, said)).scrollIntoView())
+            view.dispatch(linkAllAddresses(replaceDifference(view.state, pasted)).scrollIntoView())
             return true
           },
         },
@@ -58,12 +58,12 @@ function withBlocks({ state }: Editor, blocks: readonly Block[]): Transaction {
 }
 
 /** Replaces only the differing range, as a separate undo step. */
-function replaceDifference({ doc, tr }: EditorState, { doc: said, selection }: Transaction): Transaction {
-  const from = doc.content.findDiffStart(said.content)
-  const ends = doc.content.findDiffEnd(said.content)
+function replaceDifference({ doc, tr }: EditorState, { doc: newDoc, selection }: Transaction): Transaction {
+  const from = doc.content.findDiffStart(newDoc.content)
+  const ends = doc.content.findDiffEnd(newDoc.content)
   if (from === null || !ends) return tr
   // The common prefix and suffix may overlap.
   const both = Math.max(0, from - Math.min(ends.a, ends.b))
-  closeHistory(tr).replace(from, ends.a + both, said.slice(from, ends.b + both))
+  closeHistory(tr).replace(from, ends.a + both, newDoc.slice(from, ends.b + both))
   return tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(selection.to, tr.doc.content.size)), -1))
 }

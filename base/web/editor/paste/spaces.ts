@@ -84,11 +84,11 @@ const inline = 'span, b, strong, i, em, s, del, u, a, font'
 /** Moves a trailing space out of its formatting. */
 function putSpacesOutside(text: Text): void {
   const { data } = text
-  const said = data.trim()
-  if (!said || !text.parentElement?.matches(inline) || keepsLines(text)) return
-  text.data = said
-  const after = !data.endsWith(said)
-  if (!data.startsWith(said)) outermost(text, 'previousSibling').before(' ')
+  const trimmed = data.trim()
+  if (!trimmed || !text.parentElement?.matches(inline) || keepsLines(text)) return
+  text.data = trimmed
+  const after = !data.endsWith(trimmed)
+  if (!data.startsWith(trimmed)) outermost(text, 'previousSibling').before(' ')
   if (after) outermost(text, 'nextSibling').after(' ')
 }
 

@@ -19,14 +19,14 @@ export type AnthropicScript = (request: MessageRequest, headers: IncomingMessage
 
 /** A local provider that streams Anthropic's protocol and follows its script. */
 export async function anAnthropicProvider(script: AnthropicScript) {
-  const asked: MessageRequest[] = []
+  const requests: MessageRequest[] = []
   const { address, close } = await serve(() => async (request, response) => {
     const message = JSON.parse(await text(request)) as MessageRequest
-    asked.push(message)
+    requests.push(message)
     answer(response, script(message, request.headers))
   })
   afterFile(close)
-  return { address: `${address}/v1`, asked }
+  return { address: `${address}/v1`, asked: requests }
 }
 
 function answer(response: ServerResponse, step: Step): void {
@@ -47,7 +47,7 @@ function answer(response: ServerResponse, step: Step): void {
     send('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: JSON.stringify(step.calls.input) } })
   } else {
     send('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })
-    for (const said of step.says) send('content_block_delta', { index: 0, delta: { type: 'text_delta', text: said } })
+    for (const piece of step.says) send('content_block_delta', { index: 0, delta: { type: 'text_delta', text: piece } })
   }
   send('content_block_stop', { index: 0 })
   const delta = { stop_reason: 'calls' in step ? 'tool_use' : 'end_turn', stop_sequence: null }

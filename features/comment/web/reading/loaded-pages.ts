@@ -76,6 +76,6 @@ export function newCommentsOf({ lists, from }: LoadedPages, page: number): Comme
   const list = lists.get(page)
   const before = page > from ? lists.get(page - 1) : undefined
   if (!list || !before) return list?.comments ?? []
-  const shown = new Set(before.comments.map(({ id }) => id))
-  return list.comments.filter(({ id }) => !shown.has(id))
+  const knownIds = new Set(before.comments.map(({ id }) => id))
+  return list.comments.filter(({ id }) => !knownIds.has(id))
 }

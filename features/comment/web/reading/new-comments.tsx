@@ -27,11 +27,11 @@ export function NewComments({ show }: { show: (floor: number) => void }) {
 }
 
 /** The highest announced floor. */
-function useAnnouncedFloors(topicId: string, shown: number): number {
+function useAnnouncedFloors(topicId: string, lastFloor: number): number {
   const api = useApi()
   const [announced, setTold] = useState(0)
   const latest = useRef(0)
-  const known = useEffectEvent(() => Math.max(latest.current, shown))
+  const known = useEffectEvent(() => Math.max(latest.current, lastFloor))
   useEffect(() => {
     const left = new AbortController()
     function tell({ floors }: { floors: number }): void {

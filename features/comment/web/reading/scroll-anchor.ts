@@ -45,13 +45,13 @@ function floorsSeen(): number[] {
 
 /** Scroll anchoring across changes of the page: call the returned function right before a change. */
 export function useScrollAnchoring(): () => void {
-  const kept = useRef<ScrollAnchor | null>(null)
+  const anchor = useRef<ScrollAnchor | null>(null)
   useLayoutEffect(() => {
-    const comment = kept.current && document.getElementById(kept.current.id)
-    if (comment && kept.current) scrollBy({ top: comment.getBoundingClientRect().top - kept.current.top, behavior: 'instant' })
-    kept.current = null
+    const comment = anchor.current && document.getElementById(anchor.current.id)
+    if (comment && anchor.current) scrollBy({ top: comment.getBoundingClientRect().top - anchor.current.top, behavior: 'instant' })
+    anchor.current = null
   })
-  return () => void (kept.current = focusedComment() ?? beginningInView() ?? currentOrNextComment())
+  return () => void (anchor.current = focusedComment() ?? beginningInView() ?? currentOrNextComment())
 }
 
 // A focused comment, such as the target of a link, is the anchor.

@@ -15,17 +15,17 @@ type Props = { list: CommentList; position: number | null; isReversed: boolean; 
 
 /** The position among all comments, with navigation to any floor: a rail beside the text, or a button where it has no room. */
 export function Scrubber({ list: { total }, position, isReversed, jump, menu }: Props) {
-  const [wanted, setWanted] = useState<number | null>(null)
-  const at = wanted ?? position ?? (isReversed ? total : 1)
-  const { here, of, where, date } = useScrubberLabels(at, total, wanted !== null)
+  const [selected, setSelected] = useState<number | null>(null)
+  const at = selected ?? position ?? (isReversed ? total : 1)
+  const { here, of, where, date } = useScrubberLabels(at, total, selected !== null)
   const day = useDay(at, isReversed)
 
   function go(floor: number | null): void {
     if (floor !== null && floor !== position) jump(Math.min(Math.max(1, floor), total))
-    setWanted(null)
+    setSelected(null)
   }
 
-  const range = { at, total, isReversed, label: where, text: date ? `${where}, ${date}` : where, want: setWanted }
+  const range = { at, total, isReversed, label: where, text: date ? `${where}, ${date}` : where, want: setSelected }
   return (
     <>
       <div className={css.rail}>
@@ -40,10 +40,10 @@ export function Scrubber({ list: { total }, position, isReversed, jump, menu }: 
             <span>{date}</span>
           </p>
         )}
-        <Range {...range} className={css.upright} leave={() => go(wanted)} />
+        <Range {...range} className={css.upright} leave={() => go(selected)} />
         {menu}
       </div>
-      <Panel begin={() => setWanted(at)} go={go} range={range} wanted={wanted}>
+      <Panel begin={() => setSelected(at)} go={go} range={range} wanted={selected}>
         <div className={css.head}>
           <p className={css.said}>
             {where}

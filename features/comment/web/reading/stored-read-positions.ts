@@ -11,9 +11,9 @@ export function storedReadPosition(topicId: string): number | null {
 /** Stores a visitor's read position; the most recently read topics are kept. */
 export function storeReadPosition(topicId: string, floor: number): void {
   const others = storedPairs().filter(([id]) => id !== topicId)
-  const kept = [...others.slice(1 - maxTopics), [topicId, Math.max(storedReadPosition(topicId) ?? 0, floor)]]
+  const pairs = [...others.slice(1 - maxTopics), [topicId, Math.max(storedReadPosition(topicId) ?? 0, floor)]]
   try {
-    localStorage.setItem(storageKey, JSON.stringify(kept))
+    localStorage.setItem(storageKey, JSON.stringify(pairs))
   } catch {
     // storage is not available or full: the next visit begins at the top
   }
@@ -21,8 +21,8 @@ export function storeReadPosition(topicId: string, floor: number): void {
 
 function storedPairs(): Pair[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPair) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPair) : []
   } catch {
     return [] // storage is not available, or has unexpected content
   }

@@ -25,22 +25,22 @@ export const github: Provider = {
   },
 
   async fetchPerson(us, { verifier, redirectUri }, answer) {
-    const asked = { client_id: us.id, client_secret: us.secret, code: codeIn(answer), redirect_uri: redirectUri, code_verifier: verifier }
-    const given = await fetchConfigured(new URL('/login/oauth/access_token', site(us)), {
+    const params = { client_id: us.id, client_secret: us.secret, code: codeIn(answer), redirect_uri: redirectUri, code_verifier: verifier }
+    const tokenResponse = await fetchConfigured(new URL('/login/oauth/access_token', site(us)), {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(asked).toString(),
+      body: new URLSearchParams(params).toString(),
       maxBytes: 100_000,
     })
-    const token = textIn(fieldsOf(given.status, given.text), 'access_token')
-    const shown = await fetchConfigured(
+    const token = textIn(fieldsOf(tokenResponse.status, tokenResponse.text), 'access_token')
+    const userResponse = await fetchConfigured(
       us.address === null ? new URL('https://api.github.com/user') : new URL('/api/v3/user', us.address),
       {
         headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}`, 'user-agent': 'Teahouse' },
         maxBytes: 100_000,
       },
     )
-    const person = fieldsOf(shown.status, shown.text)
+    const person = fieldsOf(userResponse.status, userResponse.text)
     // A login can be given up and taken by another person; the number stays.
     const id = person['id']
     // An id beyond the safe integers would be rounded to that of others.

@@ -59,9 +59,9 @@ export function fieldsOf(status: number, text: string): Record<string, unknown> 
 
 /** Requests JSON from a site's address. */
 export async function requestJson(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
-  const asked = new URL(path, site)
-  asked.search = new URLSearchParams(query).toString()
-  const { status, text } = await fetchConfigured(asked, { maxBytes: 100_000 })
+  const url = new URL(path, site)
+  url.search = new URLSearchParams(query).toString()
+  const { status, text } = await fetchConfigured(url, { maxBytes: 100_000 })
   return fieldsOf(status, text)
 }
 

@@ -19,7 +19,7 @@ export const qq: Provider = {
   },
 
   async fetchPerson(us, { redirectUri }, answer) {
-    const given = await requestJson(site(us), '/oauth2.0/token', {
+    const tokenFields = await requestJson(site(us), '/oauth2.0/token', {
       grant_type: 'authorization_code',
       client_id: us.id,
       client_secret: us.secret,
@@ -27,7 +27,7 @@ export const qq: Provider = {
       redirect_uri: redirectUri,
       fmt: 'json',
     })
-    const token = textIn(given, 'access_token')
+    const token = textIn(tokenFields, 'access_token')
     const me = await requestJson(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
     // A token issued to another application does not identify this person.
     if (textIn(me, 'client_id') !== us.id) throw new InvalidResponse('Its token is for another application')

@@ -26,18 +26,18 @@ export const wechat: Provider = {
 
   async fetchPerson(us, _, answer) {
     const site = us.address ?? 'https://api.weixin.qq.com'
-    const given = await requestJson(site, '/sns/oauth2/access_token', {
+    const tokenFields = await requestJson(site, '/sns/oauth2/access_token', {
       appid: us.id,
       secret: us.secret,
       code: codeIn(answer),
       grant_type: 'authorization_code',
     })
-    const openId = subjectIn(given, 'openid')
-    const query = { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' }
+    const openId = subjectIn(tokenFields, 'openid')
+    const query = { access_token: textIn(tokenFields, 'access_token'), openid: openId, lang: 'zh_CN' }
     const { fields, ...flaw } = await optional(() => requestJson(site, '/sns/userinfo', query))
     // Each application has its own name for a person, unless the site has joined the applications under one account at WeChat.
     const alone = `${us.id}:${openId}`
-    const unionId = optionalSubjectIn(fields, 'unionid') ?? optionalSubjectIn(given, 'unionid')
+    const unionId = optionalSubjectIn(fields, 'unionid') ?? optionalSubjectIn(tokenFields, 'unionid')
     // If neither response names the person under that account, they may be known by it all the same.
     if (unionId === null) textIn(fields, 'openid')
     return {

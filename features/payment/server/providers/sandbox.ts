@@ -148,9 +148,9 @@ export function signNotification(secret: Buffer, payment: Payment, at = Date.now
 }
 
 function verifyNotification(secret: Buffer, { headers, body, at }: RawRequest): ProviderEvent {
-  const given = Buffer.from(String(headers[header] ?? ''))
+  const actual = Buffer.from(String(headers[header] ?? ''))
   const expected = Buffer.from(signatureOf(secret, body))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotVerified('The signature is not the sandbox’s')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new NotVerified('The signature is not the sandbox’s')
   const { id, at: signedAt, payment } = Notification.parse(JSON.parse(body.toString()))
   if (Math.abs(at.getTime() - signedAt) > maxAgeMs) throw new NotVerified('It was signed too long ago')
   return { eventId: id, kind: 'paid', payment: { ...payment, cents: BigInt(payment.cents), paidAt: new Date(payment.paidAt) } }

@@ -28,8 +28,8 @@ export function client(key: string, baseUrl?: URL): Client {
     sdk,
     async request(work, answer, ms = patienceMs) {
       try {
-        const asked = await sdk()
-        return answer.parse(await withDeadline(ms, () => work(asked)))
+        const stripe = await sdk()
+        return answer.parse(await withDeadline(ms, () => work(stripe)))
       } catch (error) {
         if (isRefusal(error)) throw new StripeRefusal(error.message, error.code)
         throw new RequestFailed('Stripe gives no answer', { cause: error })

@@ -119,8 +119,8 @@ async function continueInside(
   { code, state }: { code: string; state: string },
   baseUrl?: URL,
 ): Promise<JsapiParams | null> {
-  const [given, right] = [Buffer.from(state), Buffer.from(stateOf(api.keys, order.number))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const [actual, right] = [Buffer.from(state), Buffer.from(stateOf(api.keys, order.number))]
+  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return null
   const openid = await payerOf(api, code, baseUrl)
   if (openid === null) return null
   const { prepay_id: prepaid } = parse(z.object({ prepay_id: z.string().min(1) }), await begin(api, 'jsapi', order, { payer: { openid } }))

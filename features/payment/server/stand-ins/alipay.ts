@@ -109,11 +109,11 @@ export class AlipayStandIn {
     if (url.pathname.startsWith('/downloadBillFile')) return void response.end(this.bills.get(url.searchParams.get('bizDates') ?? ''))
     const parameters = Object.fromEntries([...url.searchParams, ...new URLSearchParams(await text(request))])
     const { method = '' } = parameters
-    const said = this.refused(parameters) ?? this.handle(method, JSON.parse(parameters.biz_content ?? '{}') as Parameters, parameters)
-    const told = this.tamper(this.signed(method, said), response)
-    if (told === null) return
+    const reply = this.refused(parameters) ?? this.handle(method, JSON.parse(parameters.biz_content ?? '{}') as Parameters, parameters)
+    const body = this.tamper(this.signed(method, reply), response)
+    if (body === null) return
     const isPage = /(page|wap)\.pay$/.test(method)
-    response.writeHead(isPage && said.code !== '10000' ? 400 : 200, { 'content-type': 'text/html;charset=utf-8' }).end(told)
+    response.writeHead(isPage && reply.code !== '10000' ? 400 : 200, { 'content-type': 'text/html;charset=utf-8' }).end(body)
   }
 
   private refused({ sign = '', ...rest }: Parameters): Parameters | null {
@@ -125,9 +125,9 @@ export class AlipayStandIn {
   }
 
   /** Serializes JSON with escaped slashes, as Alipay does. A response to an unknown app is unsigned. */
-  private signed(method: string, said: Parameters): string {
-    const part = JSON.stringify(said).replaceAll('/', '\\/')
-    if (said.sub_code === 'isv.invalid-app-id') return `{"error_response":${part}}`
+  private signed(method: string, reply: Parameters): string {
+    const part = JSON.stringify(reply).replaceAll('/', '\\/')
+    if (reply.sub_code === 'isv.invalid-app-id') return `{"error_response":${part}}`
     const sign = createSign('RSA-SHA256').update(part).sign(this.signsBy, 'base64')
     return `{"${method.replaceAll('.', '_')}_response":${part},"sign":"${sign}"}`
   }
@@ -164,16 +164,16 @@ export class AlipayStandIn {
     return trade
   }
 
-  private giveBack(trade: Trade, { out_request_no: request = '', refund_amount: wanted }: Parameters): Parameters {
+  private giveBack(trade: Trade, { out_request_no: request = '', refund_amount: amount }: Parameters): Parameters {
     const before = refunded(trade)
     const answer = (change: 'Y' | 'N') =>
       success({ trade_no: trade.tradeNo, out_trade_no: trade.number, fund_change: change, refund_fee: yuan(refunded(trade)) })
     if (trade.refunds.has(request)) return answer('N')
     if (trade.status === 'TRADE_FINISHED') return refusal('ACQ.TRADE_HAS_FINISHED', '交易已经完结')
-    if (before + cents(wanted) > trade.cents) return refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限')
-    if (this.balance < cents(wanted)) return refusal('ACQ.SELLER_BALANCE_NOT_ENOUGH', '卖家余额不足')
-    trade.refunds.set(request, { cents: cents(wanted), at: new Date() })
-    this.balance -= cents(wanted)
+    if (before + cents(amount) > trade.cents) return refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限')
+    if (this.balance < cents(amount)) return refusal('ACQ.SELLER_BALANCE_NOT_ENOUGH', '卖家余额不足')
+    trade.refunds.set(request, { cents: cents(amount), at: new Date() })
+    this.balance -= cents(amount)
     if (refunded(trade) === trade.cents) trade.status = 'TRADE_CLOSED'
     return answer('Y')
   }

@@ -18,12 +18,12 @@ const nameOf = (name: string) => der(sequence, der(set, der(sequence, commonName
 const momentOf = (at: Date) => der(time, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
 
 const day = 86_400_000
-let made = 0
+let lastSerial = 0
 
 /** A key and its certificate, valid from yesterday for a year by default. */
 export function aCertificate(name: string, { from = -1, until = 365 }: { from?: number; until?: number } = {}): Certified {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const serial = `5157F09EFDC096DE15EBE81A47057A${String(++made).padStart(10, '0')}`
+  const serial = `5157F09EFDC096DE15EBE81A47057A${String(++lastSerial).padStart(10, '0')}`
   const [begins, ends] = [from, until].map((days) => momentOf(new Date(Date.now() + days * day)))
   const facts = der(
     sequence,

@@ -72,7 +72,7 @@ function next(state: StripeState, kind: string): string {
 
 export function begin(state: StripeState, form: URLSearchParams): Session {
   const id = next(state, 'cs_test')
-  const made: Session = {
+  const session: Session = {
     id,
     object: 'checkout.session',
     url: `https://checkout.stripe.com/c/pay/${id}`,
@@ -87,8 +87,8 @@ export function begin(state: StripeState, form: URLSearchParams): Session {
     metadata: { number: form.get('payment_intent_data[metadata][number]') ?? '' },
     payment_intent: null,
   }
-  state.sessions.unshift(made)
-  return made
+  state.sessions.unshift(session)
+  return session
 }
 
 export function expanded({ intents, charges }: StripeState, session: Session): object {
@@ -133,11 +133,11 @@ export function giveBack(state: StripeState, form: URLSearchParams): Refund | st
   const metadata = { number: form.get('metadata[number]') ?? '', reason: form.get('metadata[reason]') ?? '' }
   const { payment_intent, currency } = charge
   const of = { amount, currency, payment_intent, metadata }
-  const made: Refund = { id: next(state, 're'), object: 'refund', status, created: seconds(), ...of }
-  if (status === 'failed') made.failure_reason = 'expired_or_canceled_card'
-  state.refunds.unshift(made)
-  move(state, 'refund', { amount: -amount, fee: 0, source: made })
-  return made
+  const refund: Refund = { id: next(state, 're'), object: 'refund', status, created: seconds(), ...of }
+  if (status === 'failed') refund.failure_reason = 'expired_or_canceled_card'
+  state.refunds.unshift(refund)
+  move(state, 'refund', { amount: -amount, fee: 0, source: refund })
+  return refund
 }
 
 export type MoveParams = { amount: number; fee: number; source: object | null; at?: number; currency?: string; rate?: number }

@@ -24,14 +24,14 @@ const missing = (what: string) => refusal(404, 'invalid_request_error', `No such
 /** A local stand-in for Stripe: it knows one key, and repeats its response for a repeated idempotency key. */
 export async function stripeStandIn() {
   const state = objects.emptyState()
-  const asked: StripeRequest[] = []
+  const requests: StripeRequest[] = []
   const respondOnce = withIdempotency((one) => respond(state, one))
   let behaviour: Behaviour = 'well'
   const { address, close } = await serve(() => (request, response) => answer(request, response))
   return {
     address: new URL(address),
     close,
-    asked,
+    asked: requests,
     refunds: state.refunds,
     feels: (how: Behaviour) => void (behaviour = how),
     refundsAre: (how: string) => void (state.refundsAre = how),
@@ -54,7 +54,7 @@ export async function stripeStandIn() {
     if (behaviour === 'rubbish') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
     const one = { method: request.method ?? '', path, query, form: new URLSearchParams(words) }
-    asked.push(one)
+    requests.push(one)
     const isKnown = request.headers.authorization === `Bearer ${key}`
     send(
       response,
@@ -84,11 +84,11 @@ function withIdempotency(respondOnce: (one: StripeRequest) => StripeReply): (one
 
 const ok = (body: unknown): StripeReply => ({ status: 200, body })
 
-function respond(state: StripeState, asked: StripeRequest): StripeReply {
-  const { method, path, query, form } = asked
+function respond(state: StripeState, request: StripeRequest): StripeReply {
+  const { method, path, query, form } = request
   if (path === '/v1/account') return ok({ id: 'acct_1StandIn', object: 'account' })
   if (path === '/v1/balance_transactions') return ok(objects.pageOf(state.moved, query))
-  if (path.startsWith('/v1/checkout/sessions')) return sessions(state, asked)
+  if (path.startsWith('/v1/checkout/sessions')) return sessions(state, request)
   const [, intentId] = /^\/v1\/payment_intents\/(.+)$/.exec(path) ?? []
   if (intentId) {
     const intent = state.intents.find(({ id }) => id === intentId)

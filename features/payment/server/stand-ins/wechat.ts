@@ -67,10 +67,10 @@ async function answer(state: WechatState, behaviour: Behaviour, request: Incomin
     : behaviour.mood === 'failing'
       ? refusal(500, 'SYSTEM_ERROR', '系统错误')
       : answerTo(state, `${method} ${path}`, query, body)
-  const said = file ?? (says === undefined ? '' : JSON.stringify(says))
+  const responseBody = file ?? (says === undefined ? '' : JSON.stringify(says))
   const signer = { ...state.seals.signer(), ...(behaviour.mood === 'impostor' && { key: behaviour.impostor.key }) }
-  const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && state.seals.signed(said, signer)) }
-  response.writeHead(status, headers).end(said)
+  const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && state.seals.signed(responseBody, signer)) }
+  response.writeHead(status, headers).end(responseBody)
 }
 
 function newCode({ codes }: WechatState, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'): string {

@@ -61,8 +61,8 @@ export function openSearchEngine(address: string): Engine {
       const counts = Object.entries(aggregations?.tokens.buckets ?? {}).filter(([, { doc_count }]) => doc_count > 0)
       return { entries, of: new Map(counts.map(([token, { doc_count }]) => [token, doc_count / entries])) }
     },
-    async write(_, entries, gone) {
-      const lines = [...entries.flatMap(linesOf), ...gone.map((key) => ({ delete: { _id: key } }))]
+    async write(_, entries, removed) {
+      const lines = [...entries.flatMap(linesOf), ...removed.map((key) => ({ delete: { _id: key } }))]
       if (lines.length === 0) return
       const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
       const { errors } = await server.request('/_bulk?refresh=true', body, Written, writingMs)

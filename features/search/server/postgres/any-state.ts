@@ -10,17 +10,17 @@ import type { Kind } from '#kind/contract.ts'
 type PostTokens = { id: string; tokens: readonly Token[] }
 
 /** Indexes the words of posts in any state for staff, and deletes those without any. */
-export async function writeAny(tx: Db, kind: Kind, posts: readonly PostTokens[], gone: readonly string[]): Promise<void> {
-  const before = await wordsIn(tx, kind, [...gone, ...posts.map(({ id }) => id)])
-  if (gone.length > 0) await sql`delete from search_any where kind = ${kind} and source_id = any(${gone}::bigint[])`.execute(tx)
-  const said = posts.map(({ id, tokens }) => ({ id, words: [...new Set(tokens.map(lexemeOf))] }))
-  if (said.length > 0)
+export async function writeAny(tx: Db, kind: Kind, posts: readonly PostTokens[], removedIds: readonly string[]): Promise<void> {
+  const before = await wordsIn(tx, kind, [...removedIds, ...posts.map(({ id }) => id)])
+  if (removedIds.length > 0) await sql`delete from search_any where kind = ${kind} and source_id = any(${removedIds}::bigint[])`.execute(tx)
+  const entries = posts.map(({ id, tokens }) => ({ id, words: [...new Set(tokens.map(lexemeOf))] }))
+  if (entries.length > 0)
     await sql`
       insert into search_any (kind, source_id, words)
       select ${kind}, source_id, words::tsvector
-      from unnest(${said.map(({ id }) => id)}::bigint[], ${said.map(({ words }) => words.map(quoted).join(' '))}::text[]) as entered(source_id, words)
+      from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ words }) => words.map(quoted).join(' '))}::text[]) as entered(source_id, words)
       on conflict (kind, source_id) do update set words = excluded.words, written_at = now()`.execute(tx)
-  const now = new Set(said.flatMap(({ words }) => words))
+  const now = new Set(entries.flatMap(({ words }) => words))
   await deleteUnusedWords(
     tx,
     before.filter((word) => !now.has(word)),

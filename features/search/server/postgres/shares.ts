@@ -41,10 +41,10 @@ function currentCache(db: Db): StatisticsCache {
   const holder = cacheOf(db)
   const { known: cache } = holder
   if (cache && cache.until > performance.now()) return cache
-  const kept = { weeks: readWeeks(db), shares: cache?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
-  kept.weeks.catch(() => void (holder.known = null))
-  holder.known = kept
-  return kept
+  const entry = { weeks: readWeeks(db), shares: cache?.shares ?? new Map<string, number>(), until: performance.now() + freshMs }
+  entry.weeks.catch(() => void (holder.known = null))
+  holder.known = entry
+  return entry
 }
 
 /** A trailing star stands for a prefix. */

@@ -18,7 +18,7 @@ export async function windowFor(
   clauses: readonly Clause[],
   filter: Filter,
   withTitles: boolean,
-  wanted = minEntries,
+  minCount = minEntries,
 ): Promise<string | null> {
   // Single characters are common but rarely adjacent: a window would be empty, and the search would be repeated without it.
   if (clauses.length > 1 && clauses.every(({ anyOf }) => anyOf.every(({ isStart }) => isStart))) return null
@@ -29,7 +29,7 @@ export async function windowFor(
   const share = jointShare([...facts, ...words], of)
   if (entries * share <= smallScan) return null
 
-  const weeks = newest(await weeksOf(db), filter, wanted / share)
+  const weeks = newest(await weeksOf(db), filter, minCount / share)
   if (!weeks) return null
   const time = timeFacts(weeks.first, weeks.last)
   const hasFewTitles = entries * jointShare([...facts, ...titles], of) <= smallTitleScan

@@ -3,11 +3,11 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Entry, Key } from '#search/server/engine.ts'
 import { coreVector, weekOf, wordsVector } from '#search/server/postgres/vector.ts'
 
-export async function write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void> {
-  const keys = [...gone, ...entries.map(({ key }) => key)]
+export async function write(tx: Db, entries: readonly Entry[], removed: readonly Key[]): Promise<void> {
+  const keys = [...removed, ...entries.map(({ key }) => key)]
   if (keys.length === 0) return
   const before = await tx.selectFrom('search_entry').select(['key', 'published_at']).where('key', '=', anyOf(keys)).execute()
-  if (gone.length > 0) await tx.deleteFrom('search_entry').where('key', '=', anyOf(gone)).execute()
+  if (removed.length > 0) await tx.deleteFrom('search_entry').where('key', '=', anyOf(removed)).execute()
   await enter(tx, entries)
   await countWeeks(
     tx,

@@ -73,15 +73,15 @@ function bestStart(ranges: readonly Range[], length: number): number {
 }
 
 // Cuts between words where they are spaced, and never within a character.
-function startAt(text: string, wanted: number): number {
-  if (wanted === 0) return 0
-  const space = text.slice(wanted, wanted + 16).indexOf(' ')
-  return space >= 0 ? wanted + space + 1 : whole(text, wanted)
+function startAt(text: string, position: number): number {
+  if (position === 0) return 0
+  const space = text.slice(position, position + 16).indexOf(' ')
+  return space >= 0 ? position + space + 1 : whole(text, position)
 }
 
-function endAt(text: string, wanted: number): number {
-  const space = text.slice(wanted - 16, wanted).lastIndexOf(' ')
-  return space > 0 ? wanted - 16 + space : whole(text, wanted)
+function endAt(text: string, position: number): number {
+  const space = text.slice(position - 16, position).lastIndexOf(' ')
+  return space > 0 ? position - 16 + space : whole(text, position)
 }
 
 const around = 64

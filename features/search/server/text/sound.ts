@@ -75,11 +75,11 @@ export function soundRanges(title: string, word: string): { start: number; end: 
 
 /** The number of consecutive syllables that form a word. */
 function reach(spoken: readonly string[], word: string): { count: number; isWhole: boolean } | null {
-  let said = ''
+  let prefix = ''
   for (const [index, one] of spoken.entries()) {
-    said += one
-    if (said.startsWith(word)) return { count: index + 1, isWhole: said === word }
-    if (!word.startsWith(said)) return null
+    prefix += one
+    if (prefix.startsWith(word)) return { count: index + 1, isWhole: prefix === word }
+    if (!word.startsWith(prefix)) return null
   }
   return null
 }
