@@ -14,7 +14,7 @@ import { approveJoining, joiningList, refuseJoining } from '#member/joining-cont
 type Data = Output<typeof joiningList>
 type Row = Data['rows'][number]
 
-const stateWords = { waiting: 'pendingRegistrations', approved: 'joiningApproved', refused: 'joiningRefused' } as const
+const stateWords = { waiting: 'joiningWaiting', approved: 'joiningApproved', refused: 'joiningRefused' } as const
 
 /** Registrations that wait for approval, with their answers. */
 export function Page() {
@@ -38,7 +38,7 @@ export function Page() {
             <FilterChoice
               name="state"
               label={words('joiningState')}
-              any={words('pendingRegistrations')}
+              any={words('joiningWaiting')}
               options={[
                 ['approved', words('joiningApproved')],
                 ['refused', words('joiningRefused')],
