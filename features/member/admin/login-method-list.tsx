@@ -104,8 +104,7 @@ function PasskeyLine({ one: { id, name, madeAt, usedAt }, memberId, may }: Metho
   const title = words('removePasskeyOf', { name })
   return (
     <MethodLine name={`${words('passkey')} · ${name}`} action="removePasskey" title={title} done="passkeyGone" ends={may && ends}>
-      {words('passkeyMade')} <Time at={madeAt} /> · {words(usedAt ? 'lastUsed' : 'neverUsed')}{' '}
-      {usedAt && <Time at={usedAt} />}
+      {words('passkeyMade')} <Time at={madeAt} /> · {words(usedAt ? 'lastUsed' : 'neverUsed')} {usedAt && <Time at={usedAt} />}
     </MethodLine>
   )
 }
