@@ -36,7 +36,7 @@ import { feature as member } from '#member/server/feature.ts'
 import { feature as memberCleanup } from '#member-cleanup/server/feature.ts'
 import { feature as membership } from '#membership/server/feature.ts'
 import { feature as message } from '#message/server/feature.ts'
-import { feature as notice } from '#notification/server/feature.ts'
+import { feature as notification } from '#notification/server/feature.ts'
 import { feature as payment } from '#payment/server/feature.ts'
 import { feature as personalData } from '#personal-data/server/feature.ts'
 import { feature as post } from '#post/server/feature.ts'
@@ -86,7 +86,7 @@ export const features: readonly Feature[] = [
   staff,
   look,
   batch,
-  notice,
+  notification,
   wallet,
   hiddenPart,
   linkPreview,

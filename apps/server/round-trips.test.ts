@@ -111,6 +111,6 @@ test('a message is three trips, too: who asks, how the two stand to each other, 
     "select set_config('app",
     'with written as ( inse',
     'with noted as ( insert',
-    'insert into invalidation (b',
+    'insert into invalidati',
   ])
 })

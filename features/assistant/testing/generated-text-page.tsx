@@ -31,12 +31,11 @@ import '#base/web/prose.css'
 /** A test page: a thread to summarise and translate, and a form with writing help. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../../words/en.json', '../../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ??
-    path,
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ?? path,
   texts,
 ])
 const messages = messagesOf(Object.fromEntries(spoken))

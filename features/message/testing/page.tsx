@@ -25,7 +25,7 @@ import '#base/web/direction.css'
 const query = new URLSearchParams(location.search)
 const many = Number(query.get('many') ?? 0)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,file,follow,notice,user}/words/en.json'],
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,file,follow,notification,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 

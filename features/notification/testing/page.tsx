@@ -26,7 +26,7 @@ function words(): AllWords {
   return messagesOf(
     Object.fromEntries(
       Object.entries(files).map(([path, texts]) => [
-        /(\w+)\/(?:words\/)?en\.json$/.exec(path.replace(/^\.\.\/words/, 'notice/words'))?.[1] ?? path,
+        /(\w+)\/(?:words\/)?en\.json$/.exec(path.replace(/^\.\.\/words/, 'notification/words'))?.[1] ?? path,
         texts,
       ]),
     ),
