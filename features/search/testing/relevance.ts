@@ -78,5 +78,5 @@ function linesOf(file: string): string[] {
 }
 
 function textOf(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), 'utf8')
+  return readFileSync(new URL(`./relevance/${file}`, import.meta.url), 'utf8')
 }
