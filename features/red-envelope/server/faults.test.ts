@@ -149,13 +149,21 @@ test('the last share, locked by one who rolls back, goes to the other who waits 
   expect((await opens(tom, envelopeId)).status).toBe(409)
 })
 
+/** An envelope of which one share is opened. The others have four digits, which no id, count or time of an answer has by chance. */
+async function withLargeShares(member: Person) {
+  for (;;) {
+    const given = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
+    await opens(member, given.envelopeId)
+    await payClaims(forum)
+    const secret = (await unopened(given.envelopeId)).filter((amount) => /^\d{4}$/.test(amount))
+    if (secret.length > 1) return { ...given, secret }
+  }
+}
+
 describe('what shares hold that nobody opened', () => {
   test('is in no answer to anybody: visitor, member, who opened one, giver, or staff', async () => {
-    const { giver, topicId, envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const [tom, other] = [await forum.member(), await forum.member()]
-    await opens(tom, envelopeId)
-    await payClaims(forum)
-    const secret = await unopened(envelopeId)
+    const { giver, topicId, envelopeId, secret } = await withLargeShares(tom)
     const known = {
       envelopeId: [envelopeId],
       topicId: [topicId],
