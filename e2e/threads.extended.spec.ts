@@ -63,15 +63,18 @@ test('a tab that nobody looks at does not listen, and hears what it missed when 
     const wait = window.setTimeout
     window.setTimeout = (action, ms, ...rest) => wait(action, ms === 15000 ? 10 : ms, ...rest)
   `)
+  // A busy server may refuse the first one.
+  const isOpen = page.waitForResponse((response) => response.url().includes('/comment/news') && response.ok())
   await page.goto(`/thread?topicId=${short}`)
-  await expect.poll(() => calls.length).toBe(1)
+  await isOpen
+  const before = calls.length
   const over = page.waitForEvent('requestfailed', (request) => request.url().includes('/comment/news'))
   await page.evaluate('look(false)')
   await over
   await addOtherComment(site, short)
   await page.evaluate('look(true)')
   await page.getByRole('button', { name: '1 条新评论' }).waitFor()
-  expect(calls).toHaveLength(2)
+  expect(calls).toHaveLength(before + 1)
   await context.close()
 })
 
