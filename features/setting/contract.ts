@@ -140,7 +140,7 @@ export const NoPrivateKey = refusal('setting.noPrivateKey')
 export const NoCertificate = refusal('setting.noCertificate')
 export const CertificateOver = refusal('setting.certificateOver')
 
-/** What settings that do not fit each other are refused with. */
+/** Refusals of settings that contradict each other. */
 export const crossCheckErrors = [
   NoStoreNamed,
   LanguageNotOffered,
