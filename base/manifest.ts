@@ -1,3 +1,5 @@
+import { pascalCase } from '#base/pascal-case.ts'
+
 /** The groups of rights on the form of a staff role, in their order. */
 export const rightAreas = ['content', 'members', 'wallet', 'site', 'house'] as const
 export type RightArea = (typeof rightAreas)[number]
@@ -19,15 +21,7 @@ export interface Manifest {
 
 /** The catalogue code of a text that a feature has for staff: `redEnvelopeAdmin.rightRedEnvelopeStop`. */
 export function adminWord(feature: string, key: string): string {
-  const name = pascal(feature)
+  const name = pascalCase(feature)
   const catalogue = `${name.charAt(0).toLowerCase()}${name.slice(1)}Admin`
   return `${catalogue}.${key}`
-}
-
-/** `payment.refund` as a part of a key: `PaymentRefund`. */
-export function pascal(name: string): string {
-  return name
-    .split(/[.-]/)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('')
 }

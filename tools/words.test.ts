@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { rightWord } from '#role/admin/right-words.ts'
 import { globalRights, tagRights } from '#role/contract.ts'
 import { allJobs } from '#apps/server/jobs.ts'
-import { adminWord, pascal, type Manifest } from '#base/manifest.ts'
+import { adminWord, type Manifest } from '#base/manifest.ts'
+import { pascalCase } from '#base/pascal-case.ts'
 import { manifests } from '#manifests.ts'
 import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
 import { allSettings, declarationOf, type AnySetting } from '#setting/staff-contract.ts'
@@ -13,7 +14,9 @@ import { allWords, program, textOf } from './repository.ts'
 const everything = allWords()
 const settingCodes = new Set((Object.keys(allSettings) as AnySetting[]).flatMap((name) => [...codesOf(name), ...namedOptionsOf(name)]))
 const jobs = allJobs({ config: { dataDir: '', store: null, publicUrl: null }, ownerUrl: '' })
-const declaredWords = new Set(namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascal(name)}`)))
+const declaredWords = new Set(
+  namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascalCase(name)}`)),
+)
 
 test('values are found however deep they lie in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'

@@ -27,7 +27,7 @@ export const PushView = z.object({
 export type PushView = z.infer<typeof PushView>
 
 export const subscribePush = write('/user/control/pushSubscribe', {
-  summary: 'Has notifications shown by this browser, until I log out in it. Done anew, it replaces what was.',
+  summary: 'Has notifications shown by this browser, until I log out in it. Subscribing again replaces the earlier subscription.',
   input: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(100), auth: z.string().max(40) }),
   output: nothing,
   errors: [NoPushAddress, TooManyBrowsers],

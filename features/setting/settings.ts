@@ -32,6 +32,7 @@ import { settings as about } from '#about/settings.ts'
 import { settings as assistant } from '#assistant/settings.ts'
 import { settings as maintenance } from '#maintenance/settings.ts'
 import { settings as statistic } from '#statistic/settings.ts'
+import { adminWord } from '#base/manifest.ts'
 import type { SettingDeclaration } from '#base/setting.ts'
 import { groups, type Group, type SettingGroup } from './groups.ts'
 import { settings as setting } from './site-settings.ts'
@@ -123,7 +124,7 @@ export function isPicture(name: string): name is PictureSetting {
 
 /** The code of a word of a setting, in the administration's words of its feature: `bountyAdmin.minBountyPoints`. */
 export function wordOf(name: AnySetting, key: string = name): string {
-  return `${featureOf.get(name)}Admin.${key}`
+  return adminWord(featureOf.get(name) ?? '', key)
 }
 
 const featureOf = new Map(Object.entries(byFeature).flatMap(([feature, its]) => Object.keys(its).map((name) => [name, feature])))

@@ -40,7 +40,7 @@ export const forgetKey: Command = {
         return { staff: owners.length, names }
       }),
     )
-    const typed = removed.names.length > 0 ? ` Set anew what was sealed: ${removed.names.join(', ')}.` : ''
-    return `The forum has another key. ${removed.staff} of staff set up their second factor anew.${typed}`
+    const lost = removed.names.length > 0 ? ` Enter these settings again: ${removed.names.join(', ')}.` : ''
+    return `The forum has a new key. ${removed.staff} of staff must set up their second factor again.${lost}`
   },
 }

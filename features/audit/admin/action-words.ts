@@ -1,5 +1,6 @@
 import { auditActions, undone } from '#audit/actions.ts'
-import { adminWord, pascal, type Manifest } from '#base/manifest.ts'
+import { adminWord, type Manifest } from '#base/manifest.ts'
+import { pascalCase } from '#base/pascal-case.ts'
 import type { Translate } from '#base/web/words.tsx'
 import { manifests } from '#manifests.ts'
 
@@ -15,7 +16,7 @@ export function actionIn(say: Translate, action: string): string {
 
 function actionWord(action: string): string | null {
   const its = all.find(({ auditActions: declared }) => declared?.includes(action))
-  return its ? adminWord(its.feature, `action${pascal(action)}`) : null
+  return its ? adminWord(its.feature, `action${pascalCase(action)}`) : null
 }
 
 /** Actions by subject: the part before the first dot. */
@@ -23,7 +24,7 @@ export const actionGroups: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 
 export function groupIn(say: Translate, group: string): string {
   const its = all.find(({ auditActions: declared }) => declared?.some((action) => groupOf(action) === group))
-  return its ? say(adminWord(its.feature, `group${pascal(group)}`)) : group
+  return its ? say(adminWord(its.feature, `group${pascalCase(group)}`)) : group
 }
 
 function groupOf(action: string): string {
@@ -52,5 +53,5 @@ function declaring(kind: string): Manifest | undefined {
 }
 
 function aboutWord({ feature }: Manifest, kind: string): string {
-  return adminWord(feature, `about${pascal(kind)}`)
+  return adminWord(feature, `about${pascalCase(kind)}`)
 }

@@ -105,7 +105,7 @@ const actions: [string, (member: Person) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(actions)('whoever was about to set a password is not any more with %s', async (_, action) => {
+test.each(actions)('a password that somebody was about to set is refused after %s', async (_, action) => {
   const member = await bound()
   const [ticket, code] = [await ticketFor(member), await codeFor(member)]
   await action(member)

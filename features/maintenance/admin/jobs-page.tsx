@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { adminWord, pascal } from '#base/manifest.ts'
+import { adminWord } from '#base/manifest.ts'
+import { pascalCase } from '#base/pascal-case.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Empty } from '#base/web/states.tsx'
@@ -130,5 +131,5 @@ function Queue({ queue }: { queue: QueueView }) {
 /** A job in words; its own name, where this version does not know it. */
 function useJobName(): (job: Pick<JobView, 'name' | 'feature'>) => string {
   const say = useTranslate()
-  return ({ name, feature }) => (feature ? say(adminWord(feature, `job${pascal(name)}`)) : name)
+  return ({ name, feature }) => (feature ? say(adminWord(feature, `job${pascalCase(name)}`)) : name)
 }

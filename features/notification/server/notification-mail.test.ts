@@ -198,7 +198,7 @@ describe('an e-mail with notifications', () => {
   })
 })
 
-test('an e-mail with notifications tells whoever waits to be let in no more than visitors see, though they chose it while they were in', async () => {
+test('a notification e-mail to a member who waits for approval says no more than visitors see', async () => {
   await wants(mei, 'commented')
   const inside = await aClosedTag(forum.database)
   for (const who of [mei, tom]) await inside.admit(who.id)

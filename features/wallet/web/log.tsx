@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { isolate } from '#base/direction.ts'
+import { pascalCase } from '#base/pascal-case.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -142,7 +143,7 @@ function originPath({ kind, paymentNumber }: EntryView): string | null {
 }
 
 export function kindKey(kind: EntryKind): string {
-  return `kind${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+  return `kind${pascalCase(kind)}`
 }
 
 export function subjectPath({ threadKind: thread, ...subject }: SubjectView): string {
