@@ -16,16 +16,16 @@ const idle = {
   list: neededBy('apps/web/list-actions.tsx'),
   reading: neededBy(
     'apps/web/thread-tools.tsx',
-    'features/comment/web/actions.tsx',
-    'features/comment/web/reading/reading.tsx',
-    'features/topic/web/topic-actions.tsx',
+    'features/posts/comment/web/actions.tsx',
+    'features/posts/comment/web/reading/reading.tsx',
+    'features/posts/topic/web/topic-actions.tsx',
   ),
   member: neededBy(
     'apps/web/member-menu.tsx',
-    'features/assistant/web/thread.tsx',
-    'features/file/web/private-files.ts',
-    'features/follow/web/level-menu.tsx',
-    'features/message/web/send-out.ts',
+    'features/site/assistant/web/thread.tsx',
+    'features/posts/file/web/private-files.ts',
+    'features/people/follow/web/level-menu.tsx',
+    'features/messages/message/web/send-out.ts',
   ),
 }
 const tools = neededBy(
@@ -39,9 +39,9 @@ const tools = neededBy(
   'base/web/live.ts',
   'base/web/share.ts',
   'base/web/keyboard-navigation.ts',
-  'features/account/web/sign-in.ts',
-  'features/comment/web/passage.ts',
-  'features/comment/web/remarks.ts',
+  'features/accounts/account/web/sign-in.ts',
+  'features/posts/comment/web/passage.ts',
+  'features/posts/comment/web/remarks.ts',
 )
 const smallParts =
   /\/(apps\/web\/person-card|comment\/web\/thread-context|message\/web\/message|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/

@@ -125,7 +125,7 @@ function hundred(topicId: string, from: number): LoadRequest[] {
 
 // Real search terms.
 function searches(): string[] {
-  const file = new URL('../features/search/testing/relevance/queries.txt', import.meta.url)
+  const file = new URL('../features/posts/search/testing/relevance/queries.txt', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n')
   const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim() || [])
   return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { order } from '../features/order.js'
+import { folders } from '../features/order.js'
 
 const features = new URL('../features/', import.meta.url)
 
@@ -11,7 +11,7 @@ type RuleFile = { path: string; text: string }
 
 /** The functions, triggers and policies of each feature, in the order of the features. */
 export function rules(): RuleFile[] {
-  return order.flatMap((feature) => {
+  return folders.flatMap((feature) => {
     const folder = new URL(`${feature}/server/`, features)
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')) : []
     return names

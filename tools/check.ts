@@ -1,11 +1,11 @@
 import { checkAll, checkFeature } from './checks.ts'
-import { foldersIn } from './repository.ts'
+import { order } from '../features/order.js'
 
 const [feature] = process.argv.slice(2)
 if (feature === undefined) end(await checkAll())
-else if (foldersIn('features').includes(feature)) end(await checkFeature(feature))
+else if (order.includes(feature)) end(await checkFeature(feature))
 else {
-  console.error(`There is no feature ${feature}. There are: ${foldersIn('features').join(', ')}.`)
+  console.error(`There is no feature ${feature}. There are: ${order.join(', ')}.`)
   process.exitCode = 1
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { folderOf } from '../features/order.js'
 import { runStep, type Step } from './steps.ts'
 
 export const vitest = 'node_modules/vitest/vitest.mjs'
@@ -24,7 +25,7 @@ const featureRules = ['house', 'words', 'refusals', 'both-languages', 'names-sai
 /** The checks that a feature's files allow by themselves, for use while working on it. Types are checked as a whole. */
 export function checkFeature(name: string): Promise<boolean[]> {
   const [types, lint, format] = codeSteps as [Step, Step, Step]
-  const its = `features/${name}`
+  const its = folderOf(name) ?? name
   const steps = [types, withArgs(lint, [its]), withArgs(format, [its]), withArgs(houseStep, featureRules, 'tools/')]
   return Promise.all(steps.map(runStep))
 }

@@ -3,7 +3,7 @@ import { addressOf, files } from './repository.ts'
 
 /** Every endpoint of every contract. */
 export async function endpoints(): Promise<Endpoint[]> {
-  const contracts = await Promise.all(files(/^features\/[\w-]+\/(\w+-)?contract\.ts$/).map((path) => import(addressOf(path))))
+  const contracts = await Promise.all(files(/^features\/[\w-]+\/[\w-]+\/(\w+-)?contract\.ts$/).map((path) => import(addressOf(path))))
   return contracts.flatMap((contract: Record<string, unknown>) => Object.values(contract).filter(isEndpoint))
 }
 

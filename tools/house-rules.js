@@ -117,9 +117,9 @@ const noBarrel = {
   }),
 }
 
-/** Whether a file is what other features import of one: `features/post/server/post.ts`. */
+/** Whether a file is what other features import of one: `features/posts/post/server/post.ts`. */
 function isPublicApi(path) {
-  return /^features\/([\w-]+)\/(server|web|admin)\/\1\.tsx?$/.test(path)
+  return /^features\/[\w-]+\/([\w-]+)\/(server|web|admin)\/\1\.tsx?$/.test(path)
 }
 
 /** Concatenated text is how SQL injection happens. Constants of the source are allowed: some statements take no parameters. */

@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
 import { files, foldersIn, textOf } from './repository.ts'
-import { order } from '../features/order.js'
+import { folderOf, folders, order } from '../features/order.js'
 import { manifests } from '../features/manifests.ts'
 
 const code = files(/\.(ts|tsx|js|mjs)$/)
 const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
 
 test('every feature folder stands in the order, once', () => {
-  expect(foldersIn('features').filter((name) => !order.includes(name))).toEqual([])
+  const all = foldersIn('features').flatMap((area) => foldersIn(`features/${area}`).map((name) => `${area}/${name}`))
+  expect(all.filter((folder) => !folders.includes(folder))).toEqual([])
   expect(order.filter((name, index) => order.indexOf(name) !== index)).toEqual([])
+})
+
+test('every feature is imported by its name, from the folder of its area', () => {
+  const imports = Object.entries<string>(JSON.parse(textOf('package.json')).imports)
+  const features = imports.filter(([, to]) => to.startsWith('./features/') && to.endsWith('*'))
+  expect(features.toSorted()).toEqual(order.map((name) => [`#${name}/*`, `./${folderOf(name)}/*`]).toSorted())
 })
 
 test('every manifest stands in the list of all, in the order of features, under the name of its folder', () => {
   expect(manifests.map(({ feature }) => feature)).toEqual(
-    order.filter((name) => files(/^features\/[^/]+\/manifest\.ts$/).includes(`features/${name}/manifest.ts`)),
+    order.filter((name) => files(/^features\/[^/]+\/[^/]+\/manifest\.ts$/).includes(`${folderOf(name)}/manifest.ts`)),
   )
 })
 

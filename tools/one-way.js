@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { order } from '../features/order.js'
+import { folderOf, order } from '../features/order.js'
 
 const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
 const doorSides = new Set(['server', 'web', 'admin'])
@@ -61,10 +61,11 @@ export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
   // Factories and component pages; stand-ins for external machines are for tests, too.
-  const isForTests = rest[0] === 'testing' || rest.at(-2) === 'stand-ins'
+  const isForTests = rest[1] === 'testing' || rest.at(-2) === 'stand-ins'
   const place = { path, isTest, isForTests, feature: null, inside: '', side: 'both', layer: 'outside' }
-  if (top === 'features' && rest.length > 0) {
-    return { ...place, layer: 'feature', feature: second, inside: rest.join('/'), side: rest.length > 1 ? sideOf(rest[0]) : 'both' }
+  if (top === 'features' && rest.length > 1) {
+    const [feature, side, ...more] = rest
+    return { ...place, layer: 'feature', feature, inside: rest.slice(1).join('/'), side: more.length > 0 ? sideOf(side) : 'both' }
   }
   if (top === 'features') return { ...place, layer: 'base' }
   if (top === 'base') return { ...place, layer: second === 'testing' ? 'testing' : 'base', side: rest.length > 0 ? sideOf(second) : 'both' }
@@ -84,7 +85,9 @@ function resolved(from, specifier) {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   if (!specifier.startsWith('#')) return null
   for (const [start, folder] of Object.entries(aliases)) if (specifier.startsWith(start)) return folder + specifier.slice(start.length)
-  return `features/${specifier.slice(1)}`
+  const [, feature, inside] = /^#([^/]+)(.*)/.exec(specifier)
+  if (!inside) return `features/${feature}`
+  return (folderOf(feature) ?? `features/unlisted/${feature}`) + inside
 }
 
 function aboutPackage(from, name) {
@@ -115,7 +118,7 @@ function isManifest({ inside }) {
 function aboutManifest(from, to, isType) {
   if (isManifest(from) && to.layer !== 'base') return `A manifest imports only #base/, for every file may load it; not ${to.path}.`
   if (isManifest(from) && to.path === manifests) return 'A manifest knows no other one.'
-  const isForMembers = /^(apps|features\/[^/]+)\/web\//.test(from.path) && !from.isTest
+  const isForMembers = /^(apps|features\/[^/]+\/[^/]+)\/web\//.test(from.path) && !from.isTest
   if (isForMembers && to.path === manifests && !isType) return 'Pages of members do not load what is declared for staff; import a type.'
   return null
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpoints } from './endpoints.ts'
 import { allWords, program, textOf } from './repository.ts'
+import { folderOf } from '../features/order.js'
 
 const sources = program().map((path) => ({ path, text: textOf(path) }))
 const declared = sources.flatMap(({ path, text }) =>
@@ -15,7 +16,7 @@ test('no two refusals have one code', () => {
 })
 
 test('every refusal of a feature is headed by that feature and declared in its contract', () => {
-  const strays = ofFeatures.filter(({ path, code }) => path !== `features/${kebab(code.split('.')[0] ?? '')}/contract.ts`)
+  const strays = ofFeatures.filter(({ path, code }) => path !== `${folderOf(kebab(code.split('.')[0] ?? ''))}/contract.ts`)
   expect(strays).toEqual([])
 })
 

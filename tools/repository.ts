@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { folderOf, order } from '../features/order.js'
 
 const root = new URL('../', import.meta.url)
 const notOurs = new Set(['.git', '.ci', 'node_modules', 'dist', 'data', 'coverage', 'tools/runtime'])
@@ -33,6 +34,17 @@ export function foldersIn(path: string): string[] {
     .map((entry) => entry.name)
 }
 
+/** The file as code imports it: `#comment/server/list.ts`. */
+export function imported(path: string): string {
+  return `#${path.replace(/^features\/[^/]+\/(?=[^/]+\/)/, '')}`
+}
+
+/** The path of a file from the root, by its name in an import. */
+export function pathOf(specifier: string): string {
+  const [name = ''] = specifier.slice(1).split('/')
+  return (folderOf(name) ?? name) + specifier.slice(1 + name.length)
+}
+
 /** Program files without tests. */
 export function program(pattern = /\.tsx?$/): string[] {
   return files(pattern).filter((path) => /^(apps|base|features)\//.test(path) && !/\.test\.tsx?$|^base\/testing\//.test(path))
@@ -43,9 +55,9 @@ export type Words = { name: string; folder: string; en: Record<string, unknown>;
 /** The catalogues of base and of every feature, by the name used in code. */
 export function allWords(): Words[] {
   const base = foldersIn('base/words').map((name) => ({ name, folder: `base/words/${name}` }))
-  const features = foldersIn('features').flatMap((name) => [
-    { name: camel(name), folder: `features/${name}/words` },
-    { name: `${camel(name)}Admin`, folder: `features/${name}/admin/words` },
+  const features = order.flatMap((name) => [
+    { name: camel(name), folder: `${folderOf(name)}/words` },
+    { name: `${camel(name)}Admin`, folder: `${folderOf(name)}/admin/words` },
   ])
   const all = [...base, ...features].map((words) => ({
     ...words,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
-import { order } from '../features/order.js'
-import { files, textOf } from './repository.ts'
+import { folderOf, order } from '../features/order.js'
+import { files, pathOf, textOf } from './repository.ts'
 import { root } from './steps.ts'
 
 /** Every test file, by its path from the root. */
@@ -26,7 +26,7 @@ const factories = /(?:from|import) '#((?!base\/)[^']+\/testing\/[^']+\.tsx?)'/g
 
 function isSampled(path: string): boolean {
   const text = textOf(path)
-  return samples.test(text) || [...text.matchAll(factories)].some(([, name = '']) => samples.test(textOf(`features/${name}`)))
+  return samples.test(text) || [...text.matchAll(factories)].some(([, name = '']) => samples.test(textOf(pathOf(`#${name}`))))
 }
 
 /** Always run: the house rules, a newcomer's journey, and tests that cover everything at once. */
@@ -65,11 +65,11 @@ function changedSince(commit: string): string[] {
 
 function affectsEverything(path: string): boolean {
   if (/\.(md|png|webp)$/.test(path) || isTest(path)) return false
-  return !/^(features\/[^/]+|apps|e2e|bench|docs)\//.test(path)
+  return !/^(features\/[^/]+\/[^/]+|apps|e2e|bench|docs)\//.test(path)
 }
 
 function featureOf(path: string): string | null {
-  const [top, feature = ''] = path.split('/')
+  const [top, , feature = ''] = path.split('/')
   return top === 'features' && order.includes(feature) ? feature : null
 }
 
@@ -78,7 +78,7 @@ const collectors: Readonly<Record<string, readonly string[]>> = { 'settings.ts':
 
 function featuresOf(path: string): string[] {
   const feature = featureOf(path)
-  return feature ? [feature, ...(collectors[path.split('/').at(2) ?? ''] ?? [])] : []
+  return feature ? [feature, ...(collectors[path.split('/').at(3) ?? ''] ?? [])] : []
 }
 
 /** These features and all that import them, directly or not. A feature imports only features above it, so one pass is enough. */
@@ -89,7 +89,7 @@ function reachedFrom(touched: ReadonlySet<string>): Set<string> {
 }
 
 function importsOf(feature: string): Set<string> {
-  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !isTest(path) && !path.includes('/testing/'))
+  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`${folderOf(feature)}/`) && !isTest(path) && !path.includes('/testing/'))
   return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\/(?!settings\.ts')/g)].map(([, name = '']) => name)))
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
 import { findScreens } from '#apps/admin/find-screens.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
-import { allWords, program, textOf } from '../../tools/repository.ts'
+import { allWords, imported, program, textOf } from '../../tools/repository.ts'
 
 const nobody = { read: () => Promise.reject(new Error('Nothing is asked')), write: () => Promise.reject(new Error('Nothing is done')) }
 const everything = allWords()
@@ -19,15 +19,15 @@ async function found(typed: string): Promise<string[]> {
 
 test('the screens of every feature are listed', () => {
   const list = textOf('apps/admin/screens.ts')
-  const own = program().filter((path) => /^features\/[^/]+\/admin\/screens\.ts$/.test(path))
-  expect(own.filter((path) => !list.includes(path.replace('features/', '#')))).toEqual([])
+  const own = program().filter((path) => /^features\/[^/]+\/[^/]+\/admin\/screens\.ts$/.test(path))
+  expect(own.filter((path) => !list.includes(imported(path)))).toEqual([])
   expect(own.length).toBeGreaterThan(10)
 })
 
 test('every page is opened by a screen', () => {
-  const pages = program().filter((path) => /^features\/[^/]+\/admin\/[\w-]+-page\.tsx$/.test(path))
+  const pages = program().filter((path) => /^features\/[^/]+\/[^/]+\/admin\/[\w-]+-page\.tsx$/.test(path))
   const imports = screens.map(({ page }) => String(page)).join()
-  expect(pages.filter((path) => !imports.includes(path.slice('features/'.length)))).toEqual([])
+  expect(pages.filter((path) => !imports.includes(imported(path).slice(1)))).toEqual([])
 })
 
 test('every screen of the menu has other names, and no other screen has any', () => {

@@ -7,7 +7,7 @@ import { dispatch, type Moments } from '#base/server/moments.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { order } from '../../features/order.js'
+import { folderOf, order } from '../../features/order.js'
 
 const { database, ownerUrl, close } = await freshDatabase()
 afterAll(close)
@@ -29,8 +29,8 @@ const memberColumns = features.flatMap((feature) =>
 const takesPart = (moments: Partial<Moments> | undefined, ...names: (keyof Moments)[]) => names.some((name) => moments?.[name])
 
 test('every folder that has a feature file is in the list of the program, in the order of features', () => {
-  const folders = order.filter((name) => readdirSync(new URL(`../../features/${name}`, import.meta.url)).includes('server'))
-  const withFile = folders.filter((name) => readdirSync(new URL(`../../features/${name}/server`, import.meta.url)).includes('feature.ts'))
+  const folders = order.filter((name) => readdirSync(new URL(`../../${folderOf(name)}`, import.meta.url)).includes('server'))
+  const withFile = folders.filter((name) => readdirSync(new URL(`../../${folderOf(name)}/server`, import.meta.url)).includes('feature.ts'))
   expect(features.map(({ name }) => name).filter((name) => name !== 'guards')).toEqual(withFile)
 })
 

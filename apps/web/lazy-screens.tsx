@@ -13,7 +13,7 @@ import type { baseInfo } from '#setting/contract.ts'
 
 const pages = import.meta.glob<{ Page: ComponentType }>([
   '/apps/web/screens/{index,thread,ask-list,question,search}.tsx',
-  '/features/help/web/{terms,help,help-detail}-page.tsx',
+  '/features/site/help/web/{terms,help,help-detail}-page.tsx',
 ])
 const loadedComponents = new Map<string, ComponentType>()
 const failedFiles = new Set<string>()

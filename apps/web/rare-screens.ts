@@ -3,7 +3,7 @@ import { otherScreens } from '#apps/web/screens.ts'
 import type { Screen } from '#base/web/screen.ts'
 
 /** The components of rarely visited screens. */
-export const otherPages = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/web/*-page.tsx'])
+export const otherPages = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/*/web/*-page.tsx'])
 
 /** Adds the metadata of these screens. */
 export function complete(screens: readonly Screen[]): void {

@@ -51,7 +51,7 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
   isFleeting,
 }))
 
-const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/web/*-page.tsx'], { eager: true })
+const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/*/web/*-page.tsx'], { eager: true })
 const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
 
 type RenderRequest = {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
+import { folderOf, order } from '../../features/order.js'
 import { firstWords } from './building/first-words.ts'
 
 const prefix = 'virtual:words/'
@@ -43,9 +44,9 @@ function compiled(file: string): Record<string, unknown> {
 
 function* folders(): Iterable<[string, URL]> {
   for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
-  for (const feature of readdirSync(new URL('features/', root))) {
+  for (const feature of order) {
     const name = feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-    const [forAll, forStaff] = ['words/', 'admin/words/'].map((words) => new URL(`features/${feature}/${words}`, root)) as [URL, URL]
+    const [forAll, forStaff] = ['words/', 'admin/words/'].map((words) => new URL(`${folderOf(feature)}/${words}`, root)) as [URL, URL]
     if (existsSync(forAll)) yield [name, forAll]
     if (existsSync(forStaff)) yield [`${name}Admin`, forStaff]
   }

@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import type { RefusalValues } from '#base/contract.ts'
 import { isolateAll } from '#base/direction.ts'
 import { catalogueName, chooseLanguage } from '#base/language.ts'
+import { folderOf, order } from '../../features/order.js'
 
 export type Language = 'zh' | 'en'
 
@@ -50,8 +51,8 @@ function rethrow(error: Error): never {
 
 function* catalogueFolders(): Iterable<[string, URL]> {
   for (const name of readdirSync(new URL('base/words/', root))) yield [name, new URL(`base/words/${name}/`, root)]
-  for (const name of readdirSync(new URL('features/', root))) {
-    const folder = new URL(`features/${name}/words/`, root)
+  for (const name of order) {
+    const folder = new URL(`${folderOf(name)}/words/`, root)
     if (existsSync(folder)) yield [camel(name), folder]
   }
 }

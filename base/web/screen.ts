@@ -37,7 +37,7 @@ export type LoaderArgs = {
  */
 export type Screen = {
   path: string
-  /** Its file, from the root: `/features/tag/web/tag-page.tsx`. */
+  /** Its file, from the root: `/features/posts/tag/web/tag-page.tsx`. */
   file: string
   /** Shown inside the layout of the pages about a member. */
   isInMemberArea?: boolean

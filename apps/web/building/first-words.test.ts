@@ -44,7 +44,7 @@ test.each([
 test('of a word that comes too soon, the imports that bring it are told, and the way out', () => {
   const told = tooSoon('topic', 'lastReplyBy')
   expect(told).toMatch(/^Every first reader is brought topic\.lastReplyBy.*\n {2}apps\/web\/(browser|screens\/\w+)\.tsx\n {2}→ /)
-  expect(told).toMatch(/→ features\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
+  expect(told).toMatch(/→ features\/posts\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
 })
 
 test('the words of every screen that is public for all, but for those that few come for, are among the first', () => {
@@ -55,7 +55,7 @@ test('the words of every screen that is public for all, but for those that few c
 
 test('whatever comes later brings its words', () => {
   const alone = program()
-    .filter((path) => path.startsWith('base/web/') || /^features\/[^/]+\/web\//.test(path))
+    .filter((path) => path.startsWith('base/web/') || /^features\/[^/]+\/[^/]+\/web\//.test(path))
     .flatMap((path) =>
       [
         ...textOf(path).matchAll(

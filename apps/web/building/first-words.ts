@@ -9,9 +9,9 @@ const entryPoints = [
   'apps/web/screens/ask-list.tsx',
   'apps/web/screens/question.tsx',
   'apps/web/screens/search.tsx',
-  'features/help/web/terms-page.tsx',
-  'features/help/web/help-page.tsx',
-  'features/help/web/help-detail-page.tsx',
+  'features/site/help/web/terms-page.tsx',
+  'features/site/help/web/help-page.tsx',
+  'features/site/help/web/help-detail-page.tsx',
 ]
 
 /** Failures of a call are keyed by HTTP status. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { folderOf } from '../../../features/order.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -42,5 +43,6 @@ function importsOf(file: string): string[] {
 function fileAt(address: string, from: string): string {
   if (address.startsWith('.')) return resolve(dirname(from), address)
   const path = address.slice(1)
-  return resolve(root, /^(base|apps|database)\//.test(path) ? path : `features/${path}`)
+  const [name = ''] = path.split('/')
+  return resolve(root, (folderOf(name) ?? name) + path.slice(name.length))
 }

@@ -1,0 +1,178 @@
+import { useRef } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+// First, because it tells zod that the page's policy forbids eval.
+import '#base/web/no-eval.ts'
+import { Field, Form } from '#base/web/form.tsx'
+import { z } from 'zod'
+import { member, type Me } from '#account/web/account.tsx'
+import { declared } from '#ai-label/contract.ts'
+import { AssistantButton } from '#assistant/web/assistant.tsx'
+import { SummaryButtons, SummaryPlace, translator } from '#assistant/web/thread.tsx'
+import { write } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { messagesOf } from '#base/testing/messages.ts'
+import { ApiContext } from '#base/web/api.ts'
+import { DialogHost } from '#base/web/dialog-host.tsx'
+import { browserApi } from '#base/web/call.ts'
+import { Html } from '#base/web/html.tsx'
+import { followLinks } from '#base/web/link.tsx'
+import { Menu } from '#base/web/menu.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
+import { toast, Toasts } from '#base/web/toast.tsx'
+import { translatorFor, WordsProvider } from '#base/web/words.tsx'
+import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
+import { site, type Site } from '#setting/web/setting.tsx'
+import { topicDocument } from '#writing/contract.ts'
+import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
+import '#base/web/style.css'
+import '#base/web/prose.css'
+
+/** A test page: a thread to summarise and translate, and a form with writing help. */
+const query = new URLSearchParams(location.search)
+const files = import.meta.glob<Record<string, string>>(
+  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
+  { eager: true, import: 'default' },
+)
+const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ?? path,
+  texts,
+])
+const messages = messagesOf(Object.fromEntries(spoken))
+
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => 'en_US',
+  currentPath: () => location.pathname,
+  navigate: () => undefined,
+  toast,
+  showNotice: (_, text) => toast(text),
+  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
+  onTopicPermission: () => undefined,
+  onSignedOut: () => undefined,
+  onRenewed: () => undefined,
+})
+
+const send = write('/try', {
+  summary: 'Takes a thread.',
+  input: z.object({ tagId: z.string(), title: z.string(), body: topicDocument, ...declared }),
+  output: z.object({}),
+})
+
+const topic = { id: '1', floors: 9, commentCount: 9 }
+const posts = [
+  { id: '1', html: '<p>绿茶要用<a href="/thread?topicId=2">八十度的水</a>。</p>' },
+  { id: '2', html: '<p>It rains today.</p>' },
+]
+
+function Thread() {
+  return (
+    <TranslatorContext value={translator}>
+      {posts.map(({ id, html }) => (
+        <article key={id} aria-label={`Post ${id}`}>
+          <Translated of={{ kind: 'comment', id }}>
+            <Html html={html} className="prose" />
+          </Translated>
+          <Menu label={`More ${id}`}>
+            <TranslateItem of={{ kind: 'comment', id }} segments={[{ html }]} />
+          </Menu>
+        </article>
+      ))}
+      <SummaryButtons topic={topic} readTo={4} />
+      <SummaryPlace topicId="1" />
+      <Code />
+    </TranslatorContext>
+  )
+}
+
+const code = '<pre tabindex="0" data-language="JavaScript"><code class="language-javascript">const cup = 1\n</code></pre>'
+
+function Code() {
+  const body = useRef<HTMLDivElement>(null)
+  usePostTools(body, code)
+  return (
+    <div ref={body}>
+      <Html html={code} className="prose" />
+    </div>
+  )
+}
+
+function Writing() {
+  return (
+    <Form endpoint={send} onSuccess={() => undefined}>
+      {query.get('writes') !== 'edit' && (
+        <label>
+          Tag
+          <select name="tagId">
+            <option value="">Choose</option>
+            <option value="3">Water</option>
+          </select>
+        </label>
+      )}
+      {query.get('writes') === 'question' && (
+        <label>
+          <input type="checkbox" name="tagIds" value="5" />
+          Cups
+        </label>
+      )}
+      <Field name="title" label="Title" />
+      <DocumentField name="body" label="Body" draftKey="topic" isTall opens="topic" />
+      <AiField draftKey={ownDraftKey('topic')} label={null} />
+    </Form>
+  )
+}
+
+function Replying() {
+  return (
+    <Form endpoint={send} onSuccess={() => undefined}>
+      <DocumentField name="body" label="Body" draftKey="reply 1" isPlain {...(query.has('mentions') && { first: mentioning })} />
+    </Form>
+  )
+}
+
+const mentioning: Doc = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'mention', attrs: { id: '4', label: 'Tom' } },
+        { type: 'text', text: ' it rain' },
+      ],
+    },
+  ],
+}
+
+function Page() {
+  return (
+    <>
+      <header>
+        <AssistantButton />
+      </header>
+      <main className="column">
+        <h1>Tea</h1>
+        {query.has('writes') ? query.get('writes') === 'reply' ? <Replying /> : <Writing /> : <Thread />}
+      </main>
+      <Toasts />
+      <DialogHost />
+    </>
+  )
+}
+
+const tools = { topic: [], comment: [], reply: [] }
+site.set({
+  apiUrl: '/api',
+  hiddenTools: tools,
+  aiLabels: 'declare',
+  aiAssistantParameter: { allowChat: !query.has('closed') },
+} as unknown as Site)
+member.set({ userId: '7' } as Me)
+const router = createBrowserRouter([{ path: '*', Component: Page }])
+followLinks(router)
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <WordsProvider language="en" messages={messages}>
+      <RouterProvider router={router} />
+    </WordsProvider>
+  </ApiContext>,
+)
