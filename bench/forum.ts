@@ -8,7 +8,6 @@ import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
-import { addressesOf } from '#database/migrate.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
 
@@ -22,7 +21,7 @@ export type BenchForumOptions = {
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
 /** The time from start to the first page, without the start of the database. */
-export type ReadyForum = Content & { url: string; ownerUrl: string; readerUrl: string; pid: number; startMs: number }
+export type ReadyForum = Content & { url: string; ownerUrl: string; appUrl: string; pid: number; startMs: number }
 export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
@@ -57,7 +56,7 @@ tell({
   ...content,
   url,
   ownerUrl: store.ownerUrl,
-  readerUrl: addressesOf(store.ownerUrl).reader,
+  appUrl: store.appUrl,
   pid: process.pid,
   startMs: loaded + performance.now() - begun,
 } satisfies ReadyForum)
@@ -78,9 +77,11 @@ async function fill({ database, ownerUrl }: Store): Promise<void> {
   if (!isNew || options.comments === 0) return
   // Seeding must not count as the forum's memory.
   const { seedBulk } = await import('#database/bulk/bulk.ts')
-  const { catchUp } = await import('#search/server/indexer.ts')
+  const { catchUp, ensureIndex } = await import('#search/server/indexer.ts')
   const { postgresEngine } = await import('#search/server/postgres/engine.ts')
   await seedBulk({ database, ownerUrl }, options.comments, () => undefined)
+  // Otherwise the forum enters everything again while it is measured.
+  await ensureIndex(database, postgresEngine)
   await catchUp(database, postgresEngine)
 }
 

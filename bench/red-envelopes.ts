@@ -124,7 +124,7 @@ try {
       // Background work of the forum is no part of an answer.
       answers[`/?n=${Object.keys(answers).length}`] = asked.filter(({ text }) => !/\b(insert|update|delete)\b/.test(text))
     }
-    const bare = await bareWithStatements(first.readerUrl, answers)
+    const bare = await bareWithStatements(first.appUrl, answers)
     const same = Object.keys(answers).map((path) => ({ path }))
     for (let round = 0; round < rounds; round++)
       for (const [whose, url, all] of [

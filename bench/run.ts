@@ -76,7 +76,7 @@ async function sameBare({ forum, statementsOf }: RunningForum, asks: readonly Lo
     const key = `/?n=${Object.keys(answers).length}`
     answers[key] = await statementsOf(async () => (await fetch(forum.url + path, { headers: headers ?? {} })).arrayBuffer())
   }
-  const bare = await bareWithStatements(forum.readerUrl, answers)
+  const bare = await bareWithStatements(forum.appUrl, answers)
   try {
     return await load(
       bare.url,

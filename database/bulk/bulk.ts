@@ -38,7 +38,7 @@ export async function seedBulk({ database, ownerUrl }: Store, comments: number, 
     await updateCounters({ client, database, size, plan, context: ground }, report)
     await client.query("insert into invalidation (by, tags) values (gen_random_uuid(), array['everything'])")
     await client.query('commit')
-    await client.query('analyze member, topic, topic_word, comment, reply, written')
+    await client.query('vacuum (analyze) member, topic, topic_word, comment, reply, written')
     return size
   } finally {
     await client.end()

@@ -55,7 +55,7 @@ export function startIndexer({ database: { longRunning: database }, engine, log 
 const rulesVersion = 5
 
 /** Queues all posts if the index was built by another engine or another version of the rules. */
-async function ensureIndex(database: Database, engine: Engine): Promise<void> {
+export async function ensureIndex(database: Database, engine: Engine): Promise<void> {
   const maker = `${engine.name} ${rulesVersion}`
   await transact(database, (tx) =>
     withLock(tx, async () => {
