@@ -34,15 +34,11 @@ export type PageKey = {
 
 type PageHttpRequest = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
-export function pageKeyFor(
-  { path, parameters }: Address,
-  request: PageHttpRequest,
-  site: SiteInfo & { publicUrl: string | null },
-): PageKey {
+export function pageKeyFor({ path, parameters }: Address, request: PageHttpRequest, site: SiteInfo, publicUrl: string | null): PageKey {
   const { url = '', headers } = request
   const language = languageFor(headers, site)
   const layout = layoutFor(headers, site.supportAccessDevice)
-  return { path, query: queryOf(url, parameters), language, layout, origin: ownOrigin(site.publicUrl, request) ?? '' }
+  return { path, query: queryOf(url, parameters), language, layout, origin: ownOrigin(publicUrl, request) ?? '' }
 }
 
 /** The path of a page on this site. */
@@ -52,6 +48,31 @@ export function pathOf({ path, query }: PageKey): string {
 
 export function cacheKeyOf({ path, query, language, layout, origin }: PageKey): string {
   return `page ${path}?${query} ${language} ${layout} ${origin}`
+}
+
+// An address may be long, so that this bounds the memory to a few megabytes.
+const maxRemembered = 2_000
+
+/**
+ * Finds the cache keys of requests, and remembers those of the latest, because parsing an address costs more than sending its page. What is
+ * compared is all that `pageKeyFor` reads.
+ */
+export function cacheKeyFinder(publicUrl: string | null): (address: Address, request: PageHttpRequest, site: SiteInfo) => string {
+  const known = new Map<string, string>()
+  let latest: SiteInfo | null = null
+
+  return (address, request, site) => {
+    const { url = '', headers, socket } = request
+    if (site !== latest || known.size >= maxRemembered) known.clear()
+    latest = site
+    const cookies = headers.cookie ? `${cookie(headers.cookie, 'language')} ${cookie(headers.cookie, 'accessModule')}` : ''
+    const device = site.supportAccessDevice === 1 ? '' : headers['user-agent']
+    const reached = publicUrl === null ? `${headers.host} ${socket.localAddress} ${socket.localPort}` : ''
+    const raw = [url, headers['accept-language'], cookies, device, reached].join('\n')
+    const key = known.get(raw) ?? cacheKeyOf(pageKeyFor(address, request, site, publicUrl))
+    if (!known.has(raw)) known.set(raw, key)
+    return key
+  }
 }
 
 /** Only the parameters that change the page, in one order, so that no others can fill the cache. */

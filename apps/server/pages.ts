@@ -10,7 +10,7 @@ import { languageOf, say } from '#base/server/words.ts'
 import { Semaphore } from '#base/server/semaphore.ts'
 import { servePreferences } from '#apps/server/preference-cookies.ts'
 import { renderPage, type RenderContext, type PageRequest } from '#apps/server/render-page.ts'
-import { cacheKeyOf, pageKeyFor, type Address, type SiteInfo, type PageKey } from '#apps/server/page-key.ts'
+import { cacheKeyFinder, cacheKeyOf, pageKeyFor, type Address, type SiteInfo, type PageKey } from '#apps/server/page-key.ts'
 
 export type PageOptions = RenderContext & {
   app: FastifyInstance
@@ -37,12 +37,13 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
   const { addresses } = await frontend.program()
   const servedByPath = new Map<string, ServedAddress>()
   const [make, isOverLimit] = [pageRenderer(options), uncacheableLimit(options)]
+  const keyFor = cacheKeyFinder(publicUrl)
   let site = await options.site()
 
   async function page({ address }: ServedAddress, request: FastifyRequest): Promise<CachedResponse> {
     // If the settings cannot be read, the page fails too, and its failure is logged there.
     site = await options.site().catch(() => site)
-    const pageKey = pageKeyFor(address, request.raw, { ...site, publicUrl })
+    const pageKey = pageKeyFor(address, request.raw, site, publicUrl)
     const key = cacheKeyOf(pageKey)
     const isPublic = isPublicRequest(address, pageKey) && !(address.isFleeting && (await isOverLimit(request.ip)))
     const pageRequest = { ...pageKey, isPublic, isUncacheable: address.isFleeting, site }
@@ -78,7 +79,7 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     const served = servedByPath.get(withoutQuery(url))
     if (!served || method !== 'GET') return false
     // The settings may have changed since, but then their invalidation has emptied the cache.
-    const cached = cache.get(cacheKeyOf(pageKeyFor(served.address, request, { ...site, publicUrl })))
+    const cached = cache.get(keyFor(served.address, request, site))
     return cached ? sendEncoded(cached, headers, response, headersAt(served)) : false
   }
 }

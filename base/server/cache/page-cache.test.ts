@@ -75,7 +75,7 @@ test('bytes that are dense already are sent as they are, and weigh what they are
   const cache = new PageCache(250)
   const bytes = Buffer.alloc(200, 7)
   const kept = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
-  expect(await kept.encoded('br')).toEqual(await kept.encoded('identity'))
+  expect(await kept.encoded('br')).toBe(await kept.encoded('identity'))
   expect((await kept.encoded('gzip')).bytes).toBe(bytes)
   expect(cache.get('a')).toBe(kept)
 })
@@ -83,7 +83,18 @@ test('bytes that are dense already are sent as they are, and weigh what they are
 test('who is sent elsewhere is told where', async () => {
   const cache = new PageCache(1_000_000)
   const kept = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
-  expect((await kept.encoded('identity')).headers.join(' ')).toContain('location /index')
+  expect((await kept.encoded('identity')).headersAfter([]).join(' ')).toContain('location /index')
+})
+
+test('the headers of a body follow those of each answer', async () => {
+  const cache = new PageCache(1_000_000)
+  const { headersAfter } = await (await cache.make('a', page('tea'))).encoded('identity')
+  const [shared, own] = [
+    ['cache-control', 'public'],
+    ['cache-control', 'private'],
+  ]
+  for (const answer of [shared, own, shared, shared])
+    expect(headersAfter(answer).slice(0, 4)).toEqual([...answer, 'content-type', 'text/html'])
 })
 
 /** A page whose rendering starts now and ends on `finish`. */

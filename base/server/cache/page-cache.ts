@@ -15,8 +15,8 @@ export type CachedResponse = {
   encoded(encoding: Encoding): EncodedBody | Promise<EncodedBody>
 }
 
-/** Bytes to send, and the headers that describe them: name, value, name, value. */
-export type EncodedBody = { bytes: Buffer; headers: readonly string[] }
+/** Bytes to send, and their headers after those of the answer: name, value, name, value. */
+export type EncodedBody = { bytes: Buffer; headersAfter(answer: readonly string[]): string[] }
 
 export type RenderedResponse = {
   status: number
@@ -207,7 +207,7 @@ function toCachedResponse({ status, type, body, tags, location }: RenderedRespon
 
   function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
     const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
-    return { bytes, headers: encoding === 'identity' ? about : [...about, 'content-encoding', encoding] }
+    return { bytes, headersAfter: joinedOnce(encoding === 'identity' ? about : [...about, 'content-encoding', encoding]) }
   }
 
   async function make(encoding: Encoding): Promise<EncodedBody> {
@@ -217,6 +217,16 @@ function toCachedResponse({ status, type, body, tags, location }: RenderedRespon
   }
 
   return { status, etag, body: plain, tags, encoded: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
+}
+
+/** Joins these headers to those of an answer, which are nearly always the same ones. */
+function joinedOnce(about: readonly string[]): EncodedBody['headersAfter'] {
+  let latest: readonly string[] | null = null
+  let joined: string[] = []
+  return (answer) => {
+    if (answer !== latest) [latest, joined] = [answer, [...answer, ...about]]
+    return joined
+  }
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {

@@ -41,7 +41,7 @@ export function sendEncoded(
   }
   const ready = cached.encoded(encodingOf(requestHeaders))
   if (ready instanceof Promise) return false
-  response.writeHead(cached.status, [...headers, ...ready.headers]).end(ready.bytes)
+  response.writeHead(cached.status, ready.headersAfter(headers)).end(ready.bytes)
   return true
 }
 
