@@ -30,8 +30,8 @@ export type RenderedResponse = {
   isUncacheable?: boolean
 }
 
-type Entry = { kept: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; usableUntil: number }
-type InFlightRender = { startedAtDrop: number; made: Promise<{ kept: CachedResponse; isOld: boolean }> }
+type Entry = { response: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; usableUntil: number }
+type InFlightRender = { startedAtDrop: number; result: Promise<{ response: CachedResponse; isOutdated: boolean }> }
 
 const maxAgeMs = 5 * 60_000
 // While the database is unavailable: how long stale entries still serve, and how often a fresh one is tried.
@@ -39,7 +39,7 @@ const maxStaleMs = 60 * 60_000
 const retryIntervalMs = 2_000
 const reportIntervalMs = 10_000
 // Tags a stale answer, so that anything made from it counts as stale too.
-const staleTag = 'from before'
+const staleTag = 'stale'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
@@ -51,20 +51,20 @@ export class PageCache {
   readonly #room: number
   readonly #entries = new Map<string, Entry>()
   readonly #byTag = new Map<string, Set<string>>()
-  readonly #making = new Map<string, InFlightRender>()
-  readonly #droppedWhileMaking = new Map<string, number>()
+  readonly #inFlight = new Map<string, InFlightRender>()
+  readonly #droppedMeanwhile = new Map<string, number>()
   #drops = 0
-  #tellAgainAt = 0
+  #nextReportAt = 0
   #bytes = 0
   hits = 0
   misses = 0
 
-  readonly #onFromBefore: () => void
+  readonly #onStale: () => void
 
-  /** `onFromBefore` is called when a stale answer is sent because the database is unavailable. */
+  /** `onStale` is called when a stale answer is sent because the database is unavailable. */
   constructor(maxBytes: number, onStale: () => void = () => undefined) {
     this.#room = maxBytes
-    this.#onFromBefore = onStale
+    this.#onStale = onStale
   }
 
   get bytes(): number {
@@ -81,7 +81,7 @@ export class PageCache {
     this.hits++
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    return entry.kept
+    return entry.response
   }
 
   /**
@@ -89,18 +89,18 @@ export class PageCache {
    * requests do not take it.
    */
   async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
-    const running = this.#making.get(key)
-    if (!running) return (await this.#begin(key, make)).kept
+    const running = this.#inFlight.get(key)
+    if (!running) return (await this.#begin(key, make)).response
     const startedAtDrop = this.#drops
-    const { kept, isOld } = await running.made
-    if (!isOld || startedAtDrop === running.startedAtDrop) return kept
+    const { response, isOutdated } = await running.result
+    if (!isOutdated || startedAtDrop === running.startedAtDrop) return response
     return this.get(key) ?? this.make(key, make)
   }
 
   drop(tags: readonly string[] | '*'): void {
     this.#drops++
     if (tags === '*') {
-      this.#droppedWhileMaking.set('*', this.#drops)
+      this.#droppedMeanwhile.set('*', this.#drops)
       this.#entries.clear()
       this.#byTag.clear()
       this.#bytes = 0
@@ -108,7 +108,7 @@ export class PageCache {
     }
     const mayServeStale = tags.includes(onlyAddedTag)
     for (const tag of tags) {
-      if (this.#making.size > 0) this.#droppedWhileMaking.set(tag, this.#drops)
+      if (this.#inFlight.size > 0) this.#droppedMeanwhile.set(tag, this.#drops)
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.get(key)
         if (entry && mayServeStale) entry.freshUntil = 0
@@ -117,53 +117,53 @@ export class PageCache {
     }
   }
 
-  #begin(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
+  #begin(key: string, make: () => Promise<RenderedResponse>): InFlightRender['result'] {
     this.misses++
-    const result = this.#makeAndKeep(key, make).finally(() => {
-      this.#making.delete(key)
-      if (this.#making.size === 0) this.#droppedWhileMaking.clear()
+    const result = this.#renderAndStore(key, make).finally(() => {
+      this.#inFlight.delete(key)
+      if (this.#inFlight.size === 0) this.#droppedMeanwhile.clear()
     })
-    this.#making.set(key, { startedAtDrop: this.#drops, made: result })
+    this.#inFlight.set(key, { startedAtDrop: this.#drops, result })
     return result
   }
 
-  async #makeAndKeep(key: string, make: () => Promise<RenderedResponse>): InFlightRender['made'] {
+  async #renderAndStore(key: string, make: () => Promise<RenderedResponse>): InFlightRender['result'] {
     const begun = this.#drops
-    const result = await this.#madeOrBefore(key, make)
-    if ('kept' in result) return { kept: result.kept, isOld: false }
+    const result = await this.#renderedOrStale(key, make)
+    if ('response' in result) return { response: result.response, isOutdated: false }
     const response = toCachedResponse(result)
-    const isOld = ['*', ...result.tags].some((tag) => (this.#droppedWhileMaking.get(tag) ?? 0) > begun)
+    const isOutdated = ['*', ...result.tags].some((tag) => (this.#droppedMeanwhile.get(tag) ?? 0) > begun)
     // A missing page may appear a moment later without an invalidation, so errors are not stored.
-    if (!isOld && !result.isUncacheable && result.status < 400 && !result.tags.includes(staleTag))
-      this.#keep(key, toEntry(result, response))
-    return { kept: response, isOld }
+    if (!isOutdated && !result.isUncacheable && result.status < 400 && !result.tags.includes(staleTag))
+      this.#store(key, toEntry(result, response))
+    return { response, isOutdated }
   }
 
   /** The result of `make`, or the stale entry while the database is unavailable. */
-  async #madeOrBefore(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
+  async #renderedOrStale(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
     try {
       const result = await make()
-      return (result.status === 503 && this.#before(key)) || result
+      return (result.status === 503 && this.#staleEntry(key)) || result
     } catch (error) {
-      const before = isUnavailable(error) && this.#before(key)
+      const before = isUnavailable(error) && this.#staleEntry(key)
       if (!before) throw error
       return before
     }
   }
 
-  #before(key: string): Entry | null {
+  #staleEntry(key: string): Entry | null {
     const [entry, now] = [this.#entries.get(key), performance.now()]
     if (!entry || entry.usableUntil < now) return null
-    if (now > this.#tellAgainAt) {
-      this.#tellAgainAt = now + reportIntervalMs
-      this.#onFromBefore()
+    if (now > this.#nextReportAt) {
+      this.#nextReportAt = now + reportIntervalMs
+      this.#onStale()
     }
     entry.freshUntil = now + retryIntervalMs
-    entry.kept = { ...entry.kept, tags: [...entry.tags, staleTag] }
+    entry.response = { ...entry.response, tags: [...entry.tags, staleTag] }
     return entry
   }
 
-  #keep(key: string, entry: Entry): void {
+  #store(key: string, entry: Entry): void {
     const before = this.#entries.get(key)
     if (before) this.#forget(key, before)
     this.#entries.set(key, entry)
@@ -191,7 +191,7 @@ export class PageCache {
 
 function toEntry(rendered: RenderedResponse, response: CachedResponse): Entry {
   const now = performance.now()
-  return { kept: response, tags: rendered.tags, bytes: sizeOf(rendered), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
+  return { response, tags: rendered.tags, bytes: sizeOf(rendered), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
 }
 
 // Text is stored compressed too, in one or two encodings.
