@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -27,7 +28,11 @@ export async function createCluster(home: Home, { forTests }: { forTests: boolea
 
 /** Command-line settings override every file, so nobody can switch off what keeps data safe. */
 export function commandLineSettings(socket: string, { forTests }: { forTests: boolean }): string[] {
-  const all = { ...common, ...(forTests ? fastForTests : durable), unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
+  const all = {
+    ...common,
+    ...(forTests ? fastForTests : { ...durable, ...memoryFor(availableMemory()) }),
+    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+  }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
@@ -36,9 +41,7 @@ const common = {
   unix_socket_permissions: '0700',
   cluster_name: 'teahouse',
   shared_buffers: '128MB',
-  effective_cache_size: '512MB',
   work_mem: '8MB',
-  maintenance_work_mem: '64MB',
   random_page_cost: '1.1',
   // Our queries are short: JIT and parallel workers cost more than they gain.
   jit: 'off',
@@ -54,6 +57,22 @@ const common = {
 
 // A busy process takes some 40, of several each some 20, and the operator's tool another 40.
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
+
+// What this process may use: less than the machine has, in a container.
+function availableMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
+}
+
+/** Memory settings for a machine with so many bytes, of which the forum itself needs some hundred megabytes. */
+export function memoryFor(bytes: number): Record<string, string> {
+  const megabytes = (share: number, [least, most]: [number, number]) =>
+    `${Math.round(Math.min(most, Math.max(least, bytes / 2 ** 20 / share)))}MB`
+  return {
+    shared_buffers: megabytes(8, [128, 2048]),
+    effective_cache_size: megabytes(2, [512, 65_536]),
+    maintenance_work_mem: megabytes(64, [64, 512]),
+  }
+}
 
 const fastForTests = {
   fsync: 'off',

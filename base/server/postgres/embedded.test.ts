@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { isPostgresOf, readPidFile } from '#base/server/postgres/pid-file.ts'
+import { memoryFor } from '#base/server/postgres/cluster.ts'
 import { runningEmbedded, startEmbedded, type EmbeddedDatabase } from '#base/server/postgres/embedded.ts'
 import { until } from '#base/testing/waits.ts'
 
@@ -55,6 +56,15 @@ test('there is room for a busy server, and for the operator’s tool beside it',
     expect.objectContaining({ status: 'rejected' }),
   )
   await Promise.all(clients.map((client) => client.end()))
+})
+
+test('memory grows with the machine, within bounds', async () => {
+  const gigabytes = (number: number) => memoryFor(number * 2 ** 30)
+  expect(gigabytes(0.5)).toEqual({ shared_buffers: '128MB', effective_cache_size: '512MB', maintenance_work_mem: '64MB' })
+  expect(gigabytes(8)).toEqual({ shared_buffers: '1024MB', effective_cache_size: '4096MB', maintenance_work_mem: '128MB' })
+  expect(gigabytes(256)).toEqual({ shared_buffers: '2048MB', effective_cache_size: '65536MB', maintenance_work_mem: '512MB' })
+  const buffers = `select setting::int * 8 / 1024 between 128 and 2048 as "isWithin" from pg_settings where name = 'shared_buffers'`
+  expect(await ask(await start(), buffers)).toEqual([{ isWithin: true }])
 })
 
 test('what keeps data safe cannot be switched off', async () => {
