@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { aTag } from '#tag/testing/factories.ts'
+import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { similarTopics, topicsAlike } from '#topic/similar-contract.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
@@ -65,8 +65,19 @@ describe('similar topics', () => {
     expect(await idsFor(asked)).toEqual([])
   })
 
-  async function idsFor(topicId: string): Promise<string[]> {
-    const { topics } = await forum.visitor().call(similarTopics, { topicId })
+  test('are remembered for everybody, and shown to those who may see them', async () => {
+    const insider = await forum.member()
+    const { tagId: closedTag, admit } = await aClosedTag(forum.database)
+    await admit(insider.id)
+    const open = await aTopic(mei, tagId, { title: 'Gongfu brewing by the river' })
+    const closed = await aTopic(insider, closedTag, { title: 'Gongfu brewing at night' })
+    expect(await idsFor(open, insider)).toEqual([closed])
+    expect(await idsFor(open)).toEqual([])
+    expect(await idsFor(open, insider)).toEqual([closed])
+  })
+
+  async function idsFor(topicId: string, reader: Pick<Person, 'call'> = forum.visitor()): Promise<string[]> {
+    const { topics } = await reader.call(similarTopics, { topicId })
     return topics.map((topic) => topic.id)
   }
 })

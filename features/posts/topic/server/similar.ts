@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import { rowCache } from '#base/server/cache/row-cache.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
@@ -14,31 +15,51 @@ const candidateCount = 60
 
 type SimilarTopic = { topic_id: string; likeness: number }
 
+// Counting shared words is most of the work of a page, and a list that is an hour old is as good.
+const candidatesOf = rowCache<readonly string[]>({ most: 5_000, freshMs: 3_600_000 })
+
 /**
  * Topics whose titles share words with this one's, or bigrams in Chinese; rare words weigh more. Each word contributes only its
- * newest two hundred topics, which bounds the cost.
+ * newest two hundred topics, which bounds the cost. A new topic appears within an hour; whatever goes, or may not be seen, is gone at once.
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
   const topic = await posts.cachedThread(db, viewer, topicId)
-  return mostSimilar(db, viewer, titleWords(topic.title), { excludedId: topicId, limit: maxShown })
+  const key = `${topicId} ${topic.title}`
+  const ids = candidatesOf(db).get(key) ?? (await loadCandidates(db, key, { topicId, title: topic.title }))
+  return ids.length === 0 ? [] : visibleAmong(db, viewer, ids)
+}
+
+function loadCandidates(db: Db, key: string, { topicId, title }: { topicId: string; title: string }): Promise<string[]> {
+  return candidatesOf(db).load(
+    async () => {
+      const words = titleWords(title)
+      if (words.length === 0) return []
+      const { rows } = await alike(words, topicId).execute(db)
+      return rows.map(({ topic_id }) => topic_id)
+    },
+    (ids) => [[key, ids, ['titles']]],
+  )
+}
+
+async function visibleAmong(db: Db, viewer: Viewer, ids: readonly string[]): Promise<TopicLinkView[]> {
+  const rows = await db
+    .selectFrom(sql<{ id: string; place: string }>`unnest(${ids}::bigint[]) with ordinality`.as<'candidate'>(sql`candidate (id, place)`))
+    .innerJoin('topic', 'topic.id', 'candidate.id')
+    .select(linkColumns)
+    .where('status', '=', 'published')
+    .where(tag.seenBy(viewer))
+    .orderBy('candidate.place')
+    .limit(maxShown)
+    .execute()
+  return rows.map(linkView)
 }
 
 /** The same for a title while it is typed. */
 export async function forTitle(db: Db, viewer: Viewer, title: string): Promise<TopicLinkView[]> {
-  return mostSimilar(db, viewer, titleWords(title), { excludedId: null, limit: maxWhileTyping })
-}
-
-type SimilarityOptions = { excludedId: string | null; limit: number }
-
-async function mostSimilar(
-  db: Db,
-  viewer: Viewer,
-  words: readonly string[],
-  { excludedId, limit }: SimilarityOptions,
-): Promise<TopicLinkView[]> {
+  const words = titleWords(title)
   if (words.length === 0) return []
   const rows = await db
-    .with('alike', (query) => query.selectFrom(sql<SimilarTopic>`(${alike(words, excludedId)})`.as('matched')).selectAll())
+    .with('alike', (query) => query.selectFrom(sql<SimilarTopic>`(${alike(words, null)})`.as('matched')).selectAll())
     .selectFrom('alike')
     .innerJoin('topic', 'topic.id', 'alike.topic_id')
     .select(linkColumns)
@@ -46,7 +67,7 @@ async function mostSimilar(
     .where(tag.seenBy(viewer))
     .orderBy('likeness', 'desc')
     .orderBy('topic.id', 'desc')
-    .limit(limit)
+    .limit(maxWhileTyping)
     .execute()
   return rows.map(linkView)
 }
