@@ -1239,22 +1239,7 @@ export interface NoticeCopy {
 export interface Notification {
   id: Generated<Int8>
   member_id: Int8
-  kind:
-    | 'mentioned'
-    | 'quoted'
-    | 'replyAnswered'
-    | 'replied'
-    | 'repliedBeside'
-    | 'commented'
-    | 'repliedInThread'
-    | 'watched'
-    | 'followedWrote'
-    | 'liked'
-    | 'accepted'
-    | 'unlocked'
-    | 'bountyEnding'
-    | 'followed'
-    | 'welcome'
+  kind: string
   group_key: string
   topic_id: Nullable<Int8>
   count: Generated<number>

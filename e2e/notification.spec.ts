@@ -45,7 +45,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await screenshot(page, 'notification-followed')
 
   await page.goto('/user/control/remindSettings')
-  const likes = page.getByRole('checkbox', { name: `${zh('notification.ofLikes')}: ${zh('notification.inForum')}` })
+  const likes = page.getByRole('checkbox', { name: `${zh('like.notificationLikedLabel')}: ${zh('notification.inForum')}` })
   await likes.uncheck()
   await page.getByText(zh('notification.saved')).waitFor()
   await page.reload()

@@ -6,6 +6,8 @@ const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
 // What each feature declares to both sides, put together; it takes part in nothing else.
 const manifests = 'features/manifests.ts'
+// Files in which a feature declares what a feature above it collects.
+const collectors = { 'settings.ts': 'setting', 'notification-kinds.ts': 'notification' }
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
 // The server imports the built pages dynamically; only this file may import their types.
 const typeOnlyException = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
@@ -131,7 +133,7 @@ function aboutDirection(from, to) {
   if (to.layer !== 'feature') return null
   if (from.path === manifests && isManifest(to)) return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
-  if (isDeclaration(from)) return `${from.path} declares settings; of ours it imports only base.`
+  if (isDeclaration(from)) return `${from.path} declares what another feature collects; of ours it imports only base.`
   if (isCollected(from, to)) return null
   if (from.feature === null || from.feature === to.feature || order.indexOf(to.feature) < order.indexOf(from.feature)) return null
   return `${from.feature} stands above ${to.feature} in features/order.js, so it must not import it.`
@@ -149,13 +151,13 @@ function aboutDoor(from, to) {
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }
 
-// Each feature declares its settings; `setting`, which stands above it, collects them.
 function isDeclaration({ feature, inside }) {
-  return inside === 'settings.ts' && feature !== 'setting'
+  // In `setting` the file of this name is the list of all.
+  return Object.hasOwn(collectors, inside) && !(feature === 'setting' && inside === 'settings.ts')
 }
 
 function isCollected(from, to) {
-  return from.feature === 'setting' && isDeclaration(to)
+  return isDeclaration(to) && from.feature === collectors[to.inside]
 }
 
 function isOpen({ feature, inside }) {

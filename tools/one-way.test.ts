@@ -14,6 +14,7 @@ const allowed: Case[] = [
   ['features/posts/comment/web/comment.tsx', `import { TopicCard } from '#topic/web/topic.tsx'\nimport { Form } from '#base/web/form.tsx'`],
   ['features/site/setting/settings.ts', `import { settings } from '#topic/settings.ts'\nimport { groups } from './groups.ts'`],
   ['features/posts/topic/settings.ts', `import { z } from 'zod'\nimport { plainString } from '#base/plain-text.ts'`],
+  ['features/messages/notification/all-kinds.ts', `import { notificationKinds } from '#comment/notification-kinds.ts'`],
   ['features/posts/comment/web/words.ts', `import words from '#topic/words/en.json'`],
   ['features/posts/comment/admin/comments-page.tsx', `import { Name } from '#user/web/user.tsx'`],
   [
@@ -62,6 +63,8 @@ const refused: [...Case, why: string][] = [
   ['features/posts/topic/settings.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only base'],
   ['features/posts/topic/settings.ts', `import { limits } from './limits.ts'`, 'imports only base'],
   ['features/posts/comment/server/settings-of-another.ts', `import { settings } from '#topic/settings.ts'`, 'is inside topic'],
+  ['features/posts/comment/notification-kinds.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only base'],
+  ['features/site/setting/kinds.ts', `import { notificationKinds } from '#comment/notification-kinds.ts'`, 'setting stands above comment'],
   ['features/site/setting/server/up.ts', `import { find } from '#topic/server/topic.ts'`, 'setting stands above topic'],
   ['features/posts/comment/server/computed.ts', `const name = 'x'\nconst later = import(name)`, 'hides where it leads'],
   ['features/posts/comment/server/app.ts', `import { openApp } from '#apps/server/app.ts'`, 'Only apps import apps'],

@@ -7,6 +7,7 @@ import { allJobs } from '#apps/server/jobs.ts'
 import { adminWord, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 import { manifests } from '#manifests.ts'
+import { deliveredKinds, labelOf, notificationKinds, reasonOf, sentenceOf } from '#notification/all-kinds.ts'
 import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
 import { allSettings, declarationOf, type AnySetting } from '#setting/staff-contract.ts'
 import { allWords, program, textOf } from './repository.ts'
@@ -14,9 +15,11 @@ import { allWords, program, textOf } from './repository.ts'
 const everything = allWords()
 const settingCodes = new Set((Object.keys(allSettings) as AnySetting[]).flatMap((name) => [...codesOf(name), ...namedOptionsOf(name)]))
 const jobs = allJobs({ config: { dataDir: '', store: null, publicUrl: null }, ownerUrl: '' })
-const declaredWords = new Set(
-  namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascalCase(name)}`)),
-)
+const declaredWords = new Set([
+  ...namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascalCase(name)}`)),
+  ...notificationKinds.flatMap((kind) => [sentenceOf(kind), reasonOf(kind)]),
+  ...deliveredKinds.flatMap((kind) => [sentenceOf(kind), labelOf(kind)]),
+])
 
 test('values are found however deep they lie in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
@@ -70,7 +73,7 @@ test('every setting has words, in the catalogue of its feature', () => {
   expect([...settingCodes].filter((code) => !known.has(code))).toEqual([])
 })
 
-test.each(['en', 'zh'] as const)('every right, action and subject of staff and every job has words in %s, in its feature', (language) => {
+test.each(['en', 'zh'] as const)('every name that a feature declares has words in %s, in its feature', (language) => {
   expect([...declaredWords].filter((word) => !isIn(language, word))).toEqual([])
 })
 
@@ -102,7 +105,7 @@ test('in English one thing has one name, and the old ones are gone', () => {
 test('no word is kept that nothing says', () => {
   const { literals, patterns } = saidIn(program().map(textOf))
   // A template such as `right${…}` says only what is declared.
-  const said = patterns.map(({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job)\\w/, '^$1[a-z]')))
+  const said = patterns.map(({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job|notification)\\w/, '^$1[a-z]')))
   // A number is a status, which comes from the answer.
   const isSaid = (key: string) =>
     /^\d+$/.test(key) || settingCodes.has(key) || declaredWords.has(key) || literals.has(key) || said.some((pattern) => pattern.test(key))

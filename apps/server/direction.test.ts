@@ -64,6 +64,6 @@ test('a feed keeps the direction, and names what it is of by itself', async () =
 })
 
 test('a name in a sentence that is sent stays in its place there, and others are as they were', () => {
-  expect(say('en', 'notification.toldMessage', { name: 'דנה' })).toContain(isolated('דנה'))
-  expect(say('en', 'notification.toldMessage', { name: 'Mei' })).not.toMatch(/[\u2066-\u2069]/)
+  expect(say('en', 'message.notificationMessage', { name: 'דנה' })).toContain(isolated('דנה'))
+  expect(say('en', 'message.notificationMessage', { name: 'Mei' })).not.toMatch(/[\u2066-\u2069]/)
 })

@@ -41,8 +41,7 @@ create table notice_copy (
 create table notification (
   id          bigint generated always as identity primary key,
   member_id   bigint not null references member,
-  kind        text not null check (kind in ('mentioned', 'quoted', 'replyAnswered', 'replied', 'repliedBeside', 'commented',
-  'repliedInThread', 'watched', 'followedWrote', 'liked', 'accepted', 'unlocked', 'bountyEnding', 'followed', 'welcome')),
+  kind        text not null check (kind ~ '^[a-z][A-Za-z]{0,39}$'),  -- declared in the notification-kinds.ts of a feature
   group_key   text not null,  -- shared by the actions of one row: `liked comment 12`
   topic_id    bigint references topic,  -- place: a member who may not view it gets no notification
   count       int not null default 0 check (count >= 0),

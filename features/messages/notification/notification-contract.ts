@@ -1,40 +1,14 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
 import { NoEmails } from '#delivery/contract.ts'
+import { deliveredKinds, notificationKinds } from '#notification/all-kinds.ts'
 import { EmailNotBound, PostView, UnreadView } from '#notification/contract.ts'
 import { PushView } from '#notification/push-contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-/**
- * The kinds of notifications, in the order of their settings, and the default channels of each. A new kind is a line here, a sentence and a
- * setting in each file of words, and a value of the column `kind`.
- */
-export const notificationKinds = {
-  mentioned: { forum: true },
-  commented: { forum: true },
-  repliedInThread: { forum: true },
-  quoted: { forum: true },
-  replied: { forum: true },
-  replyAnswered: { forum: true },
-  repliedBeside: { forum: true },
-  watched: { forum: true },
-  followedWrote: { forum: true },
-  liked: { forum: true },
-  accepted: { forum: true },
-  bountyEnding: { forum: true },
-  unlocked: { forum: true },
-  followed: { forum: true },
-  welcome: { forum: true },
-} as const satisfies Record<string, { forum: boolean }>
-export type NotificationKind = keyof typeof notificationKinds
-
-const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
-/** The greeting comes once, so it has no setting. */
-export const configurableKinds = kinds.filter((kind) => kind !== 'welcome')
-
 export const NotificationView = z.object({
   id: z.string(),
-  kind: z.enum(kinds),
+  kind: z.enum(notificationKinds),
   /** The latest actors. Empty where the cause was no member. */
   members: z.array(AuthorView),
   /** The number of actors, up to a hundred. */
@@ -88,10 +62,6 @@ export const deleteNotification = write('/user/control/deleteNotification', {
 /** The channels beside the list in the forum. */
 export const notificationChannels = ['email', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
-
-/** Private messages have a list of their own in the forum, and use the other channels only. */
-export const deliveredKinds = [...configurableKinds, 'message'] as const
-export type DeliveredKind = (typeof deliveredKinds)[number]
 
 /** Immediate, at most one e-mail in a few minutes; or a digest of a day or a week. */
 export const rhythms = ['atOnce', 'day', 'week'] as const

@@ -8,8 +8,9 @@ import { say, type Language } from '#base/server/words.ts'
 import * as account from '#account/server/account.ts'
 import type { Composer, Piece } from '#delivery/server/delivery.ts'
 import { nameOf, postPath } from '#kind/contract.ts'
+import { sentenceOf } from '#notification/all-kinds.ts'
 import type { NotificationChannel, NotificationView } from '#notification/notification-contract.ts'
-import { namesIn, sentences } from '#notification/notification-words.ts'
+import { namesIn } from '#notification/notification-words.ts'
 import * as notifications from '#notification/server/notifications.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -55,7 +56,7 @@ export async function piecesFor(db: Db, reader: Member, { channel, ids, senders,
   const writers = kinds.has('message') ? await writersAmong(db, reader, senders) : []
   return [
     ...writers.map(({ id, name }) => ({
-      text: say(language, 'notification.toldMessage', { name }),
+      text: say(language, sentenceOf('message'), { name }),
       to: absoluteUrl(`/user/control/privateMessageChatList?userId=${id}`),
     })),
     ...unread.filter(({ kind }) => kinds.has(kind)).map((one) => pieceOf(one, language)),
@@ -88,7 +89,7 @@ function pieceOf(notification: NotificationView, language: Language): Piece {
         opening: word('topic'),
       }
     : {}
-  const text = say(language, `notification.${sentences[kind]}`, { who, people, ...values })
+  const text = say(language, sentenceOf(kind), { who, people, ...values })
   if (post) return { text, to: absoluteUrl(postPath(post)), about: post.title, excerpt: truncate(post.excerpt, excerptLength) }
   return members[0] ? { text, to: absoluteUrl(`/user/control/home?userId=${members[0].id}`) } : { text }
 }

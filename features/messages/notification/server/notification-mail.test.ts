@@ -14,6 +14,7 @@ import { block } from '#follow/contract.ts'
 import { addLike } from '#like/contract.ts'
 import { aMessage, talking } from '#message/testing/factories.ts'
 import { EmailNotBound } from '#notification/contract.ts'
+import type { DeliveredKind } from '#notification/all-kinds.ts'
 import * as contract from '#notification/notification-contract.ts'
 import { mailAll } from '#notification/server/mailing.ts'
 import { nextEmailAt } from '#notification/server/schedule.ts'
@@ -57,7 +58,7 @@ beforeEach(async () => {
 })
 
 const bind = (who: Person, address: string) => transact(forum.database, (tx) => contact.bind(tx, who.id, { kind: 'email', address }))
-const wants = (who: Person, kind: contract.DeliveredKind, email = true) => who.call(contract.changeNotificationSetting, { kind, email })
+const wants = (who: Person, kind: DeliveredKind, email = true) => who.call(contract.changeNotificationSetting, { kind, email })
 const send = () => sendAll(ground)
 async function itsTime(): Promise<void> {
   await sql`update notification_channel set rests_until = now(), next_at = case when next_at is not null then now() end`.execute(db)

@@ -5,13 +5,12 @@ import type { Member } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import { EmailNotBound } from '#notification/contract.ts'
+import { declarationOf, deliveredKinds, type DeliveredKind } from '#notification/all-kinds.ts'
 import {
-  deliveredKinds,
   type changeNotificationMail,
   type changeNotificationSetting,
   type NotificationChannel,
   type notificationSettings,
-  type DeliveredKind,
 } from '#notification/notification-contract.ts'
 import * as push from '#notification/server/push.ts'
 import { nextEmailAt } from '#notification/server/schedule.ts'
@@ -33,7 +32,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof notifi
   return {
     kinds: deliveredKinds.map((kind) => ({
       kind,
-      forum: kind === 'message' ? null : !muted.has(kind),
+      forum: declarationOf(kind).hasOwnPage ? null : !muted.has(kind),
       email: chosen.has(`email ${kind}`),
       push: chosen.has(`push ${kind}`),
     })),
@@ -54,7 +53,7 @@ export async function change(
 ): Promise<void> {
   if (email) await contact.assertSendable(tx, 'email')
   if (email && !(await contact.maskedAddressesOf(tx, member.id)).email) throw EmailNotBound()
-  if (forum !== undefined && kind !== 'message') await setInForum(tx, member.id, kind, forum)
+  if (forum !== undefined && !declarationOf(kind).hasOwnPage) await setInForum(tx, member.id, kind, forum)
   if (email !== undefined) await setChannel(tx, member.id, { kind, channel: 'email' }, email)
   if (isPushed !== undefined) await setChannel(tx, member.id, { kind, channel: 'push' }, isPushed)
 }

@@ -234,6 +234,13 @@ describe('a notification', () => {
     expect(await told(mei)).toEqual(['mentioned 1', 'commented 1'])
   })
 
+  test('of a kind that this version does not declare is left out', async () => {
+    await aComment(tom, await aTopic(mei, tagId))
+    await forum.database.app.updateTable('notification').set({ kind: 'voted' }).where('member_id', '=', mei.id).execute()
+    await tom.call(addFollow, { of: 'member', id: mei.id })
+    expect(await told(mei)).toEqual(['followed 1'])
+  })
+
   test('comes in pages of twenty, and counts no further than a hundred', async () => {
     const notifyOfEvent = (from: number, to: number) =>
       transact(forum.database, (tx) =>

@@ -6,7 +6,8 @@ import { within } from '#base/server/database/within.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { maxUnreadCount } from '#notification/contract.ts'
-import type { NotificationKind, NotificationView, notificationList } from '#notification/notification-contract.ts'
+import { notificationKinds, type NotificationKind } from '#notification/all-kinds.ts'
+import type { NotificationView, notificationList } from '#notification/notification-contract.ts'
 import { publishCounts } from '#notification/server/notify.ts'
 import * as user from '#user/server/user.ts'
 
@@ -16,7 +17,7 @@ const maxPeople = 100
 
 type Row = {
   id: string
-  kind: NotificationKind
+  kind: string
   at: Date
   readAt: Date | null
   memberIds: string[] | null
@@ -28,6 +29,8 @@ type Row = {
   commentId: string | null
   excerpt: string
 }
+
+type DeclaredRow = Row & { kind: NotificationKind }
 
 /** A page of a member's notifications, without those of places that they may not view any more. */
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof notificationList>> {
@@ -86,10 +89,15 @@ async function shown(db: Db, place: RawBuilder<unknown>): Promise<NotificationVi
     db,
     rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, membersEach)),
   )
-  return rows.map((row) => viewOf(row, people))
+  return rows.filter(isDeclared).map((row) => viewOf(row, people))
 }
 
-function viewOf(row: Row, people: Awaited<ReturnType<typeof user.authors>>): NotificationView {
+// Rows of a feature that a later version brought stay when an earlier one runs again, and have no words there.
+function isDeclared(row: Row): row is DeclaredRow {
+  return (notificationKinds as readonly string[]).includes(row.kind)
+}
+
+function viewOf(row: DeclaredRow, people: Awaited<ReturnType<typeof user.authors>>): NotificationView {
   const { id, kind, at, readAt, memberIds, topicId, thread, title, postKind, postId, commentId, excerpt } = row
   const ids = memberIds ?? []
   const isSomewhere = topicId !== null && thread !== null && postKind !== null && postId !== null

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import type { MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
-import type { NotificationKind } from '#notification/notification-contract.ts'
+import { declarationOf, notificationKinds, type NotificationKind } from '#notification/all-kinds.ts'
 import { inboxInvalidation, postOf, readersOf, recorded } from '#notification/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
@@ -83,13 +83,15 @@ export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: bo
     ${inboxInvalidation}`.execute(tx)
 }
 
+const kindsOfPlace = notificationKinds.filter((kind) => declarationOf(kind).endsWhenMoved)
+
 /** Posts were moved. Notifications that they were written in their earlier place are removed. */
 export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)`
   const isOne = sql`post_kind = its.kind and post_id = its.id and notification.id = notification_id and topic_id <> ${topicId}`
   await sql`delete from notification_event using notification, ${its}
-    where ${isOne} and notification.kind in ('commented', 'repliedInThread', 'accepted')`.execute(tx)
+    where ${isOne} and notification.kind = any(${kindsOfPlace}::text[])`.execute(tx)
   await sql`update notification set topic_id = ${topicId} from notification_event, ${its} where ${isOne}`.execute(tx)
 }
 

@@ -16,13 +16,9 @@ import { aComment } from '#comment/testing/factories.ts'
 import { addLike } from '#like/contract.ts'
 import { aMessage, talking } from '#message/testing/factories.ts'
 import { NoPushAddress, PushFailed, PushOff, TooManyBrowsers } from '#notification/contract.ts'
+import type { DeliveredKind } from '#notification/all-kinds.ts'
 import * as contract from '#notification/push-contract.ts'
-import {
-  changeNotificationSetting,
-  markAllNotifications,
-  notificationSettings,
-  type DeliveredKind,
-} from '#notification/notification-contract.ts'
+import { changeNotificationSetting, markAllNotifications, notificationSettings } from '#notification/notification-contract.ts'
 import { membersMerged } from '#notification/server/notify.ts'
 import { pushAll, sendTest } from '#notification/server/pushing.ts'
 import { quietHoursEnd } from '#notification/server/schedule.ts'

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { primary, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { hashOf } from '#base/server/security/secret.ts'
-import { deliveredKinds, type stopForm, type stopNotifications, type DeliveredKind } from '#notification/notification-contract.ts'
+import { deliveredKinds, type DeliveredKind } from '#notification/all-kinds.ts'
+import type { stopForm, stopNotifications } from '#notification/notification-contract.ts'
 import { setChannel } from '#notification/server/notification-settings.ts'
 
 /** The scope of an unsubscribe link. An expired link ends nothing, and does not reveal its owner. */

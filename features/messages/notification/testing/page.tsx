@@ -15,7 +15,7 @@ import '#base/web/style.css'
 
 /** A test page of its own: the bell in a header, over a page that shows its URL. */
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,kind,user}/words/en.json'],
+  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,comment,kind,like,user}/words/en.json'],
   {
     eager: true,
     import: 'default',

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
+import { labelOf } from '#notification/all-kinds.ts'
 import type { changeNotificationSetting, notificationSettings } from '#notification/notification-contract.ts'
-import { labels } from '#notification/notification-words.ts'
 import { MailSettings } from '#notification/web/mail-settings.tsx'
 import { PushSettings } from '#notification/web/push-settings.tsx'
 import css from '#notification/web/notice.module.css'
@@ -44,8 +44,9 @@ type RowProps = { row: Kind; mail: { isBound: boolean } | null; mayPush: boolean
 
 function Row({ row: { kind, forum, email, push }, mail, mayPush }: RowProps) {
   const words = useWords('notification')
+  const translate = useTranslate()
   const [isInForum, turn] = useState(forum)
-  const label = words(labels[kind])
+  const label = translate(labelOf(kind))
   return (
     <tr>
       <th scope="row">{label}</th>

@@ -1,46 +1,27 @@
 import { Link } from '#base/web/link.tsx'
 import { MenuLink } from '#base/web/menu.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
-import type { NotificationKind, NotificationView } from '#notification/notification-contract.ts'
-import { namesIn, sentences } from '#notification/notification-words.ts'
+import { declarationOf, reasonOf, sentenceOf } from '#notification/all-kinds.ts'
+import type { NotificationView } from '#notification/notification-contract.ts'
+import { namesIn } from '#notification/notification-words.ts'
 import css from '#notification/web/notice.module.css'
-
-const whys: Record<NotificationKind, string> = {
-  mentioned: 'whyMentioned',
-  commented: 'whyCommented',
-  repliedInThread: 'whyRepliedInThread',
-  quoted: 'whyQuoted',
-  replied: 'whyReplied',
-  replyAnswered: 'whyReplyAnswered',
-  repliedBeside: 'whyRepliedBeside',
-  watched: 'whyWatched',
-  followedWrote: 'whyFollowedWrote',
-  liked: 'whyLiked',
-  accepted: 'whyAccepted',
-  bountyEnding: 'whyBountyEnding',
-  unlocked: 'whyUnlocked',
-  followed: 'whyFollowed',
-  welcome: 'whyWelcome',
-}
 
 /** The reason for a notification, linked to its setting. */
 export function ReasonLink({ of: notification }: { of: NotificationView }) {
-  const words = useWords('notification')
-  return <MenuLink to={choiceOf(notification)}>{words(whys[notification.kind], useValues(notification))}</MenuLink>
+  const translate = useTranslate()
+  return <MenuLink to={choiceOf(notification)}>{translate(reasonOf(notification.kind), useValues(notification))}</MenuLink>
 }
 
 function choiceOf({ kind, post }: NotificationView): string {
-  if (kind === 'followedWrote') return '/user/control/followList'
-  if (kind !== 'watched') return '/user/control/remindSettings'
-  return `/user/control/followList?of=${post?.kind === 'topic' ? 'tag' : 'topic'}`
+  return declarationOf(kind).chosenAt?.(post?.kind) ?? '/user/control/remindSettings'
 }
 
 /** A notification in one sentence, and its link. */
 export function useNotificationLine(notification: NotificationView): { says: string; to: string | null } {
-  const words = useWords('notification')
-  return { says: words(sentences[notification.kind], useValues(notification)), to: wayOf(notification) }
+  const translate = useTranslate()
+  return { says: translate(sentenceOf(notification.kind), useValues(notification)), to: wayOf(notification) }
 }
 
 /** A notification in the reader's language, with its link. */
@@ -81,7 +62,7 @@ function useValues({ post, members, people }: NotificationView): Record<string, 
   }
 }
 
-function wayOf({ kind, post, members }: NotificationView): string | null {
+function wayOf({ post, members }: NotificationView): string | null {
   if (post) return postPath(post)
-  return kind === 'followed' && members[0] ? `/user/control/home?userId=${members[0].id}` : null
+  return members[0] ? `/user/control/home?userId=${members[0].id}` : null
 }

@@ -3,13 +3,14 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
+import { labelOf } from '#notification/all-kinds.ts'
 import type { stopForm, stopNotifications } from '#notification/notification-contract.ts'
-import { labels } from '#notification/notification-words.ts'
 
 /** The target of the link at the end of an e-mail. Opening it changes nothing: mail scanners open links, too. */
 export function Page() {
   const words = useWords('notification')
+  const translate = useTranslate()
   const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
   const { isBusy, run } = useAction<typeof stopNotifications>('/unsubscribe')
   const [isDone, setDone] = useState(false)
@@ -29,7 +30,7 @@ export function Page() {
           {kind && (
             <p>
               <button type="button" className="button" disabled={isBusy} onClick={() => void stop(true)}>
-                {words('stopKind', { kind: words(labels[kind]) })}
+                {words('stopKind', { kind: translate(labelOf(kind)) })}
               </button>
             </p>
           )}

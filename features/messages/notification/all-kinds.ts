@@ -1,0 +1,60 @@
+import { notificationKinds as bounty } from '#bounty/notification-kinds.ts'
+import { notificationKinds as comment } from '#comment/notification-kinds.ts'
+import { notificationKinds as follow } from '#follow/notification-kinds.ts'
+import { notificationKinds as hiddenPart } from '#hidden-part/notification-kinds.ts'
+import { notificationKinds as like } from '#like/notification-kinds.ts'
+import { notificationKinds as message } from '#message/notification-kinds.ts'
+import { notificationKinds as notification } from '#notification/notification-kinds.ts'
+import { notificationKinds as question } from '#question/notification-kinds.ts'
+import { notificationKinds as writing } from '#writing/notification-kinds.ts'
+import type { NotificationKindDeclaration, NotificationKindDeclarations } from '#base/notification-kind.ts'
+import { pascalCase } from '#base/pascal-case.ts'
+
+/** The kinds of notifications of each feature, in the order of their settings, by the name of its words. */
+const byFeature = {
+  writing,
+  comment,
+  follow,
+  like,
+  question,
+  bounty,
+  hiddenPart,
+  notification,
+  message,
+} as const satisfies Record<string, NotificationKindDeclarations>
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
+type Kinds = Intersection<(typeof byFeature)[keyof typeof byFeature]>
+type KindsWith<Flag> = { [Kind in keyof Kinds]: Kinds[Kind] extends Flag ? Kind : never }[keyof Kinds]
+
+/** The kinds that e-mails and pushes can bring: those that members choose. */
+export type DeliveredKind = Exclude<keyof Kinds, KindsWith<{ isFixed: true }>>
+/** The kinds in the list of notifications. */
+export type NotificationKind = Exclude<keyof Kinds, KindsWith<{ hasOwnPage: true }>>
+
+const declarations: NotificationKindDeclarations = Object.assign({}, ...Object.values(byFeature))
+const names = Object.keys(declarations)
+const featureOf = new Map(Object.entries(byFeature).flatMap(([feature, its]) => Object.keys(its).map((kind) => [kind, feature])))
+
+export const deliveredKinds = names.filter((kind) => !declarations[kind]?.isFixed) as [DeliveredKind, ...DeliveredKind[]]
+export const notificationKinds = names.filter((kind) => !declarations[kind]?.hasOwnPage) as [NotificationKind, ...NotificationKind[]]
+
+/** All that the record of a kind says. */
+export function declarationOf(kind: DeliveredKind | NotificationKind): NotificationKindDeclaration {
+  return declarations[kind] ?? {}
+}
+
+/** The code of the sentence of a kind, in the words of its feature: `comment.notificationCommented`. */
+export function sentenceOf(kind: DeliveredKind | NotificationKind): string {
+  return `${featureOf.get(kind)}.notification${pascalCase(kind)}`
+}
+
+/** The code of the name of a kind in the settings. */
+export function labelOf(kind: DeliveredKind): string {
+  return `${sentenceOf(kind)}Label`
+}
+
+/** The code of the reason why a member gets it. */
+export function reasonOf(kind: NotificationKind): string {
+  return `${sentenceOf(kind)}Reason`
+}

@@ -1,0 +1,3 @@
+import type { NotificationKindDeclarations } from '#base/notification-kind.ts'
+
+export const notificationKinds = { accepted: { endsWhenMoved: true } } as const satisfies NotificationKindDeclarations
