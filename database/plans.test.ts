@@ -9,11 +9,11 @@ import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { tableAccesses } from '#base/testing/plans.ts'
 import { withStatementLog, type RecordedStatement } from '#base/testing/statement-log.ts'
-import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
+import { addComment, addReply, editRemark, removeRemark } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
 import { bountyFilters } from '#bounty/contract.ts'
 import { gatherNews } from '#follow/contract.ts'
-import { questionFilters } from '#kind/contract.ts'
+import { questionFilters, remarkKinds } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { aCard } from '#membership/testing/factories.ts'
@@ -151,10 +151,10 @@ test('nor does what is done to a part of a long topic', async () => {
   const { commentId } = await mei.call(addComment, { topicId: longest, body: says('One more.'), quotes: first })
   const { replyId } = await mei.call(addReply, { commentId, body: says('Indeed.') })
   await mei.call(markRead, { topicId: longest, floor: 100 })
-  await mei.call(editComment, { commentId, body: says('One more, and better.') })
-  await mei.call(editReply, { replyId, body: says('Indeed it is.') })
-  await mei.call(removeReply, { replyId })
-  await mei.call(removeComment, { commentId })
+  await mei.call(editRemark, { kind: 'comment', id: commentId, body: says('One more, and better.') })
+  await mei.call(editRemark, { kind: 'reply', id: replyId, body: says('Indeed it is.') })
+  await mei.call(removeRemark, { kind: 'reply', id: replyId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   const { topicId } = await mei.call(publishTopic, { tagId, title: 'Keyboards of old', body: says('Loud ones.') })
   await mei.call(editTopic, { topicId, title: 'Keyboards of old times', body: says('Very loud ones.') })
   await chief.call(moveComments, { topicId: longest, commentIds: [first, second], to: topicId })
@@ -283,6 +283,12 @@ function asksOf({ input }: Endpoint): Record<string, never>[] {
     envelopeId: envelope,
     conversationId: conversation,
   }
+  const isOfRemark = shape['kind']?.safeParse('reply').success && !shape['kind'].safeParse('topic').success
+  if (!isOfRemark) return withEach(shape, known)
+  return remarkKinds.flatMap((kind) => withEach(shape, { ...known, kind, id: kind === 'reply' ? replied.id : replied.comment_id }))
+}
+
+function withEach(shape: Readonly<Record<string, z.ZodType>>, known: Record<string, unknown>): Record<string, never>[] {
   // A field of the same name may mean something else.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)
   const isNeeded = (name: string) => shape[name]?.safeParse(undefined).success === false

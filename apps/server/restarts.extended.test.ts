@@ -9,7 +9,7 @@ import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
 import { until } from '#base/testing/waits.ts'
-import { addComment, commentSource, listComments } from '#comment/contract.ts'
+import { addComment, remarkSource, listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
@@ -115,7 +115,7 @@ async function meanwhile(action: () => Promise<void>): Promise<void> {
       if (status !== 200) continue
       written.add(text)
       const { commentId } = JSON.parse(given) as { commentId: string }
-      expect((await ask(who, commentSource, { commentId }, wrote)).text).toContain(text)
+      expect((await ask(who, remarkSource, { kind: 'comment', id: commentId }, wrote)).text).toContain(text)
     }
   })
   await Promise.all([done, ...visits])

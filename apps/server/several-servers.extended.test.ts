@@ -13,7 +13,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { startForums } from '#base/testing/forums.ts'
 import { replicatedDatabase } from '#base/testing/replica.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
-import { addComment, commentSource, editComment, listComments } from '#comment/contract.ts'
+import { addComment, remarkSource, editRemark, listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { banMember, liftBan } from '#member/contract.ts'
 import { conversation, send as sendMessage } from '#message/contract.ts'
@@ -82,7 +82,7 @@ const floors = async (server: number, wrote = '') => {
 test('one reads back at either what one wrote at the other, however far the replica is behind', async () => {
   await replicated.pause()
   const { body, wrote } = await at(0, mei, addComment, { topicId, body: says('Written while it slept') })
-  const mine = (server: number, mark?: string) => at(server, mei, commentSource, { commentId: body.commentId }, mark)
+  const mine = (server: number, mark?: string) => at(server, mei, remarkSource, { kind: 'comment', id: body.commentId }, mark)
   expect(wrote).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   expect((await mine(1)).status).toBe(404)
   for (const server of [0, 1]) expect(await mine(server, wrote ?? '')).toMatchObject({ status: 200, wrote: null })
@@ -109,7 +109,7 @@ test('what is edited at one is read at the other, and what is switched and forbi
   for (let n = 1; n <= 10; n++) {
     // Cached there in its old state.
     await expect.poll(() => floors(1)).toContain(`Draft ${n - 1}<`)
-    const { status, wrote } = await at(0, mei, editComment, { commentId: body.commentId, body: says(`Draft ${n}`) })
+    const { status, wrote } = await at(0, mei, editRemark, { kind: 'comment', id: body.commentId, body: says(`Draft ${n}`) })
     expect(status).toBe(200)
     expect(await floors(1, wrote ?? '')).toContain(`Draft ${n}<`)
   }
@@ -181,11 +181,11 @@ test('without the replica all is read from the primary, and a server is well', a
   expect(await health()).toMatchObject([{ replica: 'up' }, { replica: 'up' }])
   const { body } = await at(0, mei, addComment, { topicId, body: says('Written before it went') })
   await replicated.stopReplica()
-  for (const server of [0, 1]) expect((await at(server, mei, commentSource, { commentId: body.commentId })).status).toBe(200)
+  for (const server of [0, 1]) expect((await at(server, mei, remarkSource, { kind: 'comment', id: body.commentId })).status).toBe(200)
   await expect.poll(health).toMatchObject([
     { database: 'up', replica: 'away', migrations: 'current' },
     { database: 'up', replica: 'away', migrations: 'current' },
   ])
   for (const server of [0, 1]) expect((await fetch(`http://127.0.0.1:${servers[server]?.ports[0]}/health`)).status).toBe(200)
-  for (const server of [0, 1]) expect((await at(server, mei, commentSource, { commentId: body.commentId })).status).toBe(200)
+  for (const server of [0, 1]) expect((await at(server, mei, remarkSource, { kind: 'comment', id: body.commentId })).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { documentOf } from '#apps/web/document.ts'
 import { structuredData, type StructuredData } from '#apps/web/structured-data.ts'
-import { addComment, addReply, listComments, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, listComments, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { question } from '#question/contract.ts'
 import { aQuestion } from '#question/testing/factories.ts'
@@ -109,7 +109,7 @@ test('a question lies in the lists of questions', async () => {
 test('a comment that was taken back says nothing, the replies to it still do', async () => {
   const commentId = await aComment(lin, topicId, { body: says('a secret slip') })
   await mei.call(addReply, { commentId, body: says('What was that?') })
-  await lin.call(removeComment, { commentId })
+  await lin.call(removeRemark, { kind: 'comment', id: commentId })
   const text = JSON.stringify(await ofThread())
   expect(text).not.toContain('a secret slip')
   expect(text).toContain('What was that?')

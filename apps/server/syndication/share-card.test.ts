@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { qrCode } from '#file/server/card-shapes.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
@@ -82,7 +82,7 @@ test('what visitors may not see has no card', async () => {
   const [within, commentId] = [await aComment(mei, closed), await aComment(tom, open)]
   expect([await statusOf(gone), await statusOf(open, { commentId })]).toEqual([200, 200])
   await lin.call(removeTopic, { topicId: gone })
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   expect([await statusOf(closed), await statusOf(closed, { commentId: within })]).toEqual([403, 403])
   expect([await statusOf(gone), await statusOf(open, { commentId }), await statusOf('999999')]).toEqual([404, 404, 404])
   // An open thread gives no access to a comment of a closed one.

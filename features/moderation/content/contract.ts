@@ -4,7 +4,7 @@ import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { listOutput, listInput, bulkSelection } from '#base/list.ts'
-import { AnsweredGone, CommentsClosed, movedThread, QuoteGone } from '#comment/contract.ts'
+import { AnsweredGone, CommentsClosed, movedThread, QuoteGone, requireOwnShape } from '#comment/contract.ts'
 import { CommentPost, Action, bulkActionNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
@@ -16,7 +16,6 @@ import {
   DocumentView,
   paceRefusals,
   ReasonNeeded,
-  replyDocument,
   titleRefusals,
   topicDocument,
   writingRefusals,
@@ -172,31 +171,19 @@ export const purgeTopic = write('/admin/topic/purge', {
 const which = { kind: z.enum(remarkKinds), id }
 const remarkAction = { input: z.object({ ...which, reason }), output: nothing }
 
-export const commentAsStaff = write('/admin/comment/add', {
-  summary: 'Comments as the official member one speaks as, on closed topics too.',
-  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
-  output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
-  errors: [FunctionClosed, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+export const addRemarkAsStaff = write('/admin/remark/add', {
+  summary: 'Comments on a topic, on a closed one too, or replies to a comment, as the official member one speaks as.',
+  input: z.object({ kind: z.enum(remarkKinds), under: id, refersTo: id.optional(), body: commentDocument }).superRefine(requireOwnShape),
+  output: z.object({ id: z.string(), floor: z.number().nullable() }),
+  errors: [FunctionClosed, CommentsClosed, QuoteGone, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
-export const replyAsStaff = write('/admin/reply/add', {
-  summary: 'Replies as the official member one speaks as.',
-  input: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
-  output: z.object({ replyId: z.string() }),
-  errors: [FunctionClosed, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
-})
-export const editCommentAsStaff = write('/admin/comment/edit', {
-  summary: 'Replaces what a comment says, and says so on the page.',
-  input: z.object({ commentId: id, version, body: commentDocument, reason, withholds }),
+export const editRemarkAsStaff = write('/admin/remark/edit', {
+  summary: 'Replaces what a comment or a reply says, and says so on the page.',
+  input: z.object({ ...which, version, body: commentDocument, reason, withholds }).superRefine(requireOwnShape),
   output: nothing,
   errors: clash,
 })
-export const editReplyAsStaff = write('/admin/reply/edit', {
-  summary: 'Replaces what a reply says, and says so on the page.',
-  input: z.object({ replyId: id, version, body: replyDocument, reason, withholds }),
-  output: nothing,
-  errors: clash,
-})
-export const removeRemark = write('/admin/remark/remove', {
+export const removeRemarkAsStaff = write('/admin/remark/remove', {
   summary: 'Takes a comment or a reply off the page. Its author is told why.',
   input: z.object({ ...which, reason: reasonForAuthor }),
   output: nothing,

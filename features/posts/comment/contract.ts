@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { levels } from '#follow/contract.ts'
-import { threadKinds } from '#kind/contract.ts'
+import { remarkKinds, threadKinds, type RemarkKind } from '#kind/contract.ts'
 import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -84,6 +85,14 @@ const Versions = z.array(
   z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean(), aiLabel: AiLabelView }),
 )
 
+const remark = { kind: z.enum(remarkKinds), id }
+
+/** Checks the body of a reply, which is shorter and plain. */
+export function requireOwnShape({ kind, body }: { kind: RemarkKind; body: Doc }, context: z.RefinementCtx): void {
+  const [fault] = (kind === 'reply' && replyDocument.safeParse(body).error?.issues) || []
+  if (fault) context.addIssue({ ...fault, input: body, path: ['body'] } as z.core.$ZodRawIssue)
+}
+
 /** The kind of thread: comments under a question are answers. */
 const thread = z.enum(threadKinds).default('topic')
 const floor = z.number().int().min(1).max(2_000_000_000)
@@ -160,35 +169,6 @@ export const addComment = write('/comment/add', {
   errors: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
-export const commentSource = read('/comment/source', {
-  summary: 'A comment that I may edit, as it was written.',
-  input: z.object({ commentId: id }),
-  output: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
-})
-
-export const editComment = write('/comment/edit', {
-  summary:
-    'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  input: z.object({ commentId: id, body: commentDocument, ...declared, ...moderatorEdit }),
-  output: z.object({ commentId: z.string(), isPending: z.boolean() }),
-  errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
-})
-
-export const removeComment = write('/comment/remove', {
-  summary:
-    'Takes back what a comment says. Its floor and the replies to it stay. Of what somebody else wrote it needs a reason, which its author is told.',
-  input: z.object({ commentId: id, ...moderatorReason }),
-  output: nothing,
-  errors: [ReasonNeeded],
-})
-
-export const commentHistory = read('/comment/history', {
-  summary: 'Every version of a comment, the present one first; of the last fifty.',
-  input: z.object({ topicId: id, commentId: id }),
-  output: z.object({ versions: Versions }),
-  shared: true,
-})
-
 export const addReply = write('/comment/addReply', {
   summary: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
   input: z.object({ commentId: id, answers: id.optional(), body: replyDocument, ...declared }),
@@ -196,51 +176,50 @@ export const addReply = write('/comment/addReply', {
   errors: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
-export const replySource = read('/comment/replySource', {
-  summary: 'A reply that I may edit, as it was written.',
-  input: z.object({ replyId: id }),
-  output: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
+export const remarkSource = read('/comment/source', {
+  summary: 'A comment or a reply that I may edit, as it was written.',
+  input: z.object(remark),
+  output: z.object({ body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
-export const editReply = write('/comment/editReply', {
-  summary: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  input: z.object({ replyId: id, body: replyDocument, ...declared, ...moderatorEdit }),
-  output: z.object({ replyId: z.string(), isPending: z.boolean() }),
+export const editRemark = write('/comment/edit', {
+  summary:
+    'Replaces what a comment or a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+  input: z.object({ ...remark, body: commentDocument, ...declared, ...moderatorEdit }).superRefine(requireOwnShape),
+  output: z.object({ isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
-export const removeReply = write('/comment/removeReply', {
-  summary: 'Takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
-  input: z.object({ replyId: id, ...moderatorReason }),
+export const removeRemark = write('/comment/remove', {
+  summary:
+    'Takes back what a comment says, whose floor and replies stay, or takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
+  input: z.object({ ...remark, ...moderatorReason }),
   output: nothing,
   errors: [ReasonNeeded],
 })
 
-export const replyHistory = read('/comment/replyHistory', {
-  summary: 'Every version of a reply, the present one first; of the last fifty.',
-  input: z.object({ topicId: id, replyId: id }),
+export const remarkHistory = read('/comment/history', {
+  summary: 'Every version of a comment or a reply, the present one first; of the last fifty.',
+  input: z.object({ topicId: id, ...remark }),
   output: z.object({ versions: Versions }),
   shared: true,
 })
 
-const RemarkView = CommentView.pick({ floor: true, publishedAt: true }).extend({
-  topicId: z.string(),
-  topicTitle: z.string(),
-  commentId: z.string(),
-  text: z.string(),
-})
-const ofMember = z.object({ userId: id.optional(), page: page.default(1), thread })
-
-export const memberComments = read('/user/control/commentList', {
-  summary: 'My comments or answers, or those of a member who shows their activity.',
-  input: ofMember,
-  output: z.object({ comments: z.array(RemarkView.extend({ isBest: z.boolean() })), ...Pages, user: AuthorView }),
-  errors: [ActivityHidden],
-})
-
-export const memberReplies = read('/user/control/replyList', {
-  summary: 'My replies to comments or to answers, or those of a member who shows their activity.',
-  input: ofMember,
-  output: z.object({ replies: z.array(RemarkView.extend({ replyId: z.string() })), ...Pages, user: AuthorView }),
+export const memberRemarks = read('/user/control/commentList', {
+  summary: 'My comments or answers, or my replies to them, or those of a member who shows their activity.',
+  input: z.object({ kind: z.enum(remarkKinds), userId: id.optional(), page: page.default(1), thread }),
+  output: z.object({
+    remarks: z.array(
+      CommentView.pick({ id: true, floor: true, publishedAt: true }).extend({
+        topicId: z.string(),
+        topicTitle: z.string(),
+        commentId: z.string(),
+        text: z.string(),
+        isBest: z.boolean(),
+      }),
+    ),
+    ...Pages,
+    user: AuthorView,
+  }),
   errors: [ActivityHidden],
 })

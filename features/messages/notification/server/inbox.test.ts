@@ -5,7 +5,7 @@ import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { aComment } from '#comment/testing/factories.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
 import { aNotice } from '#notification/testing/factories.ts'
 import { jobs } from '#notification/server/jobs.ts'
@@ -55,7 +55,7 @@ test('how much is unread is told to each member alone, as it changes, on all the
   await expect.poll(() => latest(one)).toBe(2)
   await tom.call(removeLike, of)
   await expect.poll(() => latest(one)).toBe(1)
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   await expect.poll(() => latest(two)).toBe(0)
   await aComment(tom, topicId)
   await expect.poll(() => latest(one)).toBe(1)

@@ -6,7 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
 import { hasLockWait } from '#base/testing/lock-wait.ts'
-import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
+import { addComment, addReply, editRemark, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { restoreRemark } from '#content/contract.ts'
 import { addFollow, removeFollow } from '#follow/contract.ts'
@@ -118,9 +118,9 @@ describe('who writes', () => {
   test('who is named by an edit hears of it then, and only who was not told before', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(bo, topicId)
-    await bo.call(editComment, { commentId, body: naming(tom, mei) })
+    await bo.call(editRemark, { kind: 'comment', id: commentId, body: naming(tom, mei) })
     expect([await told(tom), await told(mei)]).toEqual([['mentioned 1'], ['commented 1']])
-    await bo.call(editComment, { commentId, body: naming(tom) })
+    await bo.call(editRemark, { kind: 'comment', id: commentId, body: naming(tom) })
     expect(await told(tom)).toEqual(['mentioned 1'])
   })
 })
@@ -130,10 +130,10 @@ describe('what is gone', () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(tom, topicId)
     const replyId = await aReply(bo, commentId)
-    await bo.call(removeReply, { replyId })
+    await bo.call(removeRemark, { kind: 'reply', id: replyId })
     expect([await told(mei), await told(tom)]).toEqual([['commented 1'], []])
     await mei.call(contract.markAllNotifications, {})
-    await tom.call(removeComment, { commentId })
+    await tom.call(removeRemark, { kind: 'comment', id: commentId })
     expect([await told(mei), await unread(mei)]).toEqual([[], 0])
     await chief.call(restoreRemark, { kind: 'comment', id: commentId })
     expect([await told(mei), await unread(mei)]).toEqual([['commented 1'], 0])
@@ -319,7 +319,8 @@ test('whatever is written, liked, removed and put back, each notification counts
           if (does === 'read') await at(who).call(contract.markAllNotifications, {})
         }),
       )
-      if (actions.some(({ does }) => does === 'remove')) for (const [who, id] of written) await who.call(removeComment, { commentId: id })
+      if (actions.some(({ does }) => does === 'remove'))
+        for (const [who, id] of written) await who.call(removeRemark, { kind: 'comment', id })
       const { rows } = await sql`select id from notification where count <> (
         select count(*) from notification_event as action where notification_id = notification.id and not is_gone)`.execute(
         forum.database.app,

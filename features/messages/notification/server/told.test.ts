@@ -3,7 +3,7 @@ import { sessionOf } from '#base/testing/session.ts'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/testing/factories.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { resume } from '#batch/server/batch.ts'
@@ -106,8 +106,8 @@ describe('an author is told', () => {
     const { topicId, commentId, replyId } = await written(mei)
     const reason = 'Off topic.'
     await chief.call(content.editTopicAsStaff, { topicId, version: 1, title: 'On snow', body: says('Snow.'), reason })
-    await chief.call(content.editReplyAsStaff, { replyId, version: 1, body: says('It snows.'), reason: '' })
-    await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason })
+    await chief.call(content.editRemarkAsStaff, { kind: 'reply', id: replyId, version: 1, body: says('It snows.'), reason: '' })
+    await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason })
     await chief.call(content.restoreRemark, { kind: 'comment', id: commentId, reason: '' })
     await chief.call(content.removeTopicAsStaff, { topicId, reason: 'Enough.' })
     await chief.call(content.pinTopic, { topicId, pin: 1, reason })
@@ -150,7 +150,7 @@ describe('an author is told', () => {
     const { topicId, commentId } = await written(mei)
     await mei.call(editTopic, { topicId, title: 'On fog', body: says('Fog.') })
     await guard.call(editTopic, { topicId, title: 'On mist', body: says('Mist.'), reason: 'It was mist' })
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await guard.call(removeTopic, { topicId, reason: 'It is gone' })
     expect(await told(mei)).toMatchObject([
       { kind: 'postEdited', post: { title: 'On mist' }, reason: 'It was mist' },
@@ -181,8 +181,8 @@ describe('an author is told', () => {
   test('nothing more of words that go for good', async () => {
     const mei = await forum.member()
     const { topicId, commentId, replyId } = await written(mei)
-    await chief.call(content.removeRemark, { kind: 'reply', id: replyId, reason: 'Enough.' })
-    await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Enough.' })
+    await chief.call(content.removeRemarkAsStaff, { kind: 'reply', id: replyId, reason: 'Enough.' })
+    await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Enough.' })
     await chief.call(content.purgeRemark, { kind: 'reply', id: replyId, reason: '' })
     const excerpts = async () => (await told(mei)).map((one) => ('post' in one ? one.post.excerpt : null))
     expect(await excerpts()).toEqual(['', 'It rains.'])
@@ -219,7 +219,7 @@ describe('a member is told', () => {
   test('under another name of theirs what they were told before the two became one', async () => {
     const [mei, other] = [await forum.member(), await forum.member()]
     const { commentId } = await written(other)
-    await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Wet.' })
+    await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Wet.' })
     await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
     await merging.resume(forum.database)
     expect(await told(mei)).toMatchObject([

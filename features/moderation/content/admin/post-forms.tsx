@@ -1,12 +1,11 @@
 import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Field } from '#base/web/form.tsx'
-import type { FormValues } from '#base/web/form-values.ts'
 import type { StoredFields } from '#base/web/stored-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { remarks, useRemark } from '#content/admin/remarks.ts'
-import { editTopicAsStaff, type remarkForStaff, type topicForStaff } from '#content/contract.ts'
+import { addRemarkAsStaff, editRemarkAsStaff, editTopicAsStaff, type remarkForStaff, type topicForStaff } from '#content/contract.ts'
 import { me } from '#staff/admin/staff.tsx'
 import { EditorField, EditPost, PostForm } from '#writing/admin/writing.tsx'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
@@ -26,7 +25,7 @@ export function EditRemark({ kind, id, close }: { kind: RemarkKind; id: string; 
   if (hasFailed) return <Failed retry={ask} />
   if (!remark) return <Skeleton lines={3} />
   const what = { kind, draftKey: `${kind} ${id}`, found: remark, reload: ask, below: renderFieldsBelow, close }
-  return <EditPost {...what} sends={remarks[kind].edits} along={remarks[kind].idOf(id)} />
+  return <EditPost {...what} sends={editRemarkAsStaff} along={{ kind, id }} />
 }
 
 function renderFieldsBelow(first: StoredFields['initial'], at: FieldsBelowProps['at']) {
@@ -63,16 +62,23 @@ function FieldsBelow({ first, at: { state, author } }: FieldsBelowProps) {
 type AddRemarkProps = {
   kind: RemarkKind
   thread?: ThreadKind
-  /** The ids of its place. */ along: FormValues
+  /** The topic or the comment. */ under: string
+  /** A reply to answer. */ refersTo?: string | undefined
   draftKey: string
   close: () => void
 }
 
-export function AddRemark({ kind, thread = 'topic', along, draftKey, close }: AddRemarkProps) {
+export function AddRemark({ kind, thread = 'topic', under, refersTo, draftKey, close }: AddRemarkProps) {
   const words = useWords('contentAdmin')
-  const { adds, words: says } = remarks[kind]
+  const { words: says } = remarks[kind]
   return (
-    <PostForm sends={adds} along={along} draftKey={draftKey} action={words(says.now, { of: thread })} close={close}>
+    <PostForm
+      sends={addRemarkAsStaff}
+      along={{ kind, under, refersTo }}
+      draftKey={draftKey}
+      action={words(says.now, { of: thread })}
+      close={close}
+    >
       <EditorField label={words(says.as, { of: thread })} kind={kind} draftKey={draftKey} />
     </PostForm>
   )

@@ -13,7 +13,7 @@ import { LabelDialog } from '#content/admin/label-dialog.tsx'
 import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
 import { AiLabelOf, PostState } from '#content/admin/post-state.tsx'
 import { RemarkVersions } from '#content/admin/versions.tsx'
-import { adoptAsStaff, purgeRemark, removeRemark, restoreRemark, unadoptAsStaff, type remarksForStaff } from '#content/contract.ts'
+import { adoptAsStaff, purgeRemark, removeRemarkAsStaff, restoreRemark, unadoptAsStaff, type remarksForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#content/admin/content.module.css'
@@ -73,6 +73,7 @@ function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
   const [doing, setDoing] = useState<OpenDialog | null>(null)
   const close = () => setDoing(null)
   const along = { kind, id: post.id }
+  const answers = kind === 'reply' ? post.id : undefined
   const title = words('remarkBy', { place, name: post.author.name })
   return (
     <article
@@ -107,21 +108,20 @@ function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
       </header>
       <PostText post={post} />
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
-      {doing === 'reply' && <Answer commentId={commentId} answers={kind === 'reply' ? post.id : ''} close={close} />}
+      {doing === 'reply' && (
+        <AddRemark kind="reply" under={commentId} refersTo={answers} draftKey={`reply to ${commentId} ${answers ?? ''}`} close={close} />
+      )}
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
       {doing === 'adopt' && 'isBest' in post && <AdoptionDialog comment={post} title={title} close={close} />}
       {doing === 'label' && <LabelDialog post={{ ...post, kind }} title={title} close={close} />}
-      {doing === 'remove' && <ReasonForm title={title} sends={removeRemark} along={along} action={words('doRemove')} close={close} />}
+      {doing === 'remove' && (
+        <ReasonForm title={title} sends={removeRemarkAsStaff} along={along} action={words('doRemove')} close={close} />
+      )}
       {doing === 'purge' && (
         <ReasonForm title={title} sends={purgeRemark} along={along} action={words('doPurge')} warning={words('purgeWhat')} close={close} />
       )}
     </article>
   )
-}
-
-function Answer({ commentId, answers, close }: { commentId: string; answers: string; close: () => void }) {
-  const along = { commentId, ...(answers && { answers }) }
-  return <AddRemark kind="reply" along={along} draftKey={`reply to ${commentId} ${answers}`} close={close} />
 }
 
 function PostText({ post }: { post: Comment | Reply }) {

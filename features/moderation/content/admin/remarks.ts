@@ -2,31 +2,17 @@ import { useEffect, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import {
-  commentAsStaff,
-  commentsForStaff,
-  editCommentAsStaff,
-  editReplyAsStaff,
-  repliesForStaff,
-  replyAsStaff,
-  type remarkForStaff,
-} from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff, type remarkForStaff } from '#content/contract.ts'
 import type { RemarkKind } from '#kind/contract.ts'
 
-/** The differences between comments and replies: the name of an id, calls and catalogue keys. */
+/** The differences between comments and replies: their lists and catalogue keys. */
 export const remarks = {
   comment: {
-    idOf: (id: string) => ({ commentId: id }),
     lists: commentsForStaff,
-    adds: commentAsStaff,
-    edits: editCommentAsStaff,
     words: { many: 'comments', as: 'commentAs', now: 'commentNow' },
   },
   reply: {
-    idOf: (id: string) => ({ replyId: id }),
     lists: repliesForStaff,
-    adds: replyAsStaff,
-    edits: editReplyAsStaff,
     words: { many: 'replies', as: 'replyAs', now: 'replyNow' },
   },
 } as const satisfies Record<RemarkKind, object>

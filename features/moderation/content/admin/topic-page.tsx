@@ -168,7 +168,7 @@ function UnderTopic({ topic, tags, remarks }: UnderTopicProps) {
         <AddRemark
           kind="comment"
           thread={threadOf(topic)}
-          along={{ topicId: topic.id }}
+          under={topic.id}
           draftKey={`comment on ${topic.id}`}
           close={() => setWriting(false)}
         />

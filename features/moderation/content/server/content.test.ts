@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { addComment, editComment, listComments, removeComment } from '#comment/contract.ts'
+import { addComment, editRemark, listComments, removeRemark } from '#comment/contract.ts'
 import * as batch from '#batch/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
@@ -71,7 +71,7 @@ test('comments and replies are found with the topic they stand under', async () 
   const topicId = await aTopic(ann, tagId, { title: 'Cups' })
   const commentId = await aComment(tom, topicId, { body: says('White porcelain') })
   const replyId = await aReply(ann, commentId, { body: says('Or glass') })
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   const { rows } = await chief.call(contract.commentsForStaff, { keyword: 'PORCELAIN', tagId })
   expect(rows).toMatchObject([
     {
@@ -93,12 +93,12 @@ test('words are found at once and later, whatever became of a post, but not wher
   const other = await aComment(ann, topicId, { body: says('Samplers, no gaiwan') })
   const found = async (keyword: string) => ids(await chief.call(contract.commentsForStaff, { keyword, tagId, order: 'asc' }))
   expect(await found('gaiwan')).toEqual([first, other])
-  await tom.call(removeComment, { commentId: first })
+  await tom.call(removeRemark, { kind: 'comment', id: first })
   await entered()
   for (const keyword of ['龍井', '龍', 'GAIWAN of', 'sampl', '龍井 for']) expect(await found(keyword)).toContain(first)
   expect(await found('sampler')).toEqual([first, other])
   for (const keyword of ['iwan', '井龍', 'for gaiwan']) expect(await found(keyword)).toEqual([])
-  await ann.call(editComment, { commentId: other, body: says('Nothing of the kind') })
+  await ann.call(editRemark, { kind: 'comment', id: other, body: says('Nothing of the kind') })
   expect(await found('gaiwan')).toEqual([first])
   await chief.call(contract.purgeRemark, { kind: 'comment', id: first })
   expect(await found('gaiwan')).toEqual([])
@@ -154,7 +154,7 @@ describe('a topic', () => {
     expect(await listed()).toMatchObject([{ id: old }, { id: fresh }])
     await chief.call(contract.closeTopic, { topicId: old })
     expect((await tom.tryCall(addComment, { topicId: old, body: says('one more') })).status).toBe(422)
-    const { floor } = await chief.call(contract.commentAsStaff, { topicId: old, body: says('We close this here.') })
+    const { floor } = await chief.call(contract.addRemarkAsStaff, { kind: 'comment', under: old, body: says('We close this here.') })
     expect(floor).toBe(2)
   })
 
@@ -210,7 +210,7 @@ describe('a topic', () => {
     for (let count = 0; count < 25; count++) all.push(await aComment(count < 15 ? tom : ann, topicId, { body: says(`Remark ${count}`) }))
     const last = all.at(-1) ?? ''
     const replyId = await aReply(ann, last)
-    await chief.call(contract.removeRemark, { kind: 'comment', id: last, reason: 'rude' })
+    await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: last, reason: 'rude' })
     const page = await chief.call(contract.remarksForStaff, { topicId, replyId })
     expect(page).toMatchObject({ page: 2, pages: 2, total: 25 })
     expect(page.comments.at(-1)).toMatchObject({
@@ -228,14 +228,14 @@ test('a comment is edited, removed, restored and erased; its floor stays', async
   const id = await aComment(tom, topicId, { body: says('before') })
   const shown = async () => (await forum.visitor().call(listComments, { topicId })).comments[0]
   const { version } = await chief.call(contract.remarkForStaff, { kind: 'comment', id })
-  await chief.call(contract.editCommentAsStaff, { commentId: id, version, body: says('after') })
+  await chief.call(contract.editRemarkAsStaff, { kind: 'comment', id, version, body: says('after') })
   expect(await shown()).toMatchObject({ segments: [{ html: '<p>after</p>' }], isEditedByStaff: true })
-  expect((await chief.tryCall(contract.editCommentAsStaff, { commentId: id, version, body: says('again') })).status).toBe(409)
-  await chief.call(contract.removeRemark, { kind: 'comment', id, reason: 'spam' })
+  expect((await chief.tryCall(contract.editRemarkAsStaff, { kind: 'comment', id, version, body: says('again') })).status).toBe(409)
+  await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
   expect(await shown()).toMatchObject({ isDeleted: true, segments: [] })
   await chief.call(contract.restoreRemark, { kind: 'comment', id })
   expect(await shown()).toMatchObject({ isDeleted: false, floor: 1 })
-  await chief.call(contract.removeRemark, { kind: 'comment', id, reason: 'spam' })
+  await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
   await chief.call(contract.purgeRemark, { kind: 'comment', id })
   expect((await chief.call(contract.remarksForStaff, { topicId })).comments).toMatchObject([{ isPurged: true, segments: [], floor: 1 }])
 })
@@ -245,7 +245,7 @@ test('nothing of a member is removed without a reason, for they read it', async 
   const id = await aComment(tom, topicId)
   for (const reason of ['', ' \u200b']) {
     expect((await chief.tryCall(contract.removeTopicAsStaff, { topicId, reason })).error).toHaveProperty('reason')
-    expect((await chief.tryCall(contract.removeRemark, { kind: 'comment', id, reason })).error).toHaveProperty('reason')
+    expect((await chief.tryCall(contract.removeRemarkAsStaff, { kind: 'comment', id, reason })).error).toHaveProperty('reason')
     for (const action of ['topic.remove', 'comment.remove', 'reply.remove'] as const)
       expect(await chief.isRefused(contract.doAtOnce, { action, ids: [id], reason }, ReasonNeeded)).toBe(true)
   }
@@ -340,8 +340,8 @@ test('pictures that staff bring belong to the author of the post, and stand in i
   expect((await forum.visitor().call(thread, { topicId })).pictures).toHaveLength(1)
   expect((await forum.app.inject({ url: `/file/${file}` })).statusCode).toBe(200)
   const [, own] = await bring(chief)
-  const added = await chief.call(contract.commentAsStaff, { topicId, body: documentWith(picture(own.file)) })
-  expect((await forum.visitor().call(listComments, { topicId })).comments[0]).toMatchObject({ id: added.commentId })
+  const added = await chief.call(contract.addRemarkAsStaff, { kind: 'comment', under: topicId, body: documentWith(picture(own.file)) })
+  expect((await forum.visitor().call(listComments, { topicId })).comments[0]).toMatchObject({ id: added.id })
   expect((await bring(chief, '999999'))[0]).toBe(404)
   expect((await bring(await aStaffer(forum, ['content.view']), ann.id))[0]).toBe(403)
 })

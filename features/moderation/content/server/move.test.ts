@@ -4,7 +4,7 @@ import { auditLog } from '#audit/contract.ts'
 import { newestMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as batch from '#batch/contract.ts'
-import { addComment, editComment, listComments, movedThread, myThread } from '#comment/contract.ts'
+import { addComment, editRemark, listComments, movedThread, myThread } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
@@ -58,7 +58,7 @@ async function strayed() {
 describe('comments that make a topic of their own', () => {
   test('are opened by the oldest of them, with its author, time and history; the others follow with all replies', async () => {
     const { topicId, stray, reply, answer } = await strayed()
-    await tom.call(editComment, { commentId: stray, body: says('And which cups to take?') })
+    await tom.call(editRemark, { kind: 'comment', id: stray, body: says('And which cups to take?') })
     const made = await chief.call(splitTopic, { topicId, commentIds: [answer, stray], title: 'Which cups', tagId, reason: 'off topic' })
     expect(made.moved).toBe(2)
     const cups = await forum.visitor().call(thread, { topicId: made.topicId })
@@ -126,7 +126,7 @@ describe('comments that make a topic of their own', () => {
 
   test('need one that is on the page, and must all be there', async () => {
     const { topicId, stray, first } = await strayed()
-    await chief.call(contract.removeRemark, { kind: 'comment', id: stray, reason: 'spam' })
+    await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: stray, reason: 'spam' })
     const asked = { topicId, title: 'Which cups', tagId }
     expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [stray] }, contract.NothingToOpenWith)).toBe(true)
     await chief.call(splitTopic, { ...asked, commentIds: [first] })
@@ -246,7 +246,7 @@ describe('topics that become one', () => {
     const { topicId: kettle, first, stray, last } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await aComment(ann, all, { body: says('It begins') })
-    await chief.call(contract.removeRemark, { kind: 'comment', id: last, reason: 'spam' })
+    await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: last, reason: 'spam' })
     expect(await chief.call(mergeTopics, { topicIds: [kettle], to: all })).toEqual({ moved: 5 })
     const under = await shown(all)
     expect(under.map(({ floor, author, isDeleted }) => [floor, author?.id ?? null, isDeleted])).toEqual([
@@ -310,7 +310,7 @@ describe('topics that become one', () => {
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
     const opening = (await shown(all))[0]?.id ?? ''
-    await chief.call(contract.removeRemark, { kind: 'comment', id: opening, reason: 'spam' })
+    await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: opening, reason: 'spam' })
     await chief.call(contract.purgeRemark, { kind: 'comment', id: opening })
     const row = await forum.database.app.selectFrom('topic').selectAll().where('id', '=', kettle).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain('kettle')
@@ -322,7 +322,7 @@ describe('topics that become one', () => {
     const [older, newer] = [await aComment(tom, topicId), await aComment(mei, topicId)]
     const { topicId: made } = await chief.call(splitTopic, { topicId, commentIds: [newer], title: 'On its own', tagId })
     await chief.call(moveComments, { topicId, commentIds: [older], to: made })
-    await chief.call(contract.removeRemark, { kind: 'comment', id: older, reason: 'spam' })
+    await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: older, reason: 'spam' })
     await chief.call(contract.restoreRemark, { kind: 'comment', id: older })
     expect(await newestMismatches(forum.database.reader)).toEqual([])
   })

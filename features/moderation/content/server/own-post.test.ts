@@ -13,15 +13,15 @@ test('nobody brings back what they wrote themselves and somebody else took away,
   const forum = await aForum()
   const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
   const topicId = await aTopic(await forum.member(), await aTag(forum.database))
-  const { commentId: id } = await ann.call(contract.commentAsStaff, { topicId, body: says('Because I say so') })
+  const { id } = await ann.call(contract.addRemarkAsStaff, { kind: 'comment', under: topicId, body: says('Because I say so') })
   const own = { kind: 'comment', id } as const
   const isShown = async () => !(await forum.visitor().call(listComments, { topicId })).comments.find((one) => one.id === id)?.isDeleted
 
-  await ann.call(contract.removeRemark, { ...own, reason: 'spam' })
+  await ann.call(contract.removeRemarkAsStaff, { ...own, reason: 'spam' })
   await ann.call(contract.restoreRemark, own)
   expect(await isShown()).toBe(true)
 
-  await ben.call(contract.removeRemark, { ...own, reason: 'spam' })
+  await ben.call(contract.removeRemarkAsStaff, { ...own, reason: 'spam' })
   expect(await ann.isRefused(contract.restoreRemark, own, OwnCase)).toBe(true)
   await ben.call(contract.restoreRemark, own)
 

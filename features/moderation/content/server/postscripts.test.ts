@@ -88,7 +88,7 @@ test('what was added to a question goes with it into another, and is gone when t
   await chief.call(mergeTopics, { topicIds: [questionId], to, reason: '' })
   const [opening] = (await forum.visitor().call(listComments, { topicId: to })).comments
   expect(opening?.segments.map(({ html }) => html).join('')).toMatch(/P\.S\. 1 · 20.*It was green tea\.<\/p>$/s)
-  await chief.call(contract.removeRemark, { kind: 'comment', id: opening?.id ?? '', reason: 'Asked' })
+  await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: opening?.id ?? '', reason: 'Asked' })
   await chief.call(prove, { password: chief.password })
   await chief.call(contract.purgeRemark, { kind: 'comment', id: opening?.id ?? '' })
   expect(await forum.database.app.selectFrom('postscript').selectAll().where('topic_id', '=', questionId).execute()).toEqual([])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { editComment, editReply } from '#comment/contract.ts'
+import { editRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { saveDraft } from '#draft/contract.ts'
@@ -87,15 +87,12 @@ async function edited(kind: Kind, id: string): Promise<void> {
   const body = (text: string) => says(`${word} ${text}`)
   const byAuthor = (text: string) => {
     if (kind === 'topic') return mei.call(editTopic, { topicId: id, title: `${word} ${text}`, body: body(text) })
-    return kind === 'comment'
-      ? mei.call(editComment, { commentId: id, body: body(text) })
-      : mei.call(editReply, { replyId: id, body: body(text) })
+    return mei.call(editRemark, { kind, id, body: body(text) })
   }
   await byAuthor('once more')
   const mended = { version: 2, body: body('by staff') }
   if (kind === 'topic') await chief.call(content.editTopicAsStaff, { topicId: id, title: `${word} of staff`, ...mended })
-  else if (kind === 'comment') await chief.call(content.editCommentAsStaff, { commentId: id, ...mended })
-  else await chief.call(content.editReplyAsStaff, { replyId: id, ...mended })
+  else await chief.call(content.editRemarkAsStaff, { kind, id, ...mended })
   await change({ reviewTopics: 'everybody', reviewComments: 'everybody', reviewReplies: 'everybody' })
   await byAuthor('and again')
   await change({ reviewTopics: 'nobody', reviewComments: 'nobody', reviewReplies: 'nobody' })

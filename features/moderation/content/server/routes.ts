@@ -38,16 +38,7 @@ export const routes = [
     edits,
     silent((db, by, from, { topicId, ...draft }) => edit(db, by, from, { kind: 'topic', id: topicId, ...draft })),
   ),
-  route(
-    contract.editCommentAsStaff,
-    edits,
-    silent((db, by, from, { commentId, ...draft }) => edit(db, by, from, { kind: 'comment', id: commentId, ...draft })),
-  ),
-  route(
-    contract.editReplyAsStaff,
-    edits,
-    silent((db, by, from, { replyId, ...draft }) => edit(db, by, from, { kind: 'reply', id: replyId, ...draft })),
-  ),
+  route(contract.editRemarkAsStaff, edits, silent(edit)),
   route(
     contract.withholdVersion,
     edits,
@@ -58,13 +49,9 @@ export const routes = [
     edits,
     silent((db, by, from, wish) => setWithheld(db, by, from, wish, false)),
   ),
-  route(contract.commentAsStaff, edits, async ({ db, viewer, client, input: { topicId: under, quotes: refersTo, body } }) => {
-    const { id, floor } = await add(db, viewer, client, { kind: 'comment', under, refersTo, body })
-    return { commentId: id, floor }
-  }),
-  route(contract.replyAsStaff, edits, async ({ db, viewer, client, input: { commentId: under, answers: refersTo, body } }) => {
-    const { id } = await add(db, viewer, client, { kind: 'reply', under, refersTo, body })
-    return { replyId: id }
+  route(contract.addRemarkAsStaff, edits, async ({ db, viewer, client, input }) => {
+    const { id, floor } = await add(db, viewer, client, input)
+    return { id, floor }
   }),
 
   route(
@@ -94,7 +81,7 @@ export const routes = [
     { longRunning: true },
   ),
   route(
-    contract.removeRemark,
+    contract.removeRemarkAsStaff,
     removes,
     silent((db, by, from, { kind, ...input }) => applyAction(db, by, from, { name: `${kind}.remove`, ...input })),
   ),

@@ -8,16 +8,15 @@ import { aComment, aReply } from '#comment/testing/factories.ts'
 import {
   adoptAsStaff,
   askTopic,
-  commentAsStaff,
+  addRemarkAsStaff,
   doAtOnce,
   moveTopic,
   remarksForStaff,
-  replyAsStaff,
   tellTopic,
   unadoptAsStaff,
 } from '#content/contract.ts'
 import { wrongCounts } from '#content/testing/factories.ts'
-import { addComment, addReply, listComments, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, listComments, removeRemark } from '#comment/contract.ts'
 import { adoptAnswer, AskersDay, closeQuestion, listQuestions, OwnAnswer, question } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/testing/factories.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -68,7 +67,7 @@ test('a question that becomes a topic is solved no more, and undone it is again,
   expect([await stateOf(questionId), await pointsOf()]).toEqual(['resolved', points])
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
   const second = await told()
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   await chief.call(undoBatch, { batchId: second, reason: '' })
   expect(await stateOf(questionId)).toBe('unanswered')
 })
@@ -142,8 +141,8 @@ test('undone, a question that its asker had closed is theirs to open again', asy
 test('staff answer a question, and reply to an answer, from the administration', async () => {
   const [ann, chief] = [await forum.member(), await aStaffer(forum)]
   const topicId = await aQuestion(ann, await aTag(forum.database))
-  const { commentId } = await chief.call(commentAsStaff, { topicId, body: says('From the house.') })
-  await chief.call(replyAsStaff, { commentId, body: says('And this.') })
+  const { id: commentId } = await chief.call(addRemarkAsStaff, { kind: 'comment', under: topicId, body: says('From the house.') })
+  await chief.call(addRemarkAsStaff, { kind: 'reply', under: commentId, body: says('And this.') })
   const [answer] = (await forum.visitor().call(listComments, { topicId })).comments
   expect(answer).toMatchObject({ id: commentId, author: { isOfficial: true }, replyCount: 1 })
   expect(await stateOf(topicId)).toBe('unresolved')

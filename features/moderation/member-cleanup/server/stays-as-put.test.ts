@@ -4,7 +4,7 @@ import { login } from '#account/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { listComments, removeComment } from '#comment/contract.ts'
+import { listComments, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -89,7 +89,7 @@ describe('an appeal that is taken back leaves alone', () => {
   })
 
   test('what staff brought back since, though it was back already', async () => {
-    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
     await chief.call(content.restoreRemark, which())
     await isLeft(decision)
@@ -97,9 +97,9 @@ describe('an appeal that is taken back leaves alone', () => {
   })
 
   test('what its author deleted since', async () => {
-    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await isLeft(decision)
     expect(await isOnThePage()).toBe(false)
   })
@@ -110,11 +110,11 @@ describe('nobody is told that a post is on the page', () => {
   const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
 
   test('which its author deleted, where its appeal is taken back and granted again', async () => {
-    await chief.call(content.removeRemark, { ...which(), reason: 'spam' })
+    await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
     expect([await told(), await newest()]).toMatchObject([{ outcome: 'restored' }, { isBack: true, isOnPage: true }])
     expect(await told()).not.toHaveProperty('isHidden')
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await isLeft(decision)
     expect(await told()).toMatchObject({ kind: 'appealReopened', isAway: false, isHidden: true })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Database } from '#base/server/database/database.ts'
 import type { Person } from '#base/testing/forum.ts'
-import { removeComment, removeReply } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
@@ -41,8 +41,8 @@ async function remove(where: number, topics: WrittenPosts, comments: WrittenPost
   if (kind === 0) await gone.by.call(removeTopic, { topicId: gone.id })
   // No more comments under a deleted topic.
   if (kind === 0) comments.splice(0, comments.length, ...comments.filter(({ under }) => under !== gone.id))
-  if (kind === 1) await gone.by.tryCall(removeComment, { commentId: gone.id })
-  if (kind === 2) await gone.by.tryCall(removeReply, { replyId: gone.id })
+  if (kind === 1) await gone.by.tryCall(removeRemark, { kind: 'comment', id: gone.id })
+  if (kind === 2) await gone.by.tryCall(removeRemark, { kind: 'reply', id: gone.id })
 }
 
 /** Every stored counter that differs from its recount; empty where all are right. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addComment, addReply, editComment } from '#comment/contract.ts'
+import { addComment, addReply, editRemark } from '#comment/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -33,13 +33,14 @@ const ban = (mei: Person, from: FunctionName[], endsAt?: string) =>
 async function posts(mei: Person) {
   const { topicId } = await mei.call(publishTopic, { tagId, title: 'On rain', body: says('rain') })
   const { commentId } = await mei.call(addComment, { topicId, body: says('more rain') })
-  return { topicId, commentId }
+  const { replyId } = await mei.call(addReply, { commentId, body: says('no end of rain') })
+  return { topicId, commentId, replyId }
 }
 
 describe('a ban', () => {
   test.each(functions)('from one thing, here %s, closes all ways to it and nothing else', async (from) => {
     const [mei, other] = [await forum.member(), await forum.member()]
-    const { topicId, commentId } = await posts(mei)
+    const { topicId, commentId, replyId } = await posts(mei)
     await ban(mei, [from])
     const ways: Record<FunctionName, (() => Promise<boolean>)[]> = {
       topic: [
@@ -48,9 +49,12 @@ describe('a ban', () => {
       ],
       comment: [
         () => mei.isRefused(addComment, { topicId, body: says('hello') }, Banned),
-        () => mei.isRefused(editComment, { commentId, body: says('another') }, Banned),
+        () => mei.isRefused(editRemark, { kind: 'comment', id: commentId, body: says('another') }, Banned),
       ],
-      reply: [() => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned)],
+      reply: [
+        () => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned),
+        () => mei.isRefused(editRemark, { kind: 'reply', id: replyId, body: says('another one') }, Banned),
+      ],
       like: [() => mei.isRefused(addLike, { kind: 'topic', id: topicId }, Banned)],
       money: [
         () => mei.isRefused(buyPart, { partId: 'h_1', price: '5' }, Banned, newIdempotencyKey()),

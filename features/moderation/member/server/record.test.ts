@@ -31,7 +31,7 @@ test('what staff removed is counted as the lists of posts have it: not what came
   const topicId = await aTopic(ann, await aTag(forum.database))
   const [gone, back, purged] = [await aComment(tom, topicId), await aComment(tom, topicId), await aComment(tom, topicId)]
   const itsTopic = await aTopic(tom, await aTag(forum.database))
-  for (const id of [gone, back, purged]) await chief.call(content.removeRemark, { kind: 'comment', id, reason: 'spam' })
+  for (const id of [gone, back, purged]) await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
   await chief.call(content.restoreRemark, { kind: 'comment', id: back })
   await chief.call(content.purgeRemark, { kind: 'comment', id: purged })
   await chief.call(content.removeTopicAsStaff, { topicId: itsTopic, reason: 'spam' })

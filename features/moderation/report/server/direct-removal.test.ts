@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
-import { commentHistory, commentSource, editComment, editReply, listComments, removeComment, removeReply } from '#comment/contract.ts'
+import { remarkHistory, remarkSource, editRemark, listComments, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
@@ -46,9 +46,9 @@ describe('what is erased for good', () => {
     const [reported, appealed, kept] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     const picture: string = (await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
     await aReport(tom, reported, { reason: 'As it was', pictures: [picture] })
-    for (const id of [reported, appealed]) await ann.call(content.removeRemark, { kind: 'comment', id, reason: 'unlawful' })
+    for (const id of [reported, appealed]) await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id, reason: 'unlawful' })
     await appeal()
-    await ann.call(content.removeRemark, { kind: 'comment', id: kept, reason: 'unlawful' })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: kept, reason: 'unlawful' })
     for (const id of [reported, appealed, kept]) await chief.call(content.purgeRemark, { kind: 'comment', id })
     expect((await ann.call(forStaff.caseList, {})).rows).toEqual([])
     expect((await ben.call(forStaff.appealList, {})).rows).toEqual([])
@@ -71,7 +71,7 @@ describe('what is erased for good', () => {
 describe('what staff took away without a report', () => {
   test('is told with the way to appeal, and another member of staff decides', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my tea') })
-    await ann.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'An advertisement' })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'An advertisement' })
     expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason: 'An advertisement' })
     expect(await newest()).toMatchObject({
       thing: { kind: 'comment', id: commentId, excerpt: 'Buy my tea' },
@@ -90,7 +90,7 @@ describe('what staff took away without a report', () => {
   test('is a topic, a reply, or one of many', async () => {
     const id = await aTopic(mei, await aTag(forum.database), { title: 'Cheap tea' })
     const replyId = await aReply(mei, await aComment(mei, id))
-    await ann.call(content.removeRemark, { kind: 'reply', id: replyId, reason: 'spam' })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'reply', id: replyId, reason: 'spam' })
     expect(await newest()).toMatchObject({ thing: { kind: 'reply', id: replyId } })
     await ann.call(content.doAtOnce, { action: 'topic.remove', ids: [id], reason: 'Advertisements' })
     expect(await newest()).toMatchObject({ thing: { kind: 'topic', id, title: 'Cheap tea' }, why: 'Advertisements' })
@@ -101,11 +101,11 @@ describe('what staff took away without a report', () => {
   test('is appealed against where it went last, and not where staff brought it back', async () => {
     const commentId = await aComment(mei, topicId)
     const which = { kind: 'comment', id: commentId } as const
-    await ann.call(content.removeRemark, { ...which, reason: 'spam' })
+    await ann.call(content.removeRemarkAsStaff, { ...which, reason: 'spam' })
     const first = (await newest())?.id ?? ''
     await ann.call(content.restoreRemark, which)
     expect(await newest()).toMatchObject({ id: first, isBack: true })
-    await ann.call(content.removeRemark, { ...which, reason: 'spam' })
+    await ann.call(content.removeRemarkAsStaff, { ...which, reason: 'spam' })
     const refused = mei.isRefused(contract.appealRemoval, { removalId: first, text: 'Why?' }, contract.BackAlready)
     expect(await refused).toBe(true)
     expect(await newest()).toMatchObject({ isBack: false })
@@ -115,7 +115,7 @@ describe('what staff took away without a report', () => {
 test('what its author took back themselves is no removal', async () => {
   const before = (await mei.call(contract.myRemovals, {})).total
   const commentId = await aComment(mei, topicId)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await mei.call(contract.myRemovals, {})).total).toBe(before)
 })
 
@@ -132,9 +132,9 @@ describe('what a member who keeps order by a role', () => {
 
   test('takes away has its reason, is told, is in the log, and may be appealed', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my cups') })
-    expect(await guard.isRefused(removeComment, { commentId }, ReasonNeeded)).toBe(true)
-    expect(await guard.isRefused(removeComment, { commentId, reason: ' \u200b' }, ReasonNeeded)).toBe(true)
-    await guard.call(removeComment, { commentId, reason })
+    expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId }, ReasonNeeded)).toBe(true)
+    expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId, reason: ' \u200b' }, ReasonNeeded)).toBe(true)
+    await guard.call(removeRemark, { kind: 'comment', id: commentId, reason })
     expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason })
     expect(await newest()).toMatchObject({ thing: { kind: 'comment', id: commentId }, why: reason, isBack: false })
     expect(await noted(`comment ${commentId}`)).toMatchObject([
@@ -148,8 +148,8 @@ describe('what a member who keeps order by a role', () => {
 
     const other = await aTopic(mei, await aTag(forum.database))
     const replyId = await aReply(mei, await aComment(mei, other))
-    expect(await guard.isRefused(removeReply, { replyId }, ReasonNeeded)).toBe(true)
-    await guard.call(removeReply, { replyId, reason })
+    expect(await guard.isRefused(removeRemark, { kind: 'reply', id: replyId }, ReasonNeeded)).toBe(true)
+    await guard.call(removeRemark, { kind: 'reply', id: replyId, reason })
     expect(await newest()).toMatchObject({ thing: { kind: 'reply', id: replyId }, why: reason })
     expect(await guard.isRefused(removeTopic, { topicId: other }, ReasonNeeded)).toBe(true)
     await guard.call(removeTopic, { topicId: other, reason })
@@ -162,11 +162,11 @@ describe('what a member who keeps order by a role', () => {
 
   test('edits has its reason, is told, is in the log, and is kept from members where that is wished', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Call 555') })
-    expect(await guard.call(commentSource, { commentId })).toMatchObject({ isAnothers: true })
-    expect(await guard.isRefused(editComment, { commentId, body: says('Call me') }, ReasonNeeded)).toBe(true)
-    await guard.call(editComment, { commentId, body: says('Call me'), reason, withholds: true })
+    expect(await guard.call(remarkSource, { kind: 'comment', id: commentId })).toMatchObject({ isAnothers: true })
+    expect(await guard.isRefused(editRemark, { kind: 'comment', id: commentId, body: says('Call me') }, ReasonNeeded)).toBe(true)
+    await guard.call(editRemark, { kind: 'comment', id: commentId, body: says('Call me'), reason, withholds: true })
     expect(await told()).toMatchObject({ kind: 'postEdited', reason })
-    const { versions } = await forum.visitor().call(commentHistory, { topicId, commentId })
+    const { versions } = await forum.visitor().call(remarkHistory, { topicId, kind: 'comment', id: commentId })
     expect(versions).toMatchObject([{ isWithheld: false }, { isWithheld: true, segments: [] }])
     expect(await noted(`comment ${commentId}`)).toMatchObject([
       {
@@ -183,8 +183,8 @@ describe('what a member who keeps order by a role', () => {
 
     const other = await aTopic(mei, await aTag(forum.database), { title: 'Cheap tea' })
     const replyId = await aReply(mei, await aComment(mei, other))
-    expect(await guard.isRefused(editReply, { replyId, body: says('No') }, ReasonNeeded)).toBe(true)
-    await guard.call(editReply, { replyId, body: says('No'), reason })
+    expect(await guard.isRefused(editRemark, { kind: 'reply', id: replyId, body: says('No') }, ReasonNeeded)).toBe(true)
+    await guard.call(editRemark, { kind: 'reply', id: replyId, body: says('No'), reason })
     expect(await told()).toMatchObject({ kind: 'postEdited', post: { kind: 'reply' }, reason })
     const edit = { topicId: other, title: 'Tea', body: says('Tea') }
     expect(await guard.isRefused(editTopic, edit, ReasonNeeded)).toBe(true)
@@ -201,9 +201,11 @@ describe('what a member who keeps order by a role', () => {
 
   test('writes themselves asks for none, and keeps nothing from members', async () => {
     const commentId = await aComment(guard, topicId)
-    await guard.call(editComment, { commentId, body: says('Better'), withholds: true })
-    expect((await forum.visitor().call(commentHistory, { topicId, commentId })).versions[1]).toMatchObject({ isWithheld: false })
-    await guard.call(removeComment, { commentId })
+    await guard.call(editRemark, { kind: 'comment', id: commentId, body: says('Better'), withholds: true })
+    expect((await forum.visitor().call(remarkHistory, { topicId, kind: 'comment', id: commentId })).versions[1]).toMatchObject({
+      isWithheld: false,
+    })
+    await guard.call(removeRemark, { kind: 'comment', id: commentId })
     expect(await noted(`comment ${commentId}`)).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
-import { editCommentAsStaff, editTopicAsStaff, remarkForStaff, withholdVersion } from '#content/contract.ts'
+import { editRemarkAsStaff, editTopicAsStaff, remarkForStaff, withholdVersion } from '#content/contract.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
 import { addCategory, editCategory } from '#report/category-contract.ts'
 import * as contract from '#report/contract.ts'
@@ -76,8 +76,8 @@ describe('a report', () => {
     expect(await told()).toBe(6)
     await chief.call(editTopicAsStaff, { topicId: about, version: 1, title: 'A neighbour', body: says('Mine.'), withholds: true })
     expect(await told()).toBe(2)
-    await chief.call(editCommentAsStaff, { commentId: now, version: 1, body: says('Gone.'), withholds: true })
-    await chief.call(editCommentAsStaff, { commentId: later, version: 1, body: says('Gone, too.') })
+    await chief.call(editRemarkAsStaff, { kind: 'comment', id: now, version: 1, body: says('Gone.'), withholds: true })
+    await chief.call(editRemarkAsStaff, { kind: 'comment', id: later, version: 1, body: says('Gone, too.') })
     expect(await told()).toBe(1)
     const { versions } = await chief.call(remarkForStaff, { kind: 'comment', id: later })
     await chief.call(withholdVersion, { kind: 'comment', versionId: versions.at(-1)?.id ?? '' })
@@ -111,7 +111,7 @@ describe('a report', () => {
     const own = { kind: 'topic', thingId: topicId, categoryId: await leaf('Off topic') } as const
     expect(await mei.isRefused(contract.addReport, own, contract.OwnPost)).toBe(true)
     const gone = await aComment(mei, topicId)
-    await mei.call(removeComment, { commentId: gone })
+    await mei.call(removeRemark, { kind: 'comment', id: gone })
     expect((await tom.tryCall(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
     const privacy = await leaf('Private information')
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)

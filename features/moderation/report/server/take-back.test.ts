@@ -4,7 +4,7 @@ import { TooLateToUndo } from '#batch/contract.ts'
 import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { listComments, removeComment } from '#comment/contract.ts'
+import { listComments, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { noticesOf } from '#notification/testing/factories.ts'
@@ -158,7 +158,7 @@ describe('a decision about reports that is taken back', () => {
     const decision = await decided(taken)
     const which = { kind: 'comment', id: commentId } as const
     await ben.call(content.restoreRemark, which)
-    await ben.call(content.removeRemark, { ...which, reason: 'For another reason' })
+    await ben.call(content.removeRemarkAsStaff, { ...which, reason: 'For another reason' })
     const notices = (await noticesOf(mei)).length
     expect(await ann.call(takeBackCase, decision)).toEqual({ isLeft: true })
     expect(await isOnThePage()).toBe(false)
@@ -172,7 +172,7 @@ describe('a decision about reports that is taken back', () => {
     await aReport(tom, commentId)
     const decision = await decided(taken)
     await ben.call(content.restoreRemark, { kind: 'comment', id: commentId })
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     expect(await ann.call(takeBackCase, decision)).toEqual({ isLeft: true })
     expect(await isOnThePage()).toBe(false)
     await countsAreRight()
@@ -275,7 +275,7 @@ describe('a decision about reports', () => {
 
 describe('a decision about an appeal that is taken back', () => {
   async function answered(outcome: 'restored' | 'confirmed') {
-    await ann.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'spam' })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'spam' })
     const { removalId, version } = await appealed()
     await ben.call(forStaff.decideAppeal, { removalId, version, outcome, answer: 'So be it.' })
     return { removalId, version: version + 1, reason }
@@ -318,13 +318,13 @@ describe('a decision about an appeal that is taken back', () => {
   test('leaves alone what somebody took away or brought back since', async () => {
     const which = { kind: 'comment', id: commentId } as const
     const first = await answered('restored')
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await ann.call(content.restoreRemark, which)
     expect(await ben.call(takeBackAppeal, first)).toEqual({ isLeft: true })
     expect(await isOnThePage()).toBe(true)
     expect(await told(mei)).toMatchObject({ kind: 'appealReopened', isAway: false })
     const second = await answered('restored')
-    await ann.call(content.removeRemark, { ...which, reason: 'spam again' })
+    await ann.call(content.removeRemarkAsStaff, { ...which, reason: 'spam again' })
     const { total } = await mei.call(contract.myRemovals, {})
     expect(await ben.call(takeBackAppeal, second)).toEqual({ isLeft: true })
     expect(await mei.call(contract.myRemovals, {})).toMatchObject({ total, removals: [{ why: 'spam again', isBack: false }, {}, {}] })
@@ -332,7 +332,7 @@ describe('a decision about an appeal that is taken back', () => {
   })
 
   test('leaves alone what was back before it was decided', async () => {
-    await ann.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'spam' })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'spam' })
     const { removalId, version } = await appealed()
     await ann.call(content.restoreRemark, { kind: 'comment', id: commentId })
     await ben.call(forStaff.decideAppeal, { removalId, version, outcome: 'restored', answer: 'It is back.' })

@@ -3,7 +3,7 @@ import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as comments from '#comment/contract.ts'
-import { editCommentAsStaff, remarkForStaff, topicForStaff } from '#content/contract.ts'
+import { editRemarkAsStaff, remarkForStaff, topicForStaff } from '#content/contract.ts'
 import * as contract from '#review/contract.ts'
 import { aList } from '#sensitive-word/testing/factories.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -73,16 +73,16 @@ test('what staff write in the place of what waits is theirs for all to see once 
 test('what staff write is theirs in an edit and in a comment too, by whichever door they come', async () => {
   const commentId = await waitingComment()
   const { version } = await chief.call(remarkForStaff, { kind: 'comment', id: commentId })
-  await chief.call(editCommentAsStaff, { commentId, body: says('By another door'), version, reason: '' })
+  await chief.call(editRemarkAsStaff, { kind: 'comment', id: commentId, body: says('By another door'), version, reason: '' })
   await chief.call(contract.approveReview, await decided(commentId))
   expect(await shown(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>By another door</p>' }] })
 
-  await tom.call(comments.editComment, { commentId, body: says('Perhaps again') })
+  await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps again') })
   const again = await decided(commentId)
   await chief.call(contract.editReview, { ...again, body: says('And again') })
   await chief.call(contract.approveReview, await decided(commentId))
   expect(await shown(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>And again</p>' }] })
-  const { versions } = await forum.visitor().call(comments.commentHistory, { topicId, commentId })
+  const { versions } = await forum.visitor().call(comments.remarkHistory, { topicId, kind: 'comment', id: commentId })
   expect(versions.map(({ segments }) => segments[0]?.html)).toEqual(['<p>And again</p>', '<p>By another door</p>'])
   expect(await wordsOf(commentId)).toEqual(['<p>Perhaps again</p>', '<p>By another door</p>', '<p>Perhaps this one</p>'])
 })
@@ -90,7 +90,7 @@ test('what staff write is theirs in an edit and in a comment too, by whichever d
 test('what waits is the author’s again where they wrote it anew themselves', async () => {
   const commentId = await waitingComment()
   await chief.call(contract.editReview, { ...(await decided(commentId)), body: says('Of staff') })
-  await tom.call(comments.editComment, { commentId, body: says('Perhaps mine') })
+  await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps mine') })
   expect(await own()).toMatchObject([{ isEditedByStaff: false }])
   await chief.call(contract.approveReview, await decided(commentId))
   expect(await shown(commentId)).toMatchObject({ isEditedByStaff: false, editedAt: null })

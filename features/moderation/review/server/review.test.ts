@@ -81,7 +81,7 @@ describe('a comment that waits', () => {
     for (const who of [forum.visitor(), tom, mei]) expect(await listed(who)).toMatchObject({ total: 0, comments: [] })
     expect(await forum.visitor().call(topics.thread, { topicId })).toMatchObject({ commentCount: 0, floors: 0 })
     expect((await tom.call(home, {})).counts?.comments).toBe(0)
-    expect((await tom.call(comments.memberComments, {})).comments).toEqual([])
+    expect((await tom.call(comments.memberRemarks, { kind: 'comment' })).remarks).toEqual([])
     await countsAreRight()
   })
 
@@ -92,10 +92,10 @@ describe('a comment that waits', () => {
       mei.tryCall(comments.addReply, { commentId, body: says('Replying') }),
       mei.tryCall(comments.listComments, { topicId, commentId }),
       mei.tryCall(comments.commentMarkdown, { topicId, commentId }),
-      mei.tryCall(comments.commentHistory, { topicId, commentId }),
-      mei.tryCall(comments.commentSource, { commentId }),
-      mei.tryCall(comments.editComment, { commentId, body: says('Mine now') }),
-      mei.tryCall(comments.removeComment, { commentId }),
+      mei.tryCall(comments.remarkHistory, { topicId, kind: 'comment', id: commentId }),
+      mei.tryCall(comments.remarkSource, { kind: 'comment', id: commentId }),
+      mei.tryCall(comments.editRemark, { kind: 'comment', id: commentId, body: says('Mine now') }),
+      mei.tryCall(comments.removeRemark, { kind: 'comment', id: commentId }),
     ]
     expect((await Promise.all(about)).map(({ status }) => status)).toEqual([422, 404, 404, 404, 404, 404, 404, 404])
   })
@@ -120,7 +120,9 @@ describe('a comment that waits', () => {
     expect(await own(tom)).toMatchObject([{ postId: commentId, rejected: { zh: '广告', en: 'It advertises.' } }])
     expect((await queue()).rows.map(({ postId }) => postId)).not.toContain(commentId)
 
-    expect(await tom.call(comments.editComment, { commentId, body: says('Better words') })).toEqual({ commentId, isPending: true })
+    expect(await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Better words') })).toEqual({
+      isPending: true,
+    })
     expect(await own(tom)).toMatchObject([{ rejected: null, segments: [{ html: '<p>Better words</p>' }] }])
     const again = await decided(commentId)
     expect(await chief.call(contract.openReview, { reviewId: again.reviewId })).toMatchObject({
@@ -129,12 +131,12 @@ describe('a comment that waits', () => {
     })
     await chief.call(contract.approveReview, again)
     expect((await listed()).comments).toMatchObject([{ id: commentId, floor: 1, editedAt: null }])
-    expect((await forum.visitor().call(comments.commentHistory, { topicId, commentId })).versions).toHaveLength(1)
+    expect((await forum.visitor().call(comments.remarkHistory, { topicId, kind: 'comment', id: commentId })).versions).toHaveLength(1)
   })
 
   test('is gone from the queue when its author takes it back, or its topic goes', async () => {
     const taken = await waitingComment()
-    await tom.call(comments.removeComment, { commentId: taken })
+    await tom.call(comments.removeRemark, { kind: 'comment', id: taken })
     const under = await waitingComment(mei, says('Perhaps another'))
     const { reviewId, version } = await decided(under)
     await mei.call(topics.removeTopic, { topicId })
@@ -213,9 +215,10 @@ describe('an edit that waits', () => {
       .executeTakeFirstOrThrow()
     await forum.database.app.insertInto('role_holding').values({ role_id, member_id: keeper.id, during: '[2020-01-01,infinity)' }).execute()
     const commentId = await aComment(tom, topicId, { body: says('Fine') })
-    await tom.call(comments.editComment, { commentId, body: says('Perhaps fine') })
-    expect(await keeper.call(comments.editComment, { commentId, body: says('Fine indeed'), reason: 'Now it is' })).toEqual({
-      commentId,
+    await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps fine') })
+    expect(
+      await keeper.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Fine indeed'), reason: 'Now it is' }),
+    ).toEqual({
       isPending: false,
     })
     expect(await own(tom)).toMatchObject([{ postId: commentId, isEdit: true }])
@@ -223,12 +226,14 @@ describe('an edit that waits', () => {
 
   test('may be taken back, or be overtaken by one that need not wait', async () => {
     const commentId = await aComment(tom, topicId, { body: says('Fine') })
-    await tom.call(comments.editComment, { commentId, body: says('Perhaps fine') })
+    await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps fine') })
     expect(await own(tom)).toMatchObject([{ postId: commentId, isEdit: true, floor: 1 }])
     await tom.call(contract.withdrawEdit, { kind: 'comment', postId: commentId })
     expect(await own(tom)).toEqual([])
-    await tom.call(comments.editComment, { commentId, body: says('Perhaps fine') })
-    expect(await tom.call(comments.editComment, { commentId, body: says('Very fine') })).toEqual({ commentId, isPending: false })
+    await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps fine') })
+    expect(await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Very fine') })).toEqual({
+      isPending: false,
+    })
     expect(await own(tom)).toEqual([])
     expect((await listed()).comments[0]?.segments).toEqual([{ html: '<p>Very fine</p>' }])
   })

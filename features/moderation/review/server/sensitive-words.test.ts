@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { NoneMatch } from '#base/list.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { addComment, commentSource, editComment } from '#comment/contract.ts'
+import { addComment, remarkSource, editRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { addField, removeField } from '#field/contract.ts'
 import { sendFile } from '#file/testing/factories.ts'
@@ -46,7 +46,7 @@ describe('a word that is refused', () => {
     const topicId = await aTopic(mei, tagId)
     expect(await mei.isRefused(addComment, { topicId, body: says('赌 博') }, contract.WordsInText)).toBe(true)
     const commentId = await aComment(mei, topicId)
-    expect(await mei.isRefused(editComment, { commentId, body: says('赌\u200b博') }, contract.WordsInText)).toBe(true)
+    expect(await mei.isRefused(editRemark, { kind: 'comment', id: commentId, body: says('赌\u200b博') }, contract.WordsInText)).toBe(true)
     expect(await mei.isRefused(editTopic, { topicId, title: 'A title', body: says('赌博') }, contract.WordsInText)).toBe(true)
   })
 })
@@ -89,7 +89,7 @@ test('a word that is replaced becomes stars in text and title, and marks, people
   )
   expect((await mei.call(editableTopic, { topicId })).title).toBe('******* this')
   const commentId = await aComment(mei, topicId, { body: says('damn', 'fine') })
-  expect((await mei.call(commentSource, { commentId })).body).toEqual(says('****', 'fine'))
+  expect((await mei.call(remarkSource, { kind: 'comment', id: commentId })).body).toEqual(says('****', 'fine'))
 })
 
 describe('the lists', () => {

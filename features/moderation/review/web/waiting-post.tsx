@@ -4,7 +4,7 @@ import { useAction } from '#base/web/action.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { removeComment, removeReply } from '#comment/contract.ts'
+import type { removeRemark } from '#comment/contract.ts'
 import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import type { OwnWaitingView, withdrawEdit } from '#review/contract.ts'
 import type { removeTopic } from '#topic/contract.ts'
@@ -44,16 +44,14 @@ function useWithdrawal({ kind, postId, isEdit }: OwnWaitingView) {
   const words = useWords('review')
   const edit = useAction<typeof withdrawEdit>('/user/control/waiting/withdraw')
   const topic = useAction<typeof removeTopic>('/topic/remove')
-  const comment = useAction<typeof removeComment>('/comment/remove')
-  const reply = useAction<typeof removeReply>('/comment/removeReply')
+  const remark = useAction<typeof removeRemark>('/comment/remove')
   const done = { done: words('withdrawn') }
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
     if (isEdit) await edit.run({ kind, postId }, done)
     else if (kind === 'topic') await topic.run({ topicId: postId }, done)
-    else if (kind === 'comment') await comment.run({ commentId: postId }, done)
-    else await reply.run({ replyId: postId }, done)
+    else await remark.run({ kind, id: postId }, done)
   }
-  return { ask, isBusy: edit.isBusy || topic.isBusy || comment.isBusy || reply.isBusy }
+  return { ask, isBusy: edit.isBusy || topic.isBusy || remark.isBusy }
 }

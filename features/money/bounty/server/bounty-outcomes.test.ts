@@ -9,7 +9,7 @@ import { undoBatch } from '#batch/contract.ts'
 import { BountyOver, changeBounty, NotOpen } from '#bounty/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { letEnd, standingOf } from '#bounty/testing/factories.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { adoptAsStaff, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic, askTopic, unadoptAsStaff } from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
 import { addLike } from '#like/contract.ts'
@@ -135,7 +135,7 @@ test('a question that is merged into another gives its bounty back; the other ke
 test('an answer that is removed after it was paid keeps what it got, and another that is accepted then gets nothing', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
   await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
-  await tom.call(removeComment, { commentId, reason: '' })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId, reason: '' })
   expect(await standing()).toEqual([paid, 50, 50])
   const lin = await forum.member()
   await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) }, newIdempotencyKey())

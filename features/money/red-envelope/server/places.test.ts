@@ -7,9 +7,9 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { batches, undoBatch } from '#batch/contract.ts'
-import { addComment, listComments, removeComment } from '#comment/contract.ts'
+import { addComment, listComments, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
-import { removeRemark, restoreRemark, restoreTopic } from '#content/contract.ts'
+import { removeRemarkAsStaff, restoreRemark, restoreTopic } from '#content/contract.ts'
 import { mergeTopics, moveComments } from '#content/move-contract.ts'
 import { block } from '#follow/contract.ts'
 import { clean } from '#member-cleanup/contract.ts'
@@ -206,8 +206,8 @@ describe('what is left goes back', () => {
   const restores = (commentId: string) => chief.call(restoreRemark, { kind: 'comment', id: commentId, reason: 'a mistake' })
 
   test.each([
-    ['its author removes the comment', (commentId: string) => giver.call(removeComment, { commentId }), restores],
-    ['staff remove it', (id: string) => chief.call(removeRemark, { kind: 'comment', id, reason: 'It advertises.' }), restores],
+    ['its author removes the comment', (commentId: string) => giver.call(removeRemark, { kind: 'comment', id: commentId }), restores],
+    ['staff remove it', (id: string) => chief.call(removeRemarkAsStaff, { kind: 'comment', id, reason: 'It advertises.' }), restores],
     ['its thread is removed', () => asker.call(removeTopic, { topicId }), () => chief.call(restoreTopic, { topicId, reason: 'a mistake' })],
   ])('when %s, and does not open again when that is back', async (_, goes, comesBack) => {
     const { commentId, id } = await commented()

@@ -5,7 +5,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { runs } from '#base/testing/extent.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { restoreRemark } from '#content/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
@@ -116,7 +116,7 @@ test('what goes from the page loses them, and what returns has them again, as fa
   const post = { kind: 'comment' as const, id: commentId }
   for (const who of [tom, bo]) await likes(who, post)
   expect(await pointsOf(mei)).toBe(4)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await pointsOf(mei)).toBe(0)
   await bo.call(removeLike, post)
   await counted()
@@ -199,7 +199,7 @@ test('whatever is liked, unliked, removed and put back, points equal a recount, 
         if (does === 'count') await counted()
         else if (does === 'like') await person.tryCall(addLike, { kind, id })
         else if (does === 'unlike') await person.tryCall(removeLike, { kind, id })
-        else if (does === 'remove') await by.tryCall(removeComment, { commentId: id })
+        else if (does === 'remove') await by.tryCall(removeRemark, { kind: 'comment', id })
         else await chief.tryCall(restoreRemark, { kind, id })
       }
       await counted()

@@ -7,8 +7,8 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
-import { addComment, removeComment } from '#comment/contract.ts'
-import { removeRemark, removeTopicAsStaff, restoreRemark, restoreTopic } from '#content/contract.ts'
+import { addComment, removeRemark } from '#comment/contract.ts'
+import { removeRemarkAsStaff, removeTopicAsStaff, restoreRemark, restoreTopic } from '#content/contract.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { hides, partIds } from '#hidden-part/testing/factories.ts'
@@ -128,8 +128,8 @@ const acts: Acts = {
     const its = comments.find(({ by, isThere }) => isThere && living(by) === who)
     if (!its) return
     const removed = its.id.endsWith('1')
-      ? await tries(who.person, removeComment, { commentId: its.id })
-      : await tries(chief, removeRemark, { kind: 'comment', id: its.id, reason: 'Off topic' })
+      ? await tries(who.person, removeRemark, { kind: 'comment', id: its.id })
+      : await tries(chief, removeRemarkAsStaff, { kind: 'comment', id: its.id, reason: 'Off topic' })
     expect(removed.status).toBe(200)
     its.isThere = false
     who.purse.earns(-reward)

@@ -3,7 +3,7 @@ import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
-import { addComment, removeComment } from '#comment/contract.ts'
+import { addComment, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -50,7 +50,7 @@ describe('one’s own page of points', () => {
       ['reward', '5', '15', 'comment', commentId],
       ['reward', '10', '10', 'topic', topicId],
     ])
-    await mei.call(removeComment, { commentId })
+    await mei.call(removeRemark, { kind: 'comment', id: commentId })
     const { rows } = (await mei.call(log.point, {})).log
     expect(rows.map(({ kind, rule, subject }) => [kind, rule, subject?.kind ?? null])).toEqual([
       ['rewardTaken', 'comment', null],

@@ -3,7 +3,7 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
-import { addComment, removeComment } from '#comment/contract.ts'
+import { addComment, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import { adoptAnswer } from '#question/contract.ts'
@@ -53,7 +53,7 @@ test('what is on the page earns points, and what goes loses them; both again whe
   await aTopic(mei, tagId)
   const { commentId } = await mei.call(addComment, { topicId, body: says('Here') })
   expect(await pointsOf(mei)).toEqual({ balance: 15, owed: 0, earned: 15 })
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await pointsOf(mei)).toEqual({ balance: 10, owed: 0, earned: 10 })
 })
 
@@ -73,7 +73,7 @@ test('what was spent already is owed when its post goes, costs the level all the
   const { commentId } = await mei.call(addComment, { topicId, body: says('Soon gone') })
   await spend(mei, 4)
   expect(await pointsOf(mei)).toEqual({ balance: 1, owed: 0, earned: 5 })
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await pointsOf(mei)).toEqual({ balance: 0, owed: 4, earned: 0 })
   await aComment(mei, topicId)
   expect(await pointsOf(mei)).toEqual({ balance: 1, owed: 0, earned: 5 })
@@ -92,7 +92,7 @@ test('a day has limits, by kind and for the whole, and what went frees nothing o
   const { commentId } = await mei.call(addComment, { topicId, body: says('One') })
   for (const text of ['Two', 'Three', 'Four']) await mei.call(addComment, { topicId, body: says(text) })
   expect((await pointsOf(mei)).balance).toBe(12)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   await mei.call(addComment, { topicId, body: says('Five') })
   expect((await pointsOf(mei)).balance).toBe(7)
   await aTopic(mei, tagId)
@@ -118,7 +118,7 @@ test('an answer that is adopted earns more, until another is', async () => {
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([15, 5])
   await mei.call(adoptAnswer, { questionId, commentId: answers[1] }, newIdempotencyKey())
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 15])
-  await lin.call(removeComment, { commentId: answers[1] ?? '' })
+  await lin.call(removeRemark, { kind: 'comment', id: answers[1] ?? '' })
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 0])
 })
 
@@ -127,7 +127,7 @@ test('while the books are frozen members write on, and earn what they wrote when
   const { commentId } = await mei.call(addComment, { topicId, body: says('Before') })
   await sql`select ledger.freeze('A test', null)`.execute(forum.database.app)
   await aTopic(mei, tagId)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await pointsOf(mei)).balance).toBe(5)
   await expect(spend(mei, 1)).rejects.toMatchObject({ kind: contract.BooksFrozen })
   await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)

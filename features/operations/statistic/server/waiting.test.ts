@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import { addComment, removeComment } from '#comment/contract.ts'
+import { addComment, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { removeTopicAsStaff } from '#content/contract.ts'
 import { aReport } from '#report/testing/factories.ts'
@@ -70,7 +70,7 @@ test('what left the queue with its post is not counted', async () => {
   const { commentId } = await mei.call(addComment, { topicId, body: says('I change my mind') })
   await mei.call(addComment, { topicId, body: says('Under a topic that goes') })
   expect((await chief.call(waitingNow, {})).reviews).toBe(before + 2)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   await chief.call(removeTopicAsStaff, { topicId, reason: 'spam' })
   expect((await chief.call(waitingNow, {})).reviews).toBe(before)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { best, userDynamicList } from '#activity/contract.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { nameOf, type Kind } from '#kind/contract.ts'
 import { addLike } from '#like/contract.ts'
@@ -56,7 +56,7 @@ test('what a member wrote is one list of all six kinds, newest first, each leadi
 
 test('nothing is in it that is off the page, or lies where the reader may not look', async () => {
   const { topicId, commentId, questionId } = await everyKind(mei)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await writtenBy(mei)).map(nameOf)).not.toContain('comment')
   await mei.call(removeTopic, { topicId })
   expect((await writtenBy(mei)).map(nameOf)).toEqual(['answerReply', 'answer', 'question'])
@@ -146,6 +146,6 @@ test('a profile that is kept for visitors shows nothing of a post once it is gon
   expect(await page()).toContain(`commentId=${answerId}`)
   await mei.call(removeTopic, { topicId })
   expect(await page()).not.toContain(`/thread?topicId=${topicId}`)
-  await mei.call(removeComment, { commentId: answerId })
+  await mei.call(removeRemark, { kind: 'comment', id: answerId })
   expect(await page()).not.toContain(`commentId=${answerId}`)
 })

@@ -5,7 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { runs } from '#base/testing/extent.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { listComments, listReplies, myThread, removeComment } from '#comment/contract.ts'
+import { listComments, listReplies, myThread, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { mergeTopics } from '#content/move-contract.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
@@ -91,7 +91,7 @@ describe('a like', () => {
     await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(app)
     for (const id of [hidden, '999999']) expect((await tom.tryCall(contract.addLike, { kind: 'topic', id })).status).toBe(404)
     expect((await tom.tryCall(contract.likers, { kind: 'topic', id: hidden })).status).toBe(404)
-    await mei.call(removeComment, { commentId: of.comment.id })
+    await mei.call(removeRemark, { kind: 'comment', id: of.comment.id })
     expect((await tom.tryCall(contract.addLike, of.comment)).status).toBe(404)
     await mei.call(removeTopic, { topicId: of.topic.id })
     for (const kind of kinds) expect((await tom.tryCall(contract.addLike, of[kind])).status).toBe(404)
@@ -155,7 +155,7 @@ describe('what I like', () => {
     const questionId = await aQuestion(mei, tagId)
     const commentId = await anAnswer(mei, questionId, 'Warm the pot.')
     await tom.call(contract.addLike, { kind: 'comment', id: commentId })
-    await mei.call(removeComment, { commentId: of.comment.id })
+    await mei.call(removeRemark, { kind: 'comment', id: of.comment.id })
     const { likes, total } = await tom.call(contract.myLikes, {})
     expect(total).toBe(4)
     expect(likes.map(({ kind, post }) => [kind, post?.thread ?? null])).toEqual([
@@ -196,7 +196,7 @@ test.each(['answers', 'comments'] as const)(
     await like(5, mei, bo)
     await like(2, mei, tom)
     await like(3, mei)
-    await bo.call(removeComment, { commentId: ids[1] ?? '' })
+    await bo.call(removeRemark, { kind: 'comment', id: ids[1] ?? '' })
     await tallies.write(forum.database)
     const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
       (await forum.visitor().call(listComments, { topicId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)

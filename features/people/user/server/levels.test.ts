@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { markRead } from '#comment/reading-contract.ts'
-import { myThread, removeComment } from '#comment/contract.ts'
+import { myThread, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { moveTopic } from '#content/contract.ts'
 import { addFollow, block, followList, followMine, gatherNews, levels, removeFollow, setLevel, type Level } from '#follow/contract.ts'
@@ -141,7 +141,7 @@ describe('on arriving', () => {
     expect(await arrives(bo)).toEqual(['watched 2 comment'])
     expect((await bo.call(unreadMessageCount, {})).remindCount).toBe(1)
     expect((await arrives(tom)).filter((one) => one.startsWith('watched'))).toEqual([])
-    await tom.call(removeComment, { commentId })
+    await tom.call(removeRemark, { kind: 'comment', id: commentId })
     expect(await told(bo)).toEqual(['watched 1 comment'])
     const [one] = (await bo.call(notificationList, {})).notifications
     await bo.call(deleteNotification, { notificationId: one?.id ?? '' })

@@ -8,7 +8,7 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as comment from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
-import { removeRemark } from '#content/contract.ts'
+import { removeRemarkAsStaff } from '#content/contract.ts'
 import { removePostscript } from '#content/postscript-contract.ts'
 import { saveDraft, oneDraft } from '#draft/contract.ts'
 import { addFavourite } from '#favourite/contract.ts'
@@ -76,7 +76,7 @@ async function plant(): Promise<string[]> {
   await aReply(mei, commentId, { body: greets('indeed') })
   await aComment(mei, first, { body: greets('as you said'), quotes: commentId })
   await edits(first)
-  await mei.call(comment.editComment, { commentId: await aComment(mei, first, { body: greets('sooner') }), body: greets('later') })
+  await mei.call(comment.editRemark, { kind: 'comment', id: await aComment(mei, first, { body: greets('sooner') }), body: greets('later') })
   const question = await aQuestion(mei, tagId, { title: 'A question that greets', body: greets('do you know?') })
   await mei.call(addPostscript, { questionId: question, body: greets('one thing more') })
   await mei.call(addPostscript, { questionId: question, body: greets('and another') })
@@ -103,7 +103,7 @@ async function edits(topicId: string): Promise<void> {
 async function removed(topicId: string): Promise<void> {
   const commentId = await aComment(mei, topicId, { body: greets('this goes') })
   await aReport(tom, commentId)
-  await chief.call(removeRemark, { kind: 'comment', id: commentId, reason: 'It insults others.' })
+  await chief.call(removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'It insults others.' })
   const { removals } = await mei.call(myRemovals, {})
   await mei.call(appealRemoval, { removalId: removals[0]?.id ?? '', text: 'It does not.' })
 }

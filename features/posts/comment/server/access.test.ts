@@ -41,8 +41,8 @@ function reads({ topicId, commentId, replyId }: PostIds): Try[] {
     tries(contract.listComments, { topicId, commentId }),
     tries(contract.listComments, { topicId, replyId }),
     tries(contract.listReplies, { topicId, commentId }),
-    tries(contract.commentHistory, { topicId, commentId }),
-    tries(contract.replyHistory, { topicId, replyId }),
+    tries(contract.remarkHistory, { topicId, kind: 'comment', id: commentId }),
+    tries(contract.remarkHistory, { topicId, kind: 'reply', id: replyId }),
   ]
 }
 
@@ -59,12 +59,12 @@ function posts({ topicId, commentId, replyId }: PostIds): Try[] {
 function changes({ commentId, replyId }: PostIds): Try[] {
   const [body, reason] = [says('changed'), 'Order']
   return [
-    tries(contract.commentSource, { commentId }),
-    tries(contract.replySource, { replyId }),
-    tries(contract.editComment, { commentId, body, reason }),
-    tries(contract.editReply, { replyId, body, reason }),
-    tries(contract.removeReply, { replyId, reason }),
-    tries(contract.removeComment, { commentId, reason }),
+    tries(contract.remarkSource, { kind: 'comment', id: commentId }),
+    tries(contract.remarkSource, { kind: 'reply', id: replyId }),
+    tries(contract.editRemark, { kind: 'comment', id: commentId, body, reason }),
+    tries(contract.editRemark, { kind: 'reply', id: replyId, body, reason }),
+    tries(contract.removeRemark, { kind: 'reply', id: replyId, reason }),
+    tries(contract.removeRemark, { kind: 'comment', id: commentId, reason }),
   ]
 }
 
@@ -114,9 +114,9 @@ test('what stands under a topic in a closed tag is missing for those outside', a
   expect(
     await statuses(tom, [...reads(place), ...posts(place), ...changes(place), tries(contract.myThread, { topicId: place.topicId })]),
   ).toEqual([404])
-  expect((await tom.call(contract.memberComments, { userId: mei.id })).total).toBe(0)
-  expect((await tom.call(contract.memberReplies, { userId: mei.id })).total).toBe(0)
-  expect((await mei.call(contract.memberComments, {})).total).toBe(1)
+  expect((await tom.call(contract.memberRemarks, { kind: 'comment', userId: mei.id })).total).toBe(0)
+  expect((await tom.call(contract.memberRemarks, { kind: 'reply', userId: mei.id })).total).toBe(0)
+  expect((await mei.call(contract.memberRemarks, { kind: 'comment' })).total).toBe(1)
 })
 
 test('what stands under a removed topic is missing for everybody', async () => {
@@ -124,7 +124,7 @@ test('what stands under a removed topic is missing for everybody', async () => {
   await mei.call(removeTopic, { topicId: place.topicId })
   expect(await statuses(forum.visitor(), reads(place))).toEqual([404])
   expect(await statuses(mei, [...reads(place), ...posts(place), ...changes(place)])).toEqual([404])
-  expect((await mei.call(contract.memberComments, {})).total).toBe(0)
+  expect((await mei.call(contract.memberRemarks, { kind: 'comment' })).total).toBe(0)
 })
 
 test('nothing is reached through a topic that it does not stand under', async () => {
@@ -147,7 +147,10 @@ test('closed functions are closed to adding and to editing', async () => {
   await change('allowComments', false)
   await change('allowReplies', false)
   const { commentId, replyId } = place
-  const edits = [tries(contract.editComment, { commentId, body: says('x') }), tries(contract.editReply, { replyId, body: says('x') })]
+  const edits = [
+    tries(contract.editRemark, { kind: 'comment', id: commentId, body: says('x') }),
+    tries(contract.editRemark, { kind: 'reply', id: replyId, body: says('x') }),
+  ]
   expect(await statuses(mei, [...posts(place), ...edits])).toEqual([422])
   await change('allowComments', true)
   await change('allowReplies', true)

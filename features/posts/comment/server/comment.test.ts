@@ -108,8 +108,14 @@ describe('replies', () => {
   test('may hold paragraphs, pictures, links and mentions only', async () => {
     const commentId = await aComment(tom, topicId)
     const body = documentWith({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Loud' }] })
-    const { status, error } = await tom.tryCall(contract.addReply, { commentId, body })
-    expect([status, Object.keys(error)]).toEqual([422, ['body']])
+    const reply = { kind: 'reply', id: await aReply(tom, commentId) } as const
+    for (const { status, error } of [
+      await tom.tryCall(contract.addReply, { commentId, body }),
+      await tom.tryCall(contract.editRemark, { ...reply, body }),
+      await tom.tryCall(contract.editRemark, { ...reply, body: says('x'.repeat(2_001)) }),
+    ])
+      expect([status, Object.keys(error)]).toEqual([422, ['body']])
+    await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body })
   })
 
   test('answer only replies to the same comment', async () => {
@@ -124,7 +130,7 @@ describe('quotes', () => {
     const quoted = await aComment(tom, topicId, { body: says('Old words') })
     const middle = await aComment(mei, topicId, { body: says('Middle'), quotes: quoted })
     await aComment(tom, topicId, { body: says('Last'), quotes: middle })
-    await tom.call(contract.editComment, { commentId: quoted, body: says('New words') })
+    await tom.call(contract.editRemark, { kind: 'comment', id: quoted, body: says('New words') })
     const [, second, third] = (await listed()).comments
     expect(second?.quote).toEqual({
       commentId: quoted,
@@ -163,7 +169,7 @@ describe('quotes', () => {
   test('are empty once the quoted comment is removed', async () => {
     const quoted = await aComment(tom, topicId, { body: says('Regretted words') })
     await aComment(mei, topicId, { quotes: quoted })
-    await tom.call(contract.removeComment, { commentId: quoted })
+    await tom.call(contract.removeRemark, { kind: 'comment', id: quoted })
     const answer = await listed()
     expect(answer.comments[1]?.quote).toMatchObject({ commentId: quoted, floor: 1, author: null, text: '', only: null, isDeleted: true })
     expect(JSON.stringify(answer)).not.toMatch(/Regretted/)
@@ -172,7 +178,7 @@ describe('quotes', () => {
   test('are of the same topic and on the page', async () => {
     const elsewhere = await aComment(tom, await aTopic(mei, tagId))
     const removed = await aComment(tom, topicId)
-    await tom.call(contract.removeComment, { commentId: removed })
+    await tom.call(contract.removeRemark, { kind: 'comment', id: removed })
     for (const quotes of [elsewhere, removed, '999999999']) {
       expect(await tom.isRefused(contract.addComment, { topicId, quotes, body: says('Hm') }, contract.QuoteGone)).toBe(true)
     }
@@ -183,19 +189,19 @@ describe('editing and removing', () => {
   test('an edit keeps what was said before, for all to read', async () => {
     const commentId = await aComment(tom, topicId, { body: says('One') })
     const replyId = await aReply(tom, commentId, { body: says('One') })
-    await tom.call(contract.editComment, { commentId, body: says('Two') })
-    await tom.call(contract.editComment, { commentId, body: says('Two') })
-    await tom.call(contract.editReply, { replyId, body: says('Two') })
-    expect((await tom.call(contract.commentSource, { commentId })).body).toEqual(says('Two'))
-    expect((await tom.call(contract.replySource, { replyId })).body).toEqual(says('Two'))
+    await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('Two') })
+    await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('Two') })
+    await tom.call(contract.editRemark, { kind: 'reply', id: replyId, body: says('Two') })
+    expect((await tom.call(contract.remarkSource, { kind: 'comment', id: commentId })).body).toEqual(says('Two'))
+    expect((await tom.call(contract.remarkSource, { kind: 'reply', id: replyId })).body).toEqual(says('Two'))
     const [comment] = (await listed()).comments
     expect(comment?.editedAt).not.toBeNull()
     expect(comment?.replies[0]?.editedAt).not.toBeNull()
 
     const visitor = forum.visitor()
     const histories = await Promise.all([
-      visitor.call(contract.commentHistory, { topicId, commentId }),
-      visitor.call(contract.replyHistory, { topicId, replyId }),
+      visitor.call(contract.remarkHistory, { topicId, kind: 'comment', id: commentId }),
+      visitor.call(contract.remarkHistory, { topicId, kind: 'reply', id: replyId }),
     ])
     for (const { versions } of histories) expect(versions.map((version) => version.segments[0]?.html)).toEqual(['<p>Two</p>', '<p>One</p>'])
   })
@@ -204,7 +210,7 @@ describe('editing and removing', () => {
     const first = await aComment(tom, topicId, { body: says('Regretted') })
     await aReply(mei, first, { body: says('Kept') })
     await aComment(mei, topicId)
-    await tom.call(contract.removeComment, { commentId: first })
+    await tom.call(contract.removeRemark, { kind: 'comment', id: first })
     const answer = await listed()
     expect(answer.comments[0]).toMatchObject({ floor: 1, isDeleted: true, author: null, segments: [], quote: null, replyCount: 1 })
     expect(answer.comments[0]?.replies[0]?.segments).toEqual([{ html: '<p>Kept</p>' }])
@@ -213,11 +219,11 @@ describe('editing and removing', () => {
     expect((await tom.call(home, {})).counts?.comments).toBe(0)
     expect((await tom.call(contract.addComment, { topicId, body: says('Again') })).floor).toBe(3)
 
-    const gone = { topicId, commentId: first }
-    expect((await tom.tryCall(contract.commentHistory, gone)).status).toBe(404)
-    expect((await tom.tryCall(contract.commentSource, { commentId: first })).status).toBe(404)
-    expect((await tom.tryCall(contract.editComment, { commentId: first, body: says('x') })).status).toBe(404)
-    expect((await tom.tryCall(contract.removeComment, { commentId: first })).status).toBe(404)
+    const gone = { kind: 'comment', id: first } as const
+    expect((await tom.tryCall(contract.remarkHistory, { topicId, ...gone })).status).toBe(404)
+    expect((await tom.tryCall(contract.remarkSource, gone)).status).toBe(404)
+    expect((await tom.tryCall(contract.editRemark, { ...gone, body: says('x') })).status).toBe(404)
+    expect((await tom.tryCall(contract.removeRemark, gone)).status).toBe(404)
     expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('x') })).status).toBe(404)
   })
 
@@ -225,7 +231,7 @@ describe('editing and removing', () => {
     const commentId = await aComment(tom, topicId)
     const first = await aReply(mei, commentId, { body: says('Regretted') })
     await aReply(tom, commentId, { answers: first })
-    await mei.call(contract.removeReply, { replyId: first })
+    await mei.call(contract.removeRemark, { kind: 'reply', id: first })
     const [comment] = (await listed()).comments
     expect(comment).toMatchObject({ replyCount: 1, replies: [{ answers: { replyId: first, author: null } }] })
     expect(await topicNow()).toMatchObject({ commentCount: 2 })
@@ -238,9 +244,9 @@ describe('editing and removing', () => {
     const commentId = await aComment(mei, topicId)
     const replyId = await aReply(tom, commentId)
     expect(await lastReplyBy()).toBe(tom.id)
-    await tom.call(contract.removeReply, { replyId })
+    await tom.call(contract.removeRemark, { kind: 'reply', id: replyId })
     expect(await lastReplyBy()).toBe(mei.id)
-    await mei.call(contract.removeComment, { commentId })
+    await mei.call(contract.removeRemark, { kind: 'comment', id: commentId })
     expect(await lastReplyBy()).toBeNull()
   })
 })
@@ -257,12 +263,15 @@ test("members' own lists show where they wrote, and not what was removed", async
   const kept = await aComment(tom, topicId, { body: says('Kept') })
   const removed = await aComment(tom, topicId, { body: says('Removed') })
   const replyId = await aReply(tom, kept, { body: says('A reply') })
-  await tom.call(contract.removeComment, { commentId: removed })
-  expect(await mei.call(contract.memberComments, { userId: tom.id })).toMatchObject({
+  await tom.call(contract.removeRemark, { kind: 'comment', id: removed })
+  expect(await mei.call(contract.memberRemarks, { kind: 'comment', userId: tom.id })).toMatchObject({
     total: 1,
-    comments: [{ commentId: kept, topicId, floor: 1, text: 'Kept' }],
+    remarks: [{ id: kept, commentId: kept, topicId, floor: 1, text: 'Kept' }],
   })
-  expect(await tom.call(contract.memberReplies, {})).toMatchObject({ total: 1, replies: [{ replyId, commentId: kept, text: 'A reply' }] })
+  expect(await tom.call(contract.memberRemarks, { kind: 'reply' })).toMatchObject({
+    total: 1,
+    remarks: [{ id: replyId, commentId: kept, text: 'A reply' }],
+  })
 })
 
 function topicNow() {

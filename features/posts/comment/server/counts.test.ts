@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { removeComment, removeReply } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { freshCounts, markRead } from '#comment/reading-contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
@@ -20,7 +20,7 @@ test('a page counts what this reader would find: nothing of tags that are closed
   for (const topicId of [open, secret, secret]) await aComment(ann, topicId)
   const gone = await aComment(ann, open)
   await aReply(ann, gone)
-  await ann.call(removeComment, { commentId: gone })
+  await ann.call(removeRemark, { kind: 'comment', id: gone })
 
   const none = { questions: 0, answers: 0, adopted: 0 }
   const all = { topics: 2, comments: 3, replies: 1, ...none }
@@ -53,7 +53,7 @@ test('what was removed is not new to anybody', async () => {
   const topicId = await aTopic(ann, await aTag(forum.database))
   await tom.call(markRead, { topicId, floor: 0 })
   await aComment(ann, topicId)
-  await ann.call(removeComment, { commentId: await aComment(ann, topicId) })
+  await ann.call(removeRemark, { kind: 'comment', id: await aComment(ann, topicId) })
   expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1, isUnread: false }] })
 })
 
@@ -63,6 +63,6 @@ test('a thread says how many of what stands under it are replies', async () => {
   const commentId = await aComment(ann, topicId)
   const [first] = [await aReply(ann, commentId), await aReply(ann, commentId)]
   expect(await ann.call(thread, { topicId })).toMatchObject({ commentCount: 3, replyCount: 2 })
-  await ann.call(removeReply, { replyId: first })
+  await ann.call(removeRemark, { kind: 'reply', id: first })
   expect(await ann.call(thread, { topicId })).toMatchObject({ commentCount: 2, replyCount: 1 })
 })

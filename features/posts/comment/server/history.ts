@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { Missing } from '#base/contract.ts'
+import { Missing, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
-import { tables, type RemarkKind } from '#kind/contract.ts'
+import type { remarkHistory } from '#comment/contract.ts'
+import { tables } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
 
 const maxVersions = 50
 
 /** The versions of a published comment or reply, the current one first. */
-export async function list(db: Db, viewer: Viewer, topicId: string, kind: RemarkKind, id: string) {
+export async function list(db: Db, viewer: Viewer, { topicId, kind, id }: ParsedInput<typeof remarkHistory>) {
   await posts.findThread(db, viewer, topicId)
   const [present, earlier] = await Promise.all([
     db

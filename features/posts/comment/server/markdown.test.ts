@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { addComment, commentMarkdown, removeComment } from '#comment/contract.ts'
+import { addComment, commentMarkdown, removeRemark } from '#comment/contract.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { topicMarkdown } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
@@ -26,7 +26,7 @@ test('what one may not read one may not take away', async () => {
   const open = await aTopic(mei, tagId)
   const { commentId: inClosed } = await mei.call(addComment, { topicId: closed, body: fromMarkdown('For few.') })
   const { commentId: gone } = await mei.call(addComment, { topicId: open, body: fromMarkdown('Gone.') })
-  await mei.call(removeComment, { commentId: gone })
+  await mei.call(removeRemark, { kind: 'comment', id: gone })
   const visitor = forum.visitor()
   expect((await visitor.tryCall(topicMarkdown, { topicId: closed })).status).toBe(403)
   expect((await visitor.tryCall(commentMarkdown, { topicId: closed, commentId: inClosed })).status).toBe(404)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { Output } from '#base/contract.ts'
+import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
-import type { memberComments, memberReplies } from '#comment/contract.ts'
-import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
+import type { memberRemarks } from '#comment/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -12,26 +11,14 @@ import * as user from '#user/server/user.ts'
 // The same limit as for lists of topics.
 const maxPages = 400
 
-type MemberPostsParams = { userId?: string | undefined; page: number; thread: ThreadKind }
-
-/** A member's comments, newest first, in topics that this viewer may see. */
-export async function comments(db: Db, viewer: Viewer, params: MemberPostsParams): Promise<Output<typeof memberComments>> {
-  const { rows, ...list } = await remarksBy<{ isBest: boolean }>(db, viewer, 'comment', params)
-  return { ...list, comments: rows }
-}
-
-/** The same for a member's replies. */
-export async function replies(db: Db, viewer: Viewer, params: MemberPostsParams): Promise<Output<typeof memberReplies>> {
-  const { rows, ...list } = await remarksBy<{ replyId: string }>(db, viewer, 'reply', params)
-  return { ...list, replies: rows }
-}
-
-type RemarkRow = { topicId: string; topicTitle: string; commentId: string; floor: number; text: string; published_at: Date }
+type RemarkRow = { id: string; topicId: string; topicTitle: string; commentId: string; floor: number; text: string; isBest: boolean }
 
 /** Whether a comment is the accepted answer of its question. */
 const isAccepted = sql`exists (select from adoption where adoption.comment_id = comment.id)`
 
-async function remarksBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { userId, page, thread }: MemberPostsParams) {
+/** A member's comments or replies, newest first, in topics that this viewer may see. */
+export async function list(db: Db, viewer: Viewer, params: ParsedInput<typeof memberRemarks>): Promise<Output<typeof memberRemarks>> {
+  const { kind, userId, page, thread } = params
   const author = await user.activityOwner(db, viewer, userId)
   const { commentsPerPage: perPage } = await setting.all(db)
   const isReply = kind === 'reply'
@@ -46,9 +33,9 @@ async function remarksBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
     select count(*)::int as total from (select ${its('id')} ${found} limit ${maxPages * perPage}) as "shown"`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const { pages } = pagePosition(total, page, perPage)
-  const { rows } = await sql<RemarkRow & Named>`
-    select ${isReply ? sql`reply.id as "replyId",` : sql`${isAccepted} as "isBest",`} topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
+  const { rows } = await sql<RemarkRow & { published_at: Date }>`
+    select ${its('id')}, ${isReply ? sql`false` : isAccepted} as "isBest", topic.id as "topicId", topic.title as "topicTitle", comment.id as "commentId", comment.floor, ${its('text')}, ${its('published_at')}
     ${found} order by ${its('published_at')} desc, ${its('id')} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const remarks = rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.toISOString() }))
-  return { rows: remarks, total, page, pages, user: author }
+  return { remarks, total, page, pages, user: author }
 }

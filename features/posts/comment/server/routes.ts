@@ -54,27 +54,6 @@ export const routes = [
     },
     { limits: writingLimits, requiresIdempotencyKey: redEnvelope.isRequested },
   ),
-  route(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
-    const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'comment', commentId)
-    return { commentId, body, isAnothers, aiLabel }
-  }),
-  route(
-    contract.editComment,
-    role.unlessBanned('comment'),
-    async ({ db, viewer, input: { commentId, ...draft }, client }) => {
-      return { commentId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'comment', id: commentId }, client) }
-    },
-    { limits: changeLimits },
-  ),
-  route(
-    contract.removeComment,
-    members,
-    ({ db, viewer, input: { commentId, reason }, client }) => posts.remove(db, viewer, { kind: 'comment', id: commentId, reason }, client),
-    { limits: changeLimits },
-  ),
-  route(contract.commentHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'comment', input.commentId), {
-    cacheTags,
-  }),
   route(
     contract.addReply,
     role.unlessBanned('reply'),
@@ -84,27 +63,22 @@ export const routes = [
     },
     { limits: writingLimits },
   ),
-  route(contract.replySource, members, async ({ db, viewer, input: { replyId } }) => {
-    const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'reply', replyId)
-    return { replyId, body, isAnothers, aiLabel }
+  route(contract.remarkSource, members, async ({ db, viewer, input: { kind, id } }) => {
+    const { body, isAnothers, aiLabel } = await posts.source(db, viewer, kind, id)
+    return { body, isAnothers, aiLabel }
   }),
   route(
-    contract.editReply,
-    role.unlessBanned('reply'),
-    async ({ db, viewer, input: { replyId, ...draft }, client }) => {
-      return { replyId, isPending: await posts.edit(db, viewer, { ...draft, kind: 'reply', id: replyId }, client) }
+    contract.editRemark,
+    members,
+    async ({ db, viewer, input, client }) => {
+      role.refuseBanned(viewer, [input.kind])
+      return { isPending: await posts.edit(db, viewer, input, client) }
     },
     { limits: changeLimits },
   ),
-  route(
-    contract.removeReply,
-    members,
-    ({ db, viewer, input: { replyId, reason }, client }) => posts.remove(db, viewer, { kind: 'reply', id: replyId, reason }, client),
-    { limits: changeLimits },
-  ),
-  route(contract.replyHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input.topicId, 'reply', input.replyId), {
-    cacheTags,
+  route(contract.removeRemark, members, ({ db, viewer, input, client }) => posts.remove(db, viewer, input, client), {
+    limits: changeLimits,
   }),
-  route(contract.memberComments, anyone, ({ db, viewer, input }) => memberRemarks.comments(db, viewer, input)),
-  route(contract.memberReplies, anyone, ({ db, viewer, input }) => memberRemarks.replies(db, viewer, input)),
+  route(contract.remarkHistory, anyone, ({ db, viewer, input }) => history.list(db, viewer, input), { cacheTags }),
+  route(contract.memberRemarks, anyone, ({ db, viewer, input }) => memberRemarks.list(db, viewer, input)),
 ]

@@ -68,9 +68,9 @@ describe('lengths', () => {
     const replyId = await aReply(tom, commentId, { body: says('👨‍👩‍👧👍') })
     for (const { error } of [
       await tom.tryCall(contract.addComment, comment('好茶')),
-      await tom.tryCall(contract.editComment, { commentId, body: says('好茶') }),
+      await tom.tryCall(contract.editRemark, { kind: 'comment', id: commentId, body: says('好茶') }),
       await tom.tryCall(contract.addReply, { commentId, body: says('👨‍👩‍👧') }),
-      await tom.tryCall(contract.editReply, { replyId, body: says('👍') }),
+      await tom.tryCall(contract.editRemark, { kind: 'reply', id: replyId, body: says('👍') }),
     ])
       expect(Object.keys(error)).toEqual(['body'])
   })
@@ -124,7 +124,7 @@ describe('new members', () => {
     })
     const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
     const { commentId } = await tom.call(contract.addComment, { topicId, body: own })
-    expect((await tom.tryCall(contract.editComment, { commentId, body })).error).toHaveProperty('body')
+    expect((await tom.tryCall(contract.editRemark, { kind: 'comment', id: commentId, body })).error).toHaveProperty('body')
     const mail = linking('https://a.example/1', 'mailto:mei@a.example')
     expect((await tom.tryCall(contract.addComment, { topicId, body: mail })).error).toHaveProperty('body')
     await rule({ newMemberLinks: 0 })
@@ -133,7 +133,7 @@ describe('new members', () => {
       zh: { body: '新成员暂不能发布外部链接和邮箱链接。' },
     })
     await keeper.call(contract.addComment, { topicId, body })
-    await keeper.call(contract.editComment, { commentId, body, reason: 'A link' })
+    await keeper.call(contract.editRemark, { kind: 'comment', id: commentId, body, reason: 'A link' })
   })
 
   test('have few pictures', async () => {
@@ -225,7 +225,7 @@ describe('the time between posts', () => {
   test('is nothing to editing, nor to those who keep order', async () => {
     await rule({ secondsBetweenTopics: 3600, secondsBetweenComments: 3600, duplicateWindowHours: 24 })
     const commentId = await aComment(tom, topicId)
-    await tom.call(contract.editComment, { commentId, body: says('Better') })
+    await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('Better') })
     for (let count = 0; count < 3; count++) {
       await keeper.call(contract.addComment, comment(long))
       await keeper.call(publishTopic, topic('The rules', says(long)))
@@ -300,15 +300,15 @@ describe('the same again', () => {
   test('may be said by another, by an edit, and once one has taken it back', async () => {
     const commentId = await aComment(tom, topicId, { body: says(long) })
     const other = await aComment(mei, topicId, { body: says(long) })
-    await mei.call(contract.editComment, { commentId: other, body: says('Something else, and then again the first') })
-    await mei.call(contract.editComment, { commentId: other, body: says(long) })
-    await tom.call(contract.removeComment, { commentId })
+    await mei.call(contract.editRemark, { kind: 'comment', id: other, body: says('Something else, and then again the first') })
+    await mei.call(contract.editRemark, { kind: 'comment', id: other, body: says(long) })
+    await tom.call(contract.removeRemark, { kind: 'comment', id: commentId })
     const again = await aReply(tom, other, { body: says(long) })
-    await tom.call(contract.removeReply, { replyId: again })
+    await tom.call(contract.removeRemark, { kind: 'reply', id: again })
     const { topicId: published } = await tom.call(publishTopic, topic('Again', says(long)))
     await tom.call(removeTopic, { topicId: published })
     const last = await aComment(tom, topicId, { body: says(long) })
-    await keeper.call(contract.removeComment, { commentId: last, reason: 'Said twice' })
+    await keeper.call(contract.removeRemark, { kind: 'comment', id: last, reason: 'Said twice' })
     expect((await tom.tryCall(contract.addComment, comment(long))).status).toBe(422)
   })
 

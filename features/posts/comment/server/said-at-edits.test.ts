@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
-import { addComment, editComment, editReply, removeComment } from '#comment/contract.ts'
+import { addComment, editRemark, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { setModerator } from '#role/server/role.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -39,60 +39,60 @@ beforeEach(async () => {
 })
 
 test('no edit makes of a post what one has posted elsewhere, whatever kind it is', async () => {
-  expect(await tom.isRefused(editComment, { commentId: second, body: says(long) }, SaidAlready)).toBe(true)
+  expect(await tom.isRefused(editRemark, { kind: 'comment', id: second, body: says(long) }, SaidAlready)).toBe(true)
   const replyId = await aReply(tom, await aComment(mei, topicId))
-  expect(await tom.isRefused(editReply, { replyId, body: says(long.toUpperCase()) }, SaidAlready)).toBe(true)
+  expect(await tom.isRefused(editRemark, { kind: 'reply', id: replyId, body: says(long.toUpperCase()) }, SaidAlready)).toBe(true)
   const { topicId: mine } = await tom.call(publishTopic, { tagId, title: 'Mine', body: says('Something of my own') })
   expect(await tom.isRefused(editTopic, { topicId: mine, title: 'Mine', body: says(long) }, SaidAlready)).toBe(true)
-  expect((await tom.call(editComment, { commentId: second, body: says(`${other}, better`) })).commentId).toBe(second)
+  expect((await tom.call(editRemark, { kind: 'comment', id: second, body: says(`${other}, better`) })).isPending).toBe(false)
 })
 
 test('nor is posted again what one has made of a post', async () => {
-  await tom.call(editComment, { commentId: second, body: says(`${other}, better`) })
+  await tom.call(editRemark, { kind: 'comment', id: second, body: says(`${other}, better`) })
   expect(await tom.isRefused(addComment, { topicId, body: says(`${other}, better`) }, SaidAlready)).toBe(true)
-  await tom.call(removeComment, { commentId: second })
+  await tom.call(removeRemark, { kind: 'comment', id: second })
   await tom.call(addComment, { topicId, body: says(`${other}, better`) })
 })
 
 test('what a post says, and what it said before, it may say again', async () => {
   const bold = documentWith(paragraph({ type: 'text', text: long, marks: [{ type: 'bold' }] }))
-  await tom.call(editComment, { commentId: first, body: bold })
-  await tom.call(editComment, { commentId: first, body: says('Something short') })
-  await tom.call(editComment, { commentId: first, body: says(long) })
+  await tom.call(editRemark, { kind: 'comment', id: first, body: bold })
+  await tom.call(editRemark, { kind: 'comment', id: first, body: says('Something short') })
+  await tom.call(editRemark, { kind: 'comment', id: first, body: says(long) })
 })
 
 test('and that though another post has said it since', async () => {
   await forum.database.app.deleteFrom('post_fingerprint').where('member_id', '=', tom.id).execute()
   await aReply(tom, first, { body: says(long) })
-  await tom.call(editComment, { commentId: first, body: says('Something short') })
-  await tom.call(editComment, { commentId: first, body: says(long) })
-  expect(await tom.isRefused(editComment, { commentId: second, body: says(long) }, SaidAlready)).toBe(true)
+  await tom.call(editRemark, { kind: 'comment', id: first, body: says('Something short') })
+  await tom.call(editRemark, { kind: 'comment', id: first, body: says(long) })
+  expect(await tom.isRefused(editRemark, { kind: 'comment', id: second, body: says(long) }, SaidAlready)).toBe(true)
 })
 
 test('a short text is the same only in its place, at edits too', async () => {
   const elsewhere = await aTopic(mei, tagId)
   await aComment(tom, topicId, { body: says('谢谢') })
   const there = await aComment(tom, elsewhere)
-  await tom.call(editComment, { commentId: there, body: says('谢谢') })
-  expect(await tom.isRefused(editComment, { commentId: second, body: says('谢谢') }, SaidAlready)).toBe(true)
+  await tom.call(editRemark, { kind: 'comment', id: there, body: says('谢谢') })
+  expect(await tom.isRefused(editRemark, { kind: 'comment', id: second, body: says('谢谢') }, SaidAlready)).toBe(true)
 })
 
 test('the rule ends with its hours, and is not for what others wrote', async () => {
   const another = await aComment(mei, topicId)
-  await mei.call(editComment, { commentId: another, body: says(long) })
+  await mei.call(editRemark, { kind: 'comment', id: another, body: says(long) })
   await forum.database.app.transaction().execute((tx) => setModerator(tx, mei.id, true))
-  await mei.call(editComment, { commentId: second, body: says(long), reason: 'Order' })
+  await mei.call(editRemark, { kind: 'comment', id: second, body: says(long), reason: 'Order' })
   await forum.database.app
     .updateTable('post_fingerprint')
     .set({ said_at: sql<Date>`clock_timestamp() - interval '25 hours'` })
     .where('member_id', '=', tom.id)
     .execute()
   const third = await aComment(tom, topicId)
-  await tom.call(editComment, { commentId: third, body: says(long) })
+  await tom.call(editRemark, { kind: 'comment', id: third, body: says(long) })
 })
 
 test('two edits at once that say the same: one of them stands', async () => {
   const same = says('Two hands write the very same words at once')
-  const tries = [first, second].map((commentId) => tom.tryCall(editComment, { commentId, body: same }))
+  const tries = [first, second].map((commentId) => tom.tryCall(editRemark, { kind: 'comment', id: commentId, body: same }))
   expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 422])
 })

@@ -4,7 +4,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { aClosedTag, aTag, closedTags } from '#tag/testing/factories.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -54,7 +54,7 @@ test('what is not a new comment is not told', async () => {
   const commentId = await aComment(mei, topicId)
   const heard = await listen(topicId, { after: '1' })
   await aReply(mei, commentId)
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   await aComment(mei, topicId)
   await expect.poll(heard.events).toEqual([{ id: '2', data: '{"floors":2}' }])
 })

@@ -37,13 +37,13 @@ test('nor is whoever mends a comment or a reply', async () => {
   for (const _ of Array(31)) {
     expect((await mei.tryCall(contract.addComment, { topicId, body: empty })).status).toBe(422)
     expect((await mei.tryCall(contract.addReply, { commentId, body: empty })).status).toBe(422)
-    expect((await mei.tryCall(contract.editComment, { commentId, body: empty })).status).toBe(422)
+    expect((await mei.tryCall(contract.editRemark, { kind: 'comment', id: commentId, body: empty })).status).toBe(422)
   }
   await mei.call(contract.addComment, { topicId, body: says('one more cup') })
-  await mei.call(contract.editComment, { commentId, body: says('mended') })
+  await mei.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('mended') })
   const { replyId } = await mei.call(contract.addReply, { commentId, body: says('and a reply') })
-  for (const _ of Array(31)) expect((await mei.tryCall(contract.editReply, { replyId, body: empty })).status).toBe(422)
-  await mei.call(contract.editReply, { replyId, body: says('mended') })
+  for (const _ of Array(20)) expect((await mei.tryCall(contract.editRemark, { kind: 'reply', id: replyId, body: empty })).status).toBe(422)
+  await mei.call(contract.editRemark, { kind: 'reply', id: replyId, body: says('mended') })
 })
 
 test('what is done counts, and tries have an end too', async () => {

@@ -12,15 +12,7 @@ import { reporting, TranslateItem, useUndo } from '#post/web/post.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { useVersions } from '#base/web/versions.tsx'
-import type {
-  commentHistory,
-  commentMarkdown,
-  CommentView,
-  removeComment,
-  replyHistory,
-  removeReply,
-  ReplyView,
-} from '#comment/contract.ts'
+import type { commentMarkdown, CommentView, remarkHistory, removeRemark, ReplyView } from '#comment/contract.ts'
 import { useThread } from '#comment/web/thread-context.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { passageAt } from '#comment/web/passage.ts'
@@ -97,10 +89,8 @@ export function RemarkMenu({ kind, post, commentId }: Pick<ActionsProps, 'kind' 
   const may = mine?.[remarks[kind].all]
   const path = kind === 'comment' ? floorPath(topic.id, commentId, topic.kind) : `${threadPath(topic.id, topic.kind)}&replyId=${post.id}`
   const params = { topicId: topic.id, commentId }
-  const { idOf, calls } = remarks[kind]
-  const history = useVersions(() =>
-    api.read<typeof commentHistory | typeof replyHistory>(calls.history, { topicId: topic.id, ...idOf(post.id) }, { shared: true }),
-  )
+  const asked = { topicId: topic.id, kind, id: post.id }
+  const history = useVersions(() => api.read<typeof remarkHistory>('/comment/history', asked, { shared: true }))
   const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', params, { shared: true })).markdown
   return (
     <>
@@ -140,10 +130,10 @@ type RemovalState = { isBusy: boolean; remove(): Promise<void>; dialog: ReactNod
 
 /** Asks for confirmation before the removal of one's own post, and for a reason before that of another author's. */
 function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): RemovalState {
-  const { idOf, calls, words: says, leavesPlace } = remarks[kind]
+  const { words: says, leavesPlace } = remarks[kind]
   const words = useWords('comment', { of: useThread().topic.kind })
   const me = useMember()
-  const action = useAction<typeof removeComment | typeof removeReply>(calls.remove)
+  const action = useAction<typeof removeRemark>('/comment/remove')
   const undo = useUndo()
   const next = useRef('')
   const [isAsked, ask] = useState(false)
@@ -156,7 +146,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
-    if (!(await action.run(idOf(id)))) return
+    if (!(await action.run({ kind, id }))) return
     moveFocus()
     undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }

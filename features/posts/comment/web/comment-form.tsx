@@ -13,20 +13,10 @@ import { Failed, Skeleton } from '#base/web/states.tsx'
 import { historySettled } from '#base/web/history-step.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import {
-  addComment,
-  addReply,
-  editComment,
-  editReply,
-  type commentSource,
-  type CommentView,
-  type ReplyView,
-  type replySource,
-} from '#comment/contract.ts'
+import { addComment, addReply, editRemark, type CommentView, type remarkSource, type ReplyView } from '#comment/contract.ts'
 import { AnsweredPost } from '#comment/web/answered-post.tsx'
 import { useThread, type Passage } from '#comment/web/thread-context.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
-import { remarks } from '#comment/web/remarks.ts'
 import { WritingSheet } from '#comment/web/writing-sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
 import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
@@ -114,16 +104,22 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   const api = useApi()
   const words = useWords('comment')
   const { mine } = useThread()
-  const { idOf, calls, isPlain } = remarks[kind]
   const draftKey = `edit ${kind} ${id}`
   const sent = useSubmitted(draftKey)
   return (
-    <LoadedSource load={() => api.read<typeof commentSource | typeof replySource>(calls.source, idOf(id))}>
+    <LoadedSource load={() => api.read<typeof remarkSource>('/comment/source', { kind, id })}>
       {({ body, isAnothers, aiLabel }) => (
         <WritingSheet label={words('edit')} height="full">
-          <Form endpoint={edits[kind]} extra={idOf(id)} onSuccess={sent}>
+          <Form endpoint={editRemark} extra={{ kind, id }} onSuccess={sent}>
             <SheetHead action={words('save')} />
-            <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+            <DocumentField
+              name="body"
+              isPlain={kind === 'reply'}
+              label={words('edit')}
+              draftKey={draftKey}
+              first={body}
+              newcomer={mine?.newcomer}
+            />
             <AiField draftKey={ownDraftKey(draftKey)} label={aiLabel} isAnothers={isAnothers} />
             {isAnothers && <ModeratorEditFields />}
             <Actions action={words('save')} back={`#${kind}-${id}`} />
@@ -133,8 +129,6 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
     </LoadedSource>
   )
 }
-
-const edits = { comment: editComment, reply: editReply }
 
 /** Inserts the selected passage of a post into the editor, once per request. */
 function useInsertedPassage(draftKey: string): void {

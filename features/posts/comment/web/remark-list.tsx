@@ -3,7 +3,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#comment/web/remark-list.module.css'
 
-export type Remark = { key: string; to: string; topicTitle: string; text: string; publishedAt: string; isBest?: boolean }
+export type Remark = { id: string; to: string; topicTitle: string; text: string; publishedAt: string; isBest?: boolean }
 
 /** A member's comments or replies, each a link to its place. */
 export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
@@ -11,7 +11,7 @@ export function RemarkList({ remarks }: { remarks: readonly Remark[] }) {
   return (
     <ol className={css.list}>
       {remarks.map((remark) => (
-        <li key={remark.key}>
+        <li key={remark.id}>
           <Link to={remark.to} className={css.text}>
             {remark.text || words('pictureOnly')}
           </Link>

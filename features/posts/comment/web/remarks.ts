@@ -1,22 +1,16 @@
 import type { RemarkKind } from '#kind/contract.ts'
 
-/** The differences between comments and replies: the names of ids, calls and catalogue keys. */
+/** The differences between comments and replies: their keys in answers and catalogues. */
 export const remarks = {
   comment: {
-    idOf: (id: string) => ({ commentId: id }),
-    calls: { source: '/comment/source', history: '/comment/history', remove: '/comment/remove' },
     /** The key in the response of `/comment/mine`. */
     all: 'comments',
-    isPlain: false,
     /** A removed one keeps its place. */
     leavesPlace: true,
     words: { removeQuestion: 'removeQuestion', none: 'noComments' },
   },
   reply: {
-    idOf: (id: string) => ({ replyId: id }),
-    calls: { source: '/comment/replySource', history: '/comment/replyHistory', remove: '/comment/removeReply' },
     all: 'replies',
-    isPlain: true,
     leavesPlace: false,
     words: { removeQuestion: 'removeReplyQuestion', none: 'noReplies' },
   },

@@ -1,13 +1,11 @@
 import { useRevalidator } from 'react-router'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { removeComment, removeReply } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { useThread } from '#comment/web/thread-context.tsx'
 import { remarks } from '#comment/web/remarks.ts'
 import { ModeratorRemoval } from '#writing/web/writing.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
-
-const removes = { comment: removeComment, reply: removeReply }
 
 type Props = { kind: RemarkKind; id: string; isOpen: boolean; close: () => void; gone: () => void }
 
@@ -25,8 +23,8 @@ export function Removal({ kind, id, isOpen, close, gone }: Props) {
 
   return (
     <ModeratorRemoval
-      sends={removes[kind]}
-      along={remarks[kind].idOf(id)}
+      sends={removeRemark}
+      along={{ kind, id }}
       title={words(remarks[kind].words.removeQuestion)}
       action={words('remove')}
       isOpen={isOpen}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { removeReply } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { dropDraft, listDrafts, maxDrafts, oneDraft, saveDraft, TooManyDrafts, type DraftContent } from '#draft/contract.ts'
 import { purgeExpired } from '#draft/server/draft.ts'
@@ -158,7 +158,7 @@ test('nothing can be told from the list about what its reader may not see', asyn
   const hiddenReply = await aReply(tom, hidden)
   const seen = await aComment(tom, await aTopic(tom, tagId))
   const removed = await aReply(tom, seen)
-  await tom.call(removeReply, { replyId: removed })
+  await tom.call(removeRemark, { kind: 'reply', id: removed })
   const held = await aReply(tom, seen)
   await forum.database.app.updateTable('reply').set({ status: 'pending' }).where('id', '=', held).execute()
 

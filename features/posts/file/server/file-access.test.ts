@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { logout } from '#account/contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
-import { editComment, removeComment, removeReply } from '#comment/contract.ts'
+import { editRemark, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { editTopicAsStaff, showVersion, topicForStaff } from '#content/contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
@@ -157,9 +157,9 @@ test('a picture of a removed topic, comment or reply goes with it; one that anot
   const commentId = await aComment(mei, topicId, { body: documentWith(picture(inComment), picture(inBoth)) })
   const replyId = await aReply(mei, commentId, { body: documentWith(picture(inReply), picture(inBoth)) })
   expect(await statuses(inComment, inReply, inBoth)).toEqual([200, 200, 200])
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await statuses(inComment, inReply, inBoth)).toEqual([404, 200, 200])
-  await mei.call(removeReply, { replyId })
+  await mei.call(removeRemark, { kind: 'reply', id: replyId })
   expect(await statuses(inComment, inReply, inBoth)).toEqual([404, 404, 404])
 
   const topic = await aTopicWith(mei, open)
@@ -171,7 +171,7 @@ test('a picture of an earlier version is seen as long as that version is', async
   const topicId = await aTopic(mei, open)
   const id = await aPicture(mei)
   const commentId = await aComment(mei, topicId, { body: documentWith(picture(id)) })
-  await mei.call(editComment, { commentId, body: says('without it') })
+  await mei.call(editRemark, { kind: 'comment', id: commentId, body: says('without it') })
   expect(await status(id)).toBe(200)
 })
 

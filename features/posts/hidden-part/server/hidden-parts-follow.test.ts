@@ -6,7 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { auditLog } from '#audit/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
-import { commentSource, editComment, listComments } from '#comment/contract.ts'
+import { remarkSource, editRemark, listComments } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -71,8 +71,12 @@ test('merged under another topic, a part stands in the comment that its opening 
   expect(await seenBy(mei, to)).toBe('author: <p>treasure</p>')
   // As a comment, the edited post keeps its hidden part.
   const commentId = comments[0]?.id ?? ''
-  const { body } = await mei.call(commentSource, { commentId })
-  await mei.call(editComment, { commentId, body: { ...body, content: [paragraph({ type: 'text', text: 'More.' }), ...body.content] } })
+  const { body } = await mei.call(remarkSource, { kind: 'comment', id: commentId })
+  await mei.call(editRemark, {
+    kind: 'comment',
+    id: commentId,
+    body: { ...body, content: [paragraph({ type: 'text', text: 'More.' }), ...body.content] },
+  })
   expect(await seenBy(tom, to)).toBe('unlocked: <p>treasure</p>')
   const { rows } = await sql<{ id: string }>`select max(id) as id from staff_batch`.execute(forum.database.app)
   await chief.call(undoBatch, { batchId: rows[0]?.id ?? '' })

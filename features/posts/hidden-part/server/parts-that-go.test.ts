@@ -7,7 +7,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { rounds } from '#base/testing/extent.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
-import { listComments, removeComment } from '#comment/contract.ts'
+import { listComments, removeRemark } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -188,7 +188,7 @@ test('merged into another topic, or moved where its buyer may not look, a part s
   expect(await settled()).toEqual(unchanged)
   await chief.call(content.moveTopic, { topicId: to, tagId, reason: '' })
   const commentId = (await forum.visitor().call(listComments, { topicId: to })).comments[0]?.id ?? ''
-  await mei.call(removeComment, { commentId })
+  await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await settled()).toEqual(unchanged)
   await chief.call(content.removeTopicAsStaff, { topicId: to, reason })
   expect(await settled()).toEqual(refunded)

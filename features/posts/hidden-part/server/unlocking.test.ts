@@ -6,7 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { ageLogin } from '#base/testing/session.ts'
 import { hasLockWait } from '#base/testing/lock-wait.ts'
-import { removeComment, removeReply } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#hidden-part/contract.ts'
 import { hides, partIds, seenBy } from '#hidden-part/testing/factories.ts'
@@ -103,11 +103,11 @@ test('a comment or a reply of one’s own opens a part, until it is gone', async
   const { topicId } = await hidden(hides('comment', '', 'thanks'))
   const commentId = await aComment(tom, topicId)
   expect(await seenBy(tom, topicId)).toBe('spoken: <p>thanks</p>')
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await seenBy(tom, topicId)).toBe('')
   const replyId = await aReply(tom, await aComment(mei, topicId))
   expect(await seenBy(tom, topicId)).toBe('spoken: <p>thanks</p>')
-  await tom.call(removeReply, { replyId })
+  await tom.call(removeRemark, { kind: 'reply', id: replyId })
   expect(await seenBy(tom, topicId)).toBe('')
 })
 

@@ -5,7 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as batch from '#batch/contract.ts'
-import { addComment, addReply, memberComments, memberReplies, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, memberRemarks, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
@@ -125,7 +125,7 @@ async function asMember({ people, comments, replies }: Thread, name: (typeof ofM
     if (name === 'say for review') await review('nobody')
     for (const answer of [said, replied]) mustNotBreak(answer)
   } else if (name === 'remove') {
-    mustNotBreak(await who.tryCall(removeComment, { commentId }))
+    mustNotBreak(await who.tryCall(removeRemark, { kind: 'comment', id: commentId }))
     mustNotBreak(await who.tryCall(removeTopic, { topicId }))
   } else if (name === 'put back') {
     mustNotBreak(await (people[0] as Person).tryCall(restoreQuestion, { questionId: topicId }))
@@ -274,8 +274,8 @@ test('what a member wrote counts while the thread it stands in is on the page, a
   const stands = async () => {
     const reader = forum.visitor()
     const { counts } = await reader.call(home, { userId })
-    const said = await reader.call(memberComments, { userId })
-    const replied = await Promise.all(threadKinds.map((thread) => reader.call(memberReplies, { userId, thread })))
+    const said = await reader.call(memberRemarks, { kind: 'comment', userId })
+    const replied = await Promise.all(threadKinds.map((thread) => reader.call(memberRemarks, { kind: 'reply', userId, thread })))
     expect([counts?.comments, counts?.replies]).toEqual([said.total, replied.reduce((sum, { total }) => sum + total, 0)])
     expect(counts?.replies).toBeGreaterThan(0)
     expect(await wrongCounts(forum.database.app)).toEqual([])
@@ -285,7 +285,7 @@ test('what a member wrote counts while the thread it stands in is on the page, a
   const [own = ''] = ofThread.flatMap(({ id, author_id }) => (author_id === userId ? id : []))
   await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'Order' })
   expect(await stands()).toBe(before - 1)
-  await chief.call(contract.removeRemark, { kind: 'comment', id: own, reason: 'Order' })
+  await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: own, reason: 'Order' })
   expect(await stands()).toBe(before - 1)
   await chief.call(contract.restoreTopic, { topicId })
   expect(await stands()).toBe(before - 1)

@@ -6,9 +6,9 @@ import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
-import { addComment, listComments, removeComment, removeReply } from '#comment/contract.ts'
+import { addComment, listComments, removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
-import { doAtOnce, removeRemark, removeTopicAsStaff } from '#content/contract.ts'
+import { doAtOnce, removeRemarkAsStaff, removeTopicAsStaff } from '#content/contract.ts'
 import { wrongCounts } from '#content/testing/factories.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/testing/factories.ts'
@@ -63,8 +63,8 @@ test('a topic, a comment and a reply that their author deleted are listed, and r
   const topicId = await aTopic(ann, tagId)
   const commentId = await aComment(ann, topicId, { body: says('The first floor.') })
   const replyId = await aReply(ann, commentId)
-  await ann.call(removeReply, { replyId })
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'reply', id: replyId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await listed()).toEqual([`comment ${commentId}`, `reply ${replyId}`])
   expect(await listed(tom)).toEqual([])
   expect(await restores('comment', commentId)).toBe(200)
@@ -83,13 +83,13 @@ test('a topic, a comment and a reply that their author deleted are listed, and r
 test('what somebody else wrote, what staff removed and what was deleted a day ago is not restored', async () => {
   const topicId = await aTopic(tom, tagId)
   const ids = [await aComment(ann, topicId), await aComment(ann, topicId), await aComment(ann, topicId)] as const
-  await ann.call(removeComment, { commentId: ids[0] })
+  await ann.call(removeRemark, { kind: 'comment', id: ids[0] })
   expect(await restores('comment', ids[0], tom)).toBe(404)
   await age('comment', ids[0], 24)
   expect(await restores('comment', ids[0])).toBe(422)
-  await chief.call(removeRemark, { kind: 'comment', id: ids[1], reason: 'Spam' })
+  await chief.call(removeRemarkAsStaff, { kind: 'comment', id: ids[1], reason: 'Spam' })
   expect(await restores('comment', ids[1])).toBe(404)
-  await ann.call(removeComment, { commentId: ids[2] })
+  await ann.call(removeRemark, { kind: 'comment', id: ids[2] })
   await chief.call(removeTopicAsStaff, { topicId, reason: 'Spam' })
   expect(await listed()).toEqual([])
   expect(await restores('comment', ids[2])).toBe(404)
@@ -98,8 +98,8 @@ test('what somebody else wrote, what staff removed and what was deleted a day ag
 test('what staff remove after its author deleted it is not restored, and its author may appeal', async () => {
   const topicId = await aTopic(ann, tagId)
   const commentId = await aComment(ann, topicId)
-  await ann.call(removeComment, { commentId })
-  await chief.call(removeRemark, { kind: 'comment', id: commentId, reason: 'Spam' })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
+  await chief.call(removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Spam' })
   expect(await listed()).toEqual([])
   expect(await restores('comment', commentId)).toBe(404)
   await ann.call(removeTopic, { topicId })
@@ -111,7 +111,7 @@ test('what staff remove after its author deleted it is not restored, and its aut
 
 test('staff who undo that leave it to its author again', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   const { batch } = await chief.call(doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'Spam' })
   expect(await restores('comment', commentId)).toBe(404)
   await chief.call(undoBatch, { batchId: batch.id })
@@ -123,10 +123,10 @@ test('what its author said again elsewhere is not restored, and what is restored
   const topicId = await aTopic(tom, tagId)
   const say = () => ann.tryCall(addComment, { topicId, body: says('My kettles are on sale at the fair today.') })
   const commentId = (await say()).body.commentId
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await restores('comment', commentId)).toBe(200)
   expect((await say()).status).toBe(422)
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await say()).status).toBe(200)
   expect(await restores('comment', commentId)).toBe(422)
   await transact(forum.database, (tx) => applySettings(tx, { duplicateWindowHours: 0 }))
@@ -134,7 +134,7 @@ test('what its author said again elsewhere is not restored, and what is restored
 
 test('where the site takes no comments now, none is restored', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   await transact(forum.database, (tx) => applySettings(tx, { allowComments: false }))
   const closed = await restores('comment', commentId)
   await transact(forum.database, (tx) => applySettings(tx, { allowComments: true }))
@@ -144,7 +144,7 @@ test('where the site takes no comments now, none is restored', async () => {
 test('who may not write now restores nothing', async () => {
   const topicId = await aTopic(tom, tagId)
   const commentId = await aComment(ann, topicId)
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   await chief.call(banMember, { memberId: ann.id, from: ['comment'], reason: 'Spam' })
   const banned = await ann.tryCall(restorePost, { kind: 'comment', id: commentId })
   expect(banned.status).toBe(422)
@@ -155,7 +155,7 @@ test('what staff upheld a report of after its author deleted it stays away', asy
   const [upheld, open] = [await aComment(ann, topicId), await aComment(ann, topicId)]
   for (const commentId of [upheld, open]) {
     await aReport(tom, commentId)
-    await ann.call(removeComment, { commentId })
+    await ann.call(removeRemark, { kind: 'comment', id: commentId })
   }
   const { rows } = await chief.call(caseList, { state: 'all', size: 200 })
   const { id: caseId, version } = await chief.call(caseView, { caseId: rows.find(({ thing }) => thing.id === upheld)?.id ?? '' })
@@ -168,7 +168,7 @@ test('an accepted answer that is restored solves its question again', async () =
   const questionId = await aQuestion(tom, tagId)
   const commentId = await anAnswer(ann, questionId)
   await tom.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
-  await ann.call(removeComment, { commentId })
+  await ann.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await restores('comment', commentId)).toBe(200)
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
 })

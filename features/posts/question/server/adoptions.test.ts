@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { batches, undoBatch } from '#batch/contract.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { doAtOnce, restoreTopic } from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { wrongCounts } from '#content/testing/factories.ts'
@@ -65,7 +65,7 @@ const actions: Record<string, Action> = {
   'removed in bulk': { goes: ({ best }) => bulk('comment.remove', best) },
   'removed, and restored': { goes: ({ best }) => bulk('comment.remove', best), comes: ({ best }) => bulk('comment.restore', best) },
   'removed by its author, and restored': {
-    goes: ({ tom, best: commentId }) => tom.call(removeComment, { commentId }),
+    goes: ({ tom, best: commentId }) => tom.call(removeRemark, { kind: 'comment', id: commentId }),
     comes: ({ best }) => bulk('comment.restore', best),
   },
   'moved to another thread': {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { addComment, addReply, listComments, memberComments, movedThread, myThread, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, listComments, memberRemarks, movedThread, myThread, removeRemark } from '#comment/contract.ts'
 import {
   addPostscript,
   adoptAnswer,
@@ -47,7 +47,9 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   expect(await stateOf(questionId)).toBe('unresolved')
   await ann.call(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())
   const shown = await forum.visitor().call(question, { questionId })
-  expect((await eve.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId: second, isBest: true }])
+  expect((await eve.call(memberRemarks, { kind: 'comment', thread: 'question' })).remarks).toMatchObject([
+    { commentId: second, isBest: true },
+  ])
   expect(shown).toMatchObject({ state: 'resolved', bestId: second })
   await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
@@ -81,7 +83,7 @@ test('only the asker adopts, no answer of their own, and nothing that is not the
   expect((await tom.tryCall(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())).status).toBe(403)
   expect((await ann.tryCall(adoptAnswer, { questionId, commentId: own }, newIdempotencyKey())).status).toBe(422)
   expect((await ann.tryCall(adoptAnswer, { questionId, commentId: elsewhere }, newIdempotencyKey())).status).toBe(404)
-  await tom.call(removeComment, { commentId: other })
+  await tom.call(removeRemark, { kind: 'comment', id: other })
   expect((await ann.tryCall(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())).status).toBe(404)
   expect((await ann.tryCall(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own }, newIdempotencyKey())).status).toBe(404)
   expect(await stateOf(questionId)).toBe('unresolved')
@@ -98,7 +100,7 @@ test('what was adopted stays so after a day, and ends when the answer leaves the
     .execute()
   expect((await ann.tryCall(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())).status).toBe(422)
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ isAsker: true, mayAdopt: false })
-  await tom.call(removeComment, { commentId: first })
+  await tom.call(removeRemark, { kind: 'comment', id: first })
   expect(await stateOf(questionId)).toBe('unresolved')
   await ann.call(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())
   expect(await stateOf(questionId)).toBe('resolved')
@@ -111,7 +113,7 @@ test('of two who adopt at once there is one outcome', async () => {
     await Promise.all([
       ann.tryCall(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey()),
       ann.tryCall(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey()),
-      tom.tryCall(removeComment, { commentId: first }),
+      tom.tryCall(removeRemark, { kind: 'comment', id: first }),
     ])
     const { state, bestId } = await forum.visitor().call(question, { questionId })
     expect([
@@ -136,7 +138,7 @@ describe('a list of questions', () => {
     expect(await listed({ tagId: here, state: 'resolved' })).toEqual([solved])
     expect((await listed({ state: 'unresolved' })).slice(0, 2)).toEqual([open, bare])
     expect((await listed({})).slice(0, 3)).toEqual([solved, open, bare])
-    await tom.call(removeComment, { commentId: best })
+    await tom.call(removeRemark, { kind: 'comment', id: best })
     await ann.call(removeTopic, { topicId: solved })
     expect(await listed({ tagId: here, state: 'resolved' })).toEqual([])
     expect(await listed({ tagId: here })).toEqual([open, bare])
@@ -286,7 +288,7 @@ test('whoever asked takes a question away; one that others have answered keeps i
   const listedHere = async (state: 'unanswered' | 'unresolved' | 'resolved') => (await listed({ state })).includes(answered)
   expect([await listedHere('unanswered'), await listedHere('unresolved'), await listedHere('resolved')]).toEqual([false, false, false])
   expect(await listed({})).toContain(answered)
-  await tom.call(removeComment, { commentId })
+  await tom.call(removeRemark, { kind: 'comment', id: commentId })
   expect(await stateOf(answered)).toBe('withdrawn')
 })
 
@@ -298,8 +300,8 @@ test('what is an answer and what is a comment is told apart', async () => {
   await someone.call(addReply, { commentId, body: says('And with less water.') })
   expect((await someone.call(memberTopics, {})).topics.map(({ id }) => id)).toEqual([topicId])
   expect((await someone.call(memberTopics, { kind: 'question' })).topics.map(({ id }) => id)).toEqual([questionId])
-  expect((await someone.call(memberComments, {})).comments).toEqual([])
-  expect((await someone.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId, isBest: false }])
+  expect((await someone.call(memberRemarks, { kind: 'comment' })).remarks).toEqual([])
+  expect((await someone.call(memberRemarks, { kind: 'comment', thread: 'question' })).remarks).toMatchObject([{ commentId, isBest: false }])
   expect((await someone.call(home, {})).counts).toMatchObject({ topics: 1, comments: 0, questions: 1, answers: 1, adopted: 0 })
   expect(await forum.visitor().call(thread, { topicId: questionId })).toMatchObject({ kind: 'question' })
   expect((await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === questionId)).toMatchObject({ kind: 'question' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { find, names, settled, type EngineContext } from '#search/testing/engine-suite.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { says } from '#writing/testing/factories.ts'
@@ -31,7 +31,7 @@ export function keepsUp(ground: EngineContext): void {
     const replyId = await ground.reply(commentId, 'And the lamplighter told.', author)
     await settled(ground)
     expect(new Set(await names(ground, 'lamplighter'))).toEqual(new Set([`comment ${commentId}`, `reply ${replyId}`]))
-    await author.call(removeComment, { commentId })
+    await author.call(removeRemark, { kind: 'comment', id: commentId })
     expect(await find(ground, 'lamplighter')).toMatchObject({ total: 1, hits: [{ kind: 'reply', id: replyId }] })
     await author.call(removeTopic, { topicId })
     expect(await find(ground, 'lamplighter')).toMatchObject({ total: 0, hits: [] })

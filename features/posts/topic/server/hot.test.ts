@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { settings } from '#setting/staff-contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -84,7 +84,7 @@ test('of a conversation that was taken off the page, its people are gone, too', 
     .where('topic_id', '=', topicId)
     .where('floor', '=', 1)
     .executeTakeFirstOrThrow()
-  await first?.call(removeComment, { commentId: id })
+  await first?.call(removeRemark, { kind: 'comment', id })
   expect(await heatOf(topicId)).toBeLessThan(warm / 50)
 })
 

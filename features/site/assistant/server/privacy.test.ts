@@ -10,7 +10,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeRemark } from '#comment/contract.ts'
 import { saveDraft } from '#draft/contract.ts'
 import { block } from '#follow/contract.ts'
 import * as hidden from '#hidden-part/contract.ts'
@@ -121,7 +121,7 @@ async function plant() {
   const topicId = await aTopic(mei, tagId, { title: 'Oolong at dawn', body: documentWith(open, ...parts) })
   await aComment(tom, topicId, { body: says('Oolong, yes. zqshown') })
   const removed = await aComment(tom, topicId, { body: says('Oolong zqremovedcomment') })
-  await tom.call(removeComment, { commentId: removed })
+  await tom.call(removeRemark, { kind: 'comment', id: removed })
   const blocked = await forum.member()
   const blockedComment = await aComment(blocked, topicId, { body: says('Oolong zqblocked') })
   await aReply(blocked, blockedComment, { body: says('Oolong zqblockedreply') })
