@@ -16,6 +16,17 @@ export function messageOf(issue: Issue): ValidationMessage {
   return messageWith(issue.code === 'invalid_format' && issue.format === 'regex' ? 'pattern' : 'wrong')
 }
 
+/**
+ * The form field of an invalid value, from the path to it: the first step, or for a part of a thread the part and its field, such as
+ * `parts.poll.options`.
+ */
+export function fieldAt(path: readonly PropertyKey[]): string {
+  return path
+    .slice(0, path[0] === 'parts' ? 3 : 1)
+    .map(String)
+    .join('.')
+}
+
 function tooSmall({ origin, minimum, exact, inclusive }: z.core.$ZodIssueTooSmall): ValidationMessage {
   const min = Number(minimum)
   if (origin === 'string')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { files, foldersIn, textOf } from './repository.ts'
 import { folderOf, folders, order } from '../features/order.js'
 import { manifests } from '../features/manifests.ts'
+import { threadParts } from '../features/thread-parts.ts'
 
 const code = files(/\.(ts|tsx|js|mjs)$/)
 const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
@@ -22,6 +23,13 @@ test('every manifest stands in the list of all, in the order of features, under 
   expect(manifests.map(({ feature }) => feature)).toEqual(
     order.filter((name) => files(/^features\/[^/]+\/[^/]+\/manifest\.ts$/).includes(`${folderOf(name)}/manifest.ts`)),
   )
+})
+
+test('every part of threads stands in the list of all, in the order of features', () => {
+  const declared = order.filter((name) => files(/^features\/[^/]+\/[^/]+\/thread-part\.ts$/).includes(`${folderOf(name)}/thread-part.ts`))
+  const imported = [...textOf('features/thread-parts.ts').matchAll(/from '#([\w-]+)\/thread-part\.ts'/g)].map(([, name]) => name)
+  expect(imported).toEqual(declared)
+  expect(threadParts).toHaveLength(declared.length)
 })
 
 test('folders are named for what they are about, not for a kind of code', () => {

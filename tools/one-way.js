@@ -4,8 +4,9 @@ import { folderOf, order } from '../features/order.js'
 const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
-// What each feature declares to both sides, put together; it takes part in nothing else.
-const manifests = 'features/manifests.ts'
+// What each feature declares to both sides, and the list that puts these files together; a list takes part in nothing else.
+const lists = { 'manifest.ts': 'features/manifests.ts', 'thread-part.ts': 'features/thread-parts.ts' }
+const manifests = lists['manifest.ts']
 // Files in which a feature declares what a feature above it collects.
 const collectors = { 'settings.ts': 'setting', 'notification-kinds.ts': 'notification' }
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
@@ -51,7 +52,8 @@ export function objection(from, specifier, isType) {
     aboutOrder(from) ??
     aboutOrder(to) ??
     aboutTesting(from, to) ??
-    aboutManifest(from, to, isType) ??
+    aboutListed(from, to) ??
+    aboutManifests(from, to, isType) ??
     aboutDirection(from, to) ??
     aboutDoor(from, to) ??
     aboutSide(from, to, isType)
@@ -93,7 +95,7 @@ function resolved(from, specifier) {
 }
 
 function aboutPackage(from, name) {
-  if (isManifest(from)) return `A manifest imports only #base/, for every file may load it; ${name} is a package.`
+  if (isListed(from) && !(from.inside === 'thread-part.ts' && name === 'zod')) return `${aloneText(from)}; ${name} is a package.`
   if (from.isTest || from.isForTests || from.layer === 'testing') return null
   if (from.side !== 'server' && serverPackages.test(name)) return `${name} is for the server; ${from.path} also runs in the browser.`
   if (from.side === 'server' && browserPackages.test(name)) return `${name} is for the browser; ${from.path} runs on the server.`
@@ -113,13 +115,25 @@ function aboutTesting(from, to) {
   return null
 }
 
-function isManifest({ inside }) {
-  return inside === 'manifest.ts'
+function isListed({ inside }) {
+  return Object.hasOwn(lists, inside)
 }
 
-function aboutManifest(from, to, isType) {
-  if (isManifest(from) && to.layer !== 'base') return `A manifest imports only #base/, for every file may load it; not ${to.path}.`
-  if (isManifest(from) && to.path === manifests) return 'A manifest knows no other one.'
+function aloneText({ inside }) {
+  return `A ${inside} imports only #base/${inside === 'thread-part.ts' ? ' and zod' : ''}, for every file may load it`
+}
+
+function aboutListed(from, to) {
+  if (!isListed(from)) return null
+  if (to.layer !== 'base') return `${aloneText(from)}; not ${to.path}.`
+  return Object.values(lists).includes(to.path) ? `A ${from.inside} knows no other one.` : null
+}
+
+function isInList(from, to) {
+  return to.layer === 'feature' && isListed(to) && lists[to.inside] === from.path
+}
+
+function aboutManifests(from, to, isType) {
   const isForMembers = /^(apps|features\/[^/]+\/[^/]+)\/web\//.test(from.path) && !from.isTest
   if (isForMembers && to.path === manifests && !isType) return 'Pages of members do not load what is declared for staff; import a type.'
   return null
@@ -131,7 +145,7 @@ function aboutDirection(from, to) {
   if (to.layer === 'app' && from.layer !== 'app') return `Only apps import apps; ${from.path} stands below them.`
   if (to.layer === 'database') return aboutDatabase(from, to)
   if (to.layer !== 'feature') return null
-  if (from.path === manifests && isManifest(to)) return null
+  if (isInList(from, to)) return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
   if (isDeclaration(from)) return `${from.path} declares what another feature collects; of ours it imports only base.`
   if (isCollected(from, to)) return null
@@ -146,7 +160,7 @@ function aboutDatabase(from, to) {
 
 function aboutDoor(from, to) {
   if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || isCollected(from, to) || to.isForTests) return null
-  if (from.path === manifests && isManifest(to)) return null
+  if (isInList(from, to)) return null
   if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }

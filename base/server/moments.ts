@@ -7,6 +7,10 @@ export type ErasedMember = { memberId: string; withPosts: boolean }
 /** `withReplies`, of a topic, says that all posts under it are erased as well. */
 export type ErasedPost = { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean }
 
+/** A post that becomes visible or stops being it, in the thread where it is before the moment. */
+export type VisibilityPost = { kind: 'topic' | 'comment' | 'reply'; id: string; authorId: string; topicId: string }
+export type MovedPosts = { posts: readonly VisibilityPost[]; to: { topicId: string; kind: 'topic' | 'question'; tagId: string } }
+
 /**
  * Moments in a transaction that several features take part in. The cause dispatches a moment; each feature that lists it in its `feature.ts` takes
  * part, in the order of the features, before the cause goes on. Whatever throws undoes the whole transaction.
@@ -22,6 +26,14 @@ export type Moments = {
   memberErased(tx: Db, erased: ErasedMember): Promise<void>
   /** The words of a post are erased for good. */
   postErased(tx: Db, post: ErasedPost): Promise<void>
+  /** Posts are on the page from now on: new, approved or restored ones. A new thread has its tags and its parts already. */
+  postsPublished(tx: Db, posts: readonly VisibilityPost[]): Promise<void>
+  /** Posts that were on the page are off it: removed, rejected or about to be erased. Those under a removed thread are not named. */
+  postsUnpublished(tx: Db, posts: readonly VisibilityPost[]): Promise<void>
+  /** Visible posts moved to another thread, or their thread to another tag or kind. */
+  postsMoved(tx: Db, moved: MovedPosts): Promise<void>
+  /** Staff or the asker closed a thread to comments, or opened it again. */
+  threadLocked(tx: Db, thread: { topicId: string; isLocked: boolean }): Promise<void>
   /** A thread went on in another one, and is closed. */
   threadMerged(tx: Db, threads: MergedThreads): Promise<void>
 }
@@ -38,6 +50,6 @@ export async function dispatch<Name extends keyof Moments>(
   if (features.length === 0) throw new Error(`Nobody would take part in ${name}: the database was opened without features`)
   for (const { moments } of features) {
     const takePart = moments?.[name] as ((tx: Db, ...args: unknown[]) => Promise<void>) | undefined
-    await takePart?.(tx, ...args)
+    if (takePart) await takePart(tx, ...args)
   }
 }

@@ -69,6 +69,52 @@ export function RepeatedForm() {
   )
 }
 
+const publish = write('/tea/publish', {
+  summary: 'Publishes a thread with a poll.',
+  input: z.object({
+    title: z.string().min(1),
+    parts: z
+      .strictObject({
+        poll: z.object({ question: z.string().min(1), options: z.array(z.string()).min(2), days: z.number().optional() }).optional(),
+      })
+      .optional(),
+  }),
+  output: z.object({}),
+})
+
+/** A form with the fields of a part, once they are asked for. */
+export function PartsForm() {
+  const [hasPoll, setPoll] = useState(false)
+  return (
+    <Form endpoint={publish} onSuccess={() => undefined}>
+      <Field name="title" label="Heading" />
+      {hasPoll ? <PollFields /> : <Button text="Add a poll" run={() => setPoll(true)} />}
+      <Submit>Publish</Submit>
+    </Form>
+  )
+}
+
+function PollFields() {
+  const { setValue } = useForm()
+  useEffect(() => setValue('parts.poll.days', 3), [setValue])
+  return (
+    <>
+      <Field name="parts.poll.question" label="Question" />
+      {['First', 'Second', 'Third'].map((label) => (
+        <Field key={label} name="parts.poll.options" label={label} />
+      ))}
+    </>
+  )
+}
+
+function Button({ text, run }: { text: string; run: () => void }) {
+  return (
+    <button type="button" onClick={run}>
+      {text}
+    </button>
+  )
+}
+
 /** A control that is no form element, like an editor. */
 function CustomControl() {
   const { setValue } = useForm()

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
 import { Actions } from '#base/testing/gallery-actions.tsx'
 import { DirectionStory } from '#base/testing/gallery-direction.tsx'
-import { AllFieldsForm, RepeatedForm } from '#base/testing/gallery-form.tsx'
+import { AllFieldsForm, PartsForm, RepeatedForm } from '#base/testing/gallery-form.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ComponentStories } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext, type CallPort } from '#base/web/api.ts'
@@ -66,6 +66,7 @@ function FormPage() {
       </p>
       <AllFieldsForm />
       <RepeatedForm />
+      <PartsForm />
       <Actions />
     </Frame>
   )

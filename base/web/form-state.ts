@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Endpoint, RawInput } from '#base/contract.ts'
-import { messageOf } from '#base/validation.ts'
+import { fieldAt, messageOf } from '#base/validation.ts'
 import { useSubmission, type SubmitOptions } from '#base/web/submission.ts'
 import { sortErrors, type SortedErrors } from '#base/web/field-errors.ts'
-import { fieldNames, readFormValues, type FormValues } from '#base/web/form-values.ts'
+import { fieldNames, nest, readFormValues, type FormValues } from '#base/web/form-values.ts'
 import { useTranslate } from '#base/web/words.tsx'
 
 export type FormOptions<E extends Endpoint> = {
@@ -68,11 +68,11 @@ export function useFormState<E extends Endpoint>({
   async function send(): Promise<void> {
     if (!form.current || isBusy) return
     const here = Object.fromEntries(Object.entries(heldValues.current).filter(([, value]) => !(value instanceof Promise)))
-    const values = { ...readFormValues(form.current, endpoint.input), ...here, ...extra }
+    const values = { ...nest(readFormValues(form.current, endpoint.input), here), ...extra }
     const checked = endpoint.input.safeParse(values, { reportInput: true })
     const messages = messagesFor(form.current, checked.error?.issues ?? [])
     if (Object.keys(messages).length > 0) return show(messages)
-    await submit({ ...values, ...(await pendingValues()) } as RawInput<E>, {
+    await submit(nest(values, await pendingValues()) as RawInput<E>, {
       onSuccess(answer) {
         clear()
         setWait(null)
@@ -128,7 +128,7 @@ function useFieldMessages(): (form: HTMLFormElement, issues: Issues) => Record<s
     }
     for (const issue of issues) {
       const { key, values } = messageOf(issue)
-      messages[String(issue.path[0] ?? '')] ??= say(key, values)
+      messages[fieldAt(issue.path)] ??= say(key, values)
     }
     return messages
   }

@@ -2,19 +2,45 @@ import type { z } from 'zod'
 
 export type FormValues = Record<string, unknown>
 
-/** The values of a form, typed by the schema. Fields that the schema does not name, such as those inside an editor, are ignored. */
+/**
+ * The values of a form, typed by the schema. Fields that the schema does not name, such as those inside an editor, are ignored. A name with
+ * dots leads into objects: `parts.poll.options`. Such an object is there as soon as the form has a field of it.
+ */
 export function readFormValues(form: HTMLFormElement, schema: z.ZodType): FormValues {
-  const shape = shapeOf(schema)
   const values: FormValues = {}
   for (const element of form.elements) {
     const name = element.getAttribute('name')
-    if (!name || !Object.hasOwn(shape, name)) continue
-    const value = valueOf(element, shape[name])
-    const ticks = isOneOfMany(form, name) || mayBeEmptyList(element, shape[name])
-    if (value === undefined && !mayBeEmptyList(element, shape[name])) continue
-    values[name] = ticks ? [values[name] ?? [], value ?? []].flat() : value
+    const type = name ? typeAt(schema, name) : undefined
+    if (!name || !type) continue
+    const { holder, key } = placeIn(values, name)
+    const value = valueOf(element, type)
+    const isListed = isOneOfMany(form, name) || mayBeEmptyList(element, type) || isTextOfList(element, type)
+    if (value === undefined && !mayBeEmptyList(element, type)) continue
+    holder[key] = isListed ? [holder[key] ?? [], value ?? []].flat() : value
   }
   return values
+}
+
+/** Adds values by their names, of which one with dots leads into objects. */
+export function nest(values: FormValues, more: FormValues): FormValues {
+  const all = { ...values }
+  for (const [name, value] of Object.entries(more)) {
+    const { holder, key } = placeIn(all, name)
+    holder[key] = value
+  }
+  return all
+}
+
+function placeIn(values: FormValues, name: string): { holder: FormValues; key: string } {
+  const [key = '', ...outer] = name.split('.').toReversed()
+  return { holder: outer.reduceRight((holder, step) => (holder[step] ??= {}) as FormValues, values), key }
+}
+
+function typeAt(schema: z.ZodType, name: string): z.ZodType | undefined {
+  return name.split('.').reduce<z.ZodType | undefined>((type, step) => {
+    const shape = type ? shapeOf(type) : {}
+    return Object.hasOwn(shape, step) ? shape[step] : undefined
+  }, schema)
 }
 
 /** The names of the form's own fields, the only ones that may show an error. */
@@ -26,8 +52,13 @@ export function fieldNames(form: HTMLFormElement | null, values: FormValues): Se
 type Shape = Record<string, z.ZodType>
 
 function shapeOf(schema: z.ZodType): Shape {
-  if ('shape' in schema) return schema.shape as Shape
-  return 'in' in schema ? shapeOf(schema.in as z.ZodType) : {}
+  const inner = unwrap(schema)
+  return 'shape' in inner ? (inner.shape as Shape) : {}
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if ('in' in schema) return unwrap(schema.in as z.ZodType)
+  return 'innerType' in schema.def ? unwrap(schema.def.innerType as z.ZodType) : schema
 }
 
 function valueOf(element: Element, type: z.ZodType | undefined): unknown {
@@ -59,6 +90,12 @@ function textOrAbsent(text: string, type: z.ZodType | undefined): string | undef
 // No ticked box is an empty list, unless the field is optional.
 function mayBeEmptyList(element: Element, type: z.ZodType | undefined): boolean {
   return element instanceof HTMLInputElement && element.type === 'checkbox' && type?.safeParse([]).success === true
+}
+
+// Text fields of one name are the items of a list; the empty ones are left out.
+function isTextOfList(element: Element, type: z.ZodType): boolean {
+  const isText = element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type !== 'radio')
+  return isText && unwrap(type).def.type === 'array'
 }
 
 function isOneOfMany(form: HTMLFormElement, name: string): boolean {

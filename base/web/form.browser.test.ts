@@ -223,6 +223,44 @@ describe('when it is refused', () => {
   }
 })
 
+describe('a part, whose fields have names with dots', () => {
+  const publish = () => page.getByRole('button', { name: 'Publish' }).click()
+
+  test('goes as an object, with the fields of one name as a list; without its fields there is none', async () => {
+    await page.getByLabel('Heading').fill('Which tea')
+    await publish()
+    await expect.poll(() => site.calls.length).toBe(1)
+    expect(sent()).toEqual([['title', 'Which tea']])
+    await page.locator('button[data-busy]').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add a poll' }).click()
+    await page.getByLabel('Question').fill('Morning or evening')
+    await page.getByLabel('First').fill('Morning')
+    await page.getByLabel('Third').fill('Evening')
+    await publish()
+    await expect.poll(() => site.calls.length).toBe(2)
+    const [, [name, text = ''] = []] = sent(1)
+    expect([name, JSON.parse(text)]).toEqual([
+      'parts',
+      { poll: { question: 'Morning or evening', options: ['Morning', 'Evening'], days: 3 } },
+    ])
+  })
+
+  test('shows what is wrong with it at its fields, and what is refused', async () => {
+    await page.getByLabel('Heading').fill('Which tea')
+    await page.getByRole('button', { name: 'Add a poll' }).click()
+    await page.getByLabel('First').fill('Morning')
+    await publish()
+    expect(await wrongs()).toEqual(['This is required.', ...Array.from({ length: 3 }, () => 'At least 2.')])
+    await page.getByLabel('Question').fill('When')
+    await page.getByLabel('Second').fill('Evening')
+    site.answer = () => ({ status: 422, body: { error: { 'parts.poll.question': 'Ask better', 'parts.poll': 'One poll a day' } } })
+    await publish()
+    await page.getByRole('alertdialog').waitFor()
+    expect(await wrongs()).toEqual(['Ask better'])
+    expect(await page.getByRole('alertdialog').locator('p').textContent()).toBe('1. One poll a day')
+  })
+})
+
 test('a form that cannot be sent says so, keeps what was typed, and can be sent again', async () => {
   await fill()
   await page.context().setOffline(true)

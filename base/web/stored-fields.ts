@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { currentDraft, storeFields, whenReplaced } from '#base/web/editor/draft-store.ts'
 
-/** Values by field name; ticked boxes as their values, separated by spaces. */
+/** Values by field name; ticked boxes as their values, separated by spaces, and text fields of one name by line breaks. */
 export type FieldValues = Record<string, string>
 
 export type StoredFields = {
@@ -20,16 +20,23 @@ export function useStoredFields(draftKey: string): StoredFields {
     initial: first,
     key,
     store({ target }) {
-      if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
+      if (!isField(target) || !target.name) return
       storeFields(draftKey, { ...fieldsIn(draftKey), [target.name]: valueOf(target) })
     },
   }
 }
 
-function valueOf(field: HTMLInputElement | HTMLSelectElement): string {
-  if (field.type !== 'checkbox') return field.value
-  const boxes = [...(field.form?.elements ?? [field])].filter((one) => one instanceof HTMLInputElement)
-  return boxes.flatMap(({ name, checked, value }) => (name === field.name && checked ? value : [])).join(' ')
+type PlainField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function isField(target: EventTarget | Element): target is PlainField {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+}
+
+function valueOf(field: PlainField): string {
+  if (field.type === 'radio') return field.value
+  const ofItsName = [...(field.form?.elements ?? [field])].filter((one): one is PlainField => isField(one) && one.name === field.name)
+  if (field.type !== 'checkbox') return ofItsName.map(({ value }) => value).join('\n')
+  return ofItsName.flatMap((one) => (one instanceof HTMLInputElement && one.checked ? one.value : [])).join(' ')
 }
 
 function fieldsIn(draftKey: string): FieldValues {

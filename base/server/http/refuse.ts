@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '#base/contract.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
 import { say, type Language } from '#base/server/words.ts'
-import { messageOf } from '#base/validation.ts'
+import { fieldAt, messageOf } from '#base/validation.ts'
 
 export type ErrorAnswer = {
   status: number
@@ -57,7 +57,7 @@ function fieldErrors(error: z.ZodError, language: Language): ErrorAnswer {
 function messagesOf(error: z.ZodError, language: Language): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
-    const name = String(issue.path[0] ?? '')
+    const name = fieldAt(issue.path)
     // Each of ten thousand items may be wrong; the first is enough.
     if (Object.hasOwn(messages, name)) continue
     const { key, values } = messageOf(issue)

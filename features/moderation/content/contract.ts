@@ -10,7 +10,7 @@ import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { title } from '#topic/contract.ts'
+import { ThreadPartsView, title } from '#topic/contract.ts'
 import {
   commentDocument,
   DocumentView,
@@ -94,6 +94,7 @@ export const topicForStaff = read('/admin/topic/view', {
     postscripts: z.array(PostscriptForStaff),
     /** The hidden content itself needs another call. */
     hiddenParts: z.object({ there: z.number(), takenOut: z.number() }),
+    parts: ThreadPartsView,
     versions: z.array(Version),
     actions: z.array(Action),
   }),

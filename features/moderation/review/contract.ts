@@ -8,7 +8,7 @@ import { OwnCase } from '#staff/contract.ts'
 import { PostscriptForStaff } from '#question/contract.ts'
 import { HistoryView, Present, RemarkView } from '#review/views.ts'
 import { PlaceView } from '#tag/contract.ts'
-import { title } from '#topic/contract.ts'
+import { ThreadPartsView, title } from '#topic/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { DocumentView, SegmentView, titleRefusals, topicDocument, writingRefusals } from '#writing/contract.ts'
 import { kinds, postNames, threadKinds } from '#kind/contract.ts'
@@ -80,6 +80,8 @@ export const openReview = read('/admin/review/open', {
     /** Pending secondary tags of a question, and its existing addenda. */
     tags: z.array(PlaceView),
     postscripts: z.array(PostscriptForStaff),
+    /** The parts of a topic. */
+    parts: ThreadPartsView,
     segments: z.array(SegmentView),
     body: DocumentView,
     /** The sensitive words in the text now, as they are written there, with their lists. */

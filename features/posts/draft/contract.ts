@@ -20,7 +20,9 @@ export const draftPlace = z
     /^(topic|question|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17}|message [1-9]\d{0,17})$/,
   )
 
-const sound = z.string().max(200)
+/** Of a form with every part that a thread may come with. */
+const maxFields = 50
+const sound = z.string().max(2_000)
 
 /** The content of a form: its text, in the view in which it was written, and its plain fields. */
 export const DraftContent = z.strictObject({
@@ -31,9 +33,9 @@ export const DraftContent = z.strictObject({
     ])
     .nullable(),
   fields: z
-    .record(z.string().max(20), sound)
-    .refine((fields) => Object.keys(fields).length <= 24)
-    .meta({ maxProperties: 24 }),
+    .record(z.string().max(50), sound)
+    .refine((fields) => Object.keys(fields).length <= maxFields)
+    .meta({ maxProperties: maxFields }),
 })
 export type DraftContent = z.infer<typeof DraftContent>
 

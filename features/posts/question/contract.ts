@@ -19,7 +19,7 @@ import { questionFilters, questionStates, threadLanguages } from '#kind/contract
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
-import { MoveIsForStaff, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
+import { MoveIsForStaff, partFields, partRefusals, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
@@ -127,6 +127,7 @@ export const askQuestion = write('/question/ask', {
     tagIds: furtherTags.default([]),
     ...offerFields,
     ...envelopeFields,
+    ...partFields,
     ...declared,
     title,
     body: topicDocument,
@@ -135,6 +136,7 @@ export const askQuestion = write('/question/ask', {
   errors: [
     ...offerRefusals,
     ...giveRefusals,
+    ...partRefusals,
     FunctionClosed,
     Banned,
     ...tagRefusals,

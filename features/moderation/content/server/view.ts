@@ -14,6 +14,7 @@ import type { standings } from '#content/views.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
@@ -21,12 +22,13 @@ import { tables, type Kind, type RemarkKind } from '#kind/contract.ts'
 const maxRows = 50
 
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
-  const [row, earlier, actions, postscripts, hiddenParts] = await Promise.all([
+  const [row, earlier, actions, postscripts, hiddenParts, parts] = await Promise.all([
     topicRow(db, topicId),
     versionsBefore(db, 'topic', topicId),
     actionsTo(db, `topic ${topicId}`),
     question.postscriptsForStaff(db, topicId),
     hiddenPart.countIn(db, topicId),
+    topics.partsOf(db, topicId),
   ])
   if (!row) throw Missing()
   const [people, places] = await Promise.all([user.authors(db, memberIds(row, earlier)), tag.places(db)])
@@ -46,6 +48,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
     tags: row.tag_ids.flatMap((id) => places.get(id) ?? []),
     postscripts,
     hiddenParts,
+    parts,
     versions: await versions(db, row.author_id, earlier, people),
     actions,
   }

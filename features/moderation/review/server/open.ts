@@ -16,6 +16,7 @@ import { withoutRemoved, body, presentSegments, segments } from '#review/server/
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as topics from '#topic/server/topic.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -34,16 +35,18 @@ export async function open(db: Db, by: Staff, reviewId: string): Promise<OpenedR
     setting.all(db),
   ])
   const isTopic = waiting.kind === 'topic'
-  const [editors, [own], { present, ...asked }] = await Promise.all([
+  const [editors, [own], { present, ...asked }, parts] = await Promise.all([
     user.authors(db, row.edited_by ? [row.edited_by] : []),
     writing.renderAll(db, waiting.author.id, row.own_body ? [row.own_body as Doc] : []),
     tagsOf(db, waiting, row),
+    isTopic ? topics.partsOf(db, waiting.postId) : {},
   ])
   const newTitle = isTopic ? (row.newTitle ?? waiting.title) : null
   return {
     ...waiting,
     newTitle,
     ...asked,
+    parts,
     segments: await withKeys(db, row.segments),
     body: await hiddenPart.restore(db, by, {
       topicId: waiting.topicId,

@@ -4,6 +4,7 @@ import { archive } from '#red-envelope/server/archive-parts.ts'
 import { bookChecks } from '#red-envelope/server/book-checks.ts'
 import { jobs, payments } from '#red-envelope/server/jobs.ts'
 import { streams } from '#red-envelope/server/streams.ts'
+import { envelopeOfThread } from '#red-envelope/server/thread-part.ts'
 import { routes } from '#red-envelope/server/routes.ts'
 
 export const feature: Feature = {
@@ -14,6 +15,7 @@ export const feature: Feature = {
   bookChecks,
   promptWriters: [payments],
   archive,
+  threadPart: envelopeOfThread,
   memberColumns: {
     'red_envelope.giver_id': { archive: true, erase: 'The books never change; the greeting goes.', merge: 'The books never change.' },
     'red_envelope.receiver_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },

@@ -85,7 +85,7 @@ describe('with a comment', () => {
     const { commentId, id } = await commented()
     const visitor = forum.visitor()
     expect((await visitor.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: id }])
-    expect((await visitor.call(thread, { topicId })).hasEnvelope).toBe(false)
+    expect((await visitor.call(thread, { topicId })).parts.redEnvelope).toBeUndefined()
     expect((await visitor.call(envelopesOfThreads, { topicId })).envelope).toBeNull()
     expect((await visitor.call(listTopics, { tagId })).topics.find((one) => one.id === topicId)?.hasEnvelope).toBe(true)
     expect(await visitor.call(envelope, { envelopeId: id })).toMatchObject({ state: 'open', taken: 0, mayTry: true })

@@ -2,7 +2,6 @@ import type { Db } from '#base/server/database/database.ts'
 import type { ErasedMember } from '#base/server/moments.ts'
 
 export { give, isRequested } from '#red-envelope/server/give.ts'
-export { markdownLines } from '#red-envelope/server/markdown-lines.ts'
 export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
 export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
 

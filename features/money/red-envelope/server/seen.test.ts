@@ -35,7 +35,7 @@ const isMarked = async (topicId: string) =>
 test('a visitor sees the envelope of a thread as nobody’s, and who opened it once it is over', async () => {
   const { topicId, envelopeId } = await anEnvelope()
   const visitor = forum.visitor()
-  expect((await visitor.call(thread, { topicId })).hasEnvelope).toBe(true)
+  expect((await visitor.call(thread, { topicId })).parts.redEnvelope).toBe(true)
   const { envelope: seen } = await visitor.call(envelopesOfThreads, { topicId })
   expect(seen).toMatchObject({ id: envelopeId, mine: null, isOwn: false, mayTry: true, amount: null, taken: 0, receiver: null })
   expect((await visitor.tryCall(envelopeShares, { envelopeId })).status).toBe(404)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { dispatch } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { threadKinds, type RemarkKind } from '#kind/contract.ts'
@@ -70,6 +71,7 @@ export async function publishRemark(
     await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
     await notification.notifyOfPost(tx, { kind, id })
     invalidateForAddition(tx, thread)
+    await dispatch(tx, 'postsPublished', [{ kind, id, authorId: author.id, topicId: thread.id }])
   }
   return { id, floor, isPending: hold !== null }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
+import { dispatch, type VisibilityPost } from '#base/server/moments.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
@@ -37,6 +38,7 @@ export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promis
   await wallet.award(tx, posts)
   await resumeAdoptions(tx, posts)
   await notification.setPostsHidden(tx, posts, false)
+  await dispatch(tx, 'postsPublished', inMoment(posts))
 }
 
 /** Applies all effects of posts becoming invisible. */
@@ -47,6 +49,7 @@ export async function onUnpublished(tx: Db, posts: readonly VisiblePost[]): Prom
   await count(tx, posts, -1)
   await wallet.revokeAward(tx, posts)
   await notification.setPostsHidden(tx, posts, true)
+  await dispatch(tx, 'postsUnpublished', inMoment(posts))
 }
 
 /** Applies the effects of a move: of posts to another thread, or of their thread to another tag or kind. */
@@ -68,6 +71,7 @@ export async function onMoved(tx: Db, posts: readonly VisiblePost[], to: Visible
   await tag.count(tx, openingTags(posts), -1)
   await tag.count(tx, openingTags(there), 1)
   invalidateThreads(tx, [...posts, ...there])
+  await dispatch(tx, 'postsMoved', { posts: inMoment(posts), to: { topicId: to.id, kind: to.kind, tagId: to.tagId } })
 }
 
 /** Applies the effects of a transfer of posts, visible or not, to another author. */
@@ -99,6 +103,10 @@ export async function visibleUnder(tx: Db, thread: VisiblePost['thread'], commen
     union all
     select 'reply', id, author_id, comment_id from reply where status = 'published' and ${under('comment_id')}`.execute(tx)
   return rows.map((row) => ({ ...row, thread }))
+}
+
+function inMoment(posts: readonly VisiblePost[]): VisibilityPost[] {
+  return posts.map(({ kind, id, authorId, thread }) => ({ kind, id, authorId, topicId: thread.id }))
 }
 
 function withThread(posts: readonly VisiblePost[], thread: VisiblePost['thread']): VisiblePost[] {

@@ -1,6 +1,7 @@
 import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { dispatch } from '#base/server/moments.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -8,6 +9,7 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
+import { publishParts } from '#topic/server/parts.ts'
 import { allowedFurtherTags, moveTarget, tagsOf } from '#topic/server/tags.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -22,7 +24,7 @@ export async function publish(
   draft: TopicInput,
   { at, origin }: writing.PublishContext = {},
 ): Promise<PublishResult> {
-  const { kind = 'topic', title, body: document, tagIds = [], aiGenerated } = draft
+  const { kind = 'topic', title, body: document, tagIds = [], parts = {}, aiGenerated } = draft
   const { allow, rights } = traits[kind].topic
   const settings = await setting.mustBeOpen(tx, allow)
   const { id: tagId, parent } = await tag.publishTarget(tx, author, draft.tagId, rights.post)
@@ -32,6 +34,8 @@ export async function publish(
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
   if (tagIds.length > 0) await posts.setFurtherTags(tx, topicId, await allowedFurtherTags(tx, author, { id: topicId, kind, tagId }, tagIds))
   await redEnvelope.give(tx, author, { topicId, isPending }, draft)
+  await publishParts(tx, author, { id: topicId, kind, isPending, at }, parts)
+  if (!isPending) await dispatch(tx, 'postsPublished', [{ kind: 'topic', id: topicId, authorId: author.id, topicId }])
   return { topicId, isPending }
 }
 

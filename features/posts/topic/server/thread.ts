@@ -9,11 +9,11 @@ import type { Viewer } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits } from '#kind/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
-import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
 import { isClosed } from '#topic/server/card.ts'
+import { markdownOfParts, partSources, viewParts } from '#topic/server/parts.ts'
 import { tagsOf } from '#topic/server/tags.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -27,11 +27,12 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
   const mentioned = [segments, ...topic.postscripts.map((one) => one.segments)].flatMap(writing.mentionedIn)
-  const [people, places, tags, settings] = await Promise.all([
+  const [people, places, tags, settings, parts] = await Promise.all([
     user.authors(db, [topic.author_id, ...mentioned]),
     tag.places(db),
     tagsOf(db, viewer, [topicId]),
     setting.all(db),
+    viewParts(db, topicId, topic.parts),
   ])
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
@@ -53,6 +54,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
     author,
     place,
     tags: tags.get(topicId) ?? [place],
+    parts,
   }
 }
 
@@ -67,10 +69,10 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  const [envelope, settings] = await Promise.all([redEnvelope.markdownLines(db, topicId), setting.all(db)])
+  const [parts, settings] = await Promise.all([markdownOfParts(db, topicId), setting.all(db)])
   const label = aiLabel.asBlocks(aiLabel.visibleLabel(settings, topic.ai_label))
   return {
-    markdown: await markdownOf(hiddenPart.withTextPlaceholders({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })),
+    markdown: await markdownOf(hiddenPart.withTextPlaceholders({ type: 'doc', content: [heading, ...label, ...content, ...parts] })),
   }
 }
 
@@ -78,11 +80,6 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
 const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string }[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
-
-const hasEnvelope = sql<boolean>`exists (
-  select from red_envelope where red_envelope.topic_id = topic.id and comment_id is null and red_envelope.state not in ('waiting', 'dropped'))`.as(
-  'has_envelope',
-)
 
 function select(db: Db, topicId: string) {
   return db
@@ -105,7 +102,7 @@ function select(db: Db, topicId: string) {
     ])
     .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at', 'ai_label'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
-    .select([isClosed, hasEnvelope, postscripts.as('postscripts')])
+    .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts')])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
@@ -131,6 +128,5 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     isPinned: topic.pin > 0,
     isFeatured: topic.featured_at !== null,
     isClosed: topic.is_closed,
-    hasEnvelope: topic.has_envelope,
   }
 }

@@ -1,5 +1,6 @@
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { dispatch } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { remarkKinds, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -9,6 +10,7 @@ export { alike } from '#topic/server/similar.ts'
 export { answerCount, cards } from '#topic/server/card.ts'
 export { recommended } from '#topic/server/heat.ts'
 export { maxPages } from '#topic/server/list.ts'
+export { partsOf } from '#topic/server/parts.ts'
 export { edit, publish } from '#topic/server/publish.ts'
 export { tagsOf } from '#topic/server/tags.ts'
 export { closeMerged, exactTimes, openFromComment, openingContent, type PostContent } from '#topic/server/opening.ts'
@@ -35,6 +37,7 @@ export async function updateFlags(
     await recomputeHeat(tx, topic.id)
     await posts.updateLastReply(tx, topic.id)
   }
+  if (takesComments !== undefined) await dispatch(tx, 'threadLocked', { topicId: topic.id, isLocked: !takesComments })
   posts.invalidateThread(tx, topic)
   invalidate(tx, 'titles')
 }

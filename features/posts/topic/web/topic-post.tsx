@@ -64,7 +64,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
           <Segments segments={topic.segments} renderHidden={(part) => <HiddenPart of={part} />} />
         </Translated>
       </div>
-      {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
+      {topic.parts.redEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
       {children}
       {topic.kind === 'topic' && topic.tags.length > 1 && <Tags of={topic.tags} />}
       <Actions {...{ topic, can, isFavourite, level, tools }} />

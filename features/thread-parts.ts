@@ -1,0 +1,5 @@
+import type { ThreadPart } from '#base/thread-part.ts'
+import { envelopePart } from '#red-envelope/thread-part.ts'
+
+/** The parts of threads that features bring, in the order of features/order.js. */
+export const threadParts = [envelopePart] as const satisfies readonly ThreadPart[]
