@@ -5,6 +5,7 @@ import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { giveNewRights } from '#database/new-rights.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
 import { applyRules } from '#database/rules.ts'
 
@@ -34,6 +35,7 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
     await createRoles(client, ownerUrl)
     const ran = await runPending(client, report)
     await applyRules(client)
+    await giveNewRights(client)
     await grantRights(client)
     return { ...addressesOf(ownerUrl), ran }
   } finally {
@@ -185,7 +187,7 @@ async function grantRights(client: pg.Client): Promise<void> {
     grant usage on schema public to ${appRole}, ${readerRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
-    revoke insert, update, delete on migration, rules from ${appRole};
+    revoke insert, update, delete on migration, rules, known_right from ${appRole};
     revoke insert, update, delete on audit_log, audit_log_head from ${appRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};

@@ -736,6 +736,10 @@ export interface KnownBrowser {
   at: Generated<Timestamp>
 }
 
+export interface KnownRight {
+  name: string
+}
+
 export interface LedgerAccount {
   id: Generated<Int8>
   name: 'member' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment' | 'fee' | 'payout' | 'membership' | 'unclaimed'
@@ -2311,6 +2315,7 @@ export interface Tables {
   invitation: Invitation
   invitation_use: InvitationUse
   known_browser: KnownBrowser
+  known_right: KnownRight
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing

@@ -8,7 +8,7 @@ const browserFolders = new Set(['web', 'admin'])
 const lists = { 'manifest.ts': 'features/manifests.ts', 'thread-part.ts': 'features/thread-parts.ts' }
 const manifests = lists['manifest.ts']
 // Files in which a feature declares what a feature above it collects.
-const collectors = { 'settings.ts': 'setting', 'notification-kinds.ts': 'notification' }
+const collectors = { 'settings.ts': 'setting', 'notification-kinds.ts': 'notification', 'member-rights.ts': 'role' }
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
 // The server imports the built pages dynamically; only this file may import their types.
 const typeOnlyException = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
@@ -175,7 +175,8 @@ function isCollected(from, to) {
 }
 
 function isOpen({ feature, inside }) {
-  if (/^(\w+-)?contract\.ts$/.test(inside) || inside.startsWith('words/')) return true
+  // `all-rights.ts` and the like are lists of what features declare.
+  if (/^((\w+-)?contract|all-\w+)\.ts$/.test(inside) || inside.startsWith('words/')) return true
   const [side, file, ...deeper] = inside.split('/')
   return deeper.length === 0 && doorSides.has(side) && (file === `${feature}.ts` || file === `${feature}.tsx`)
 }

@@ -15,6 +15,9 @@ const allowed: Case[] = [
   ['features/site/setting/settings.ts', `import { settings } from '#topic/settings.ts'\nimport { groups } from './groups.ts'`],
   ['features/posts/topic/settings.ts', `import { z } from 'zod'\nimport { plainString } from '#base/plain-text.ts'`],
   ['features/messages/notification/all-kinds.ts', `import { notificationKinds } from '#comment/notification-kinds.ts'`],
+  ['features/posts/comment/server/rights.ts', `import { tagRights } from '#role/all-rights.ts'`],
+  ['database/rights.ts', `import { tagRights } from '#role/all-rights.ts'`],
+  ['features/accounts/role/all-rights.ts', `import { memberRights } from '#comment/member-rights.ts'`],
   ['features/posts/comment/web/words.ts', `import words from '#topic/words/en.json'`],
   ['features/posts/comment/admin/comments-page.tsx', `import { Name } from '#user/web/user.tsx'`],
   [
@@ -66,6 +69,8 @@ const refused: [...Case, why: string][] = [
   ['features/posts/topic/settings.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only base'],
   ['features/posts/topic/settings.ts', `import { limits } from './limits.ts'`, 'imports only base'],
   ['features/posts/comment/server/settings-of-another.ts', `import { settings } from '#topic/settings.ts'`, 'is inside topic'],
+  ['features/posts/comment/member-rights.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only base'],
+  ['features/posts/comment/server/rights.ts', `import { memberRights } from '#topic/member-rights.ts'`, 'is inside topic'],
   ['features/posts/comment/notification-kinds.ts', `import { kinds } from '#kind/contract.ts'`, 'imports only base'],
   ['features/site/setting/kinds.ts', `import { notificationKinds } from '#comment/notification-kinds.ts'`, 'setting stands above comment'],
   ['features/site/setting/server/up.ts', `import { find } from '#topic/server/topic.ts'`, 'setting stands above topic'],

@@ -31,7 +31,7 @@ import { findMembers } from '#member/admin/find-members.ts'
 import { ModelsLink } from '#assistant/admin/settings-link.tsx'
 import { ProvidersLink } from '#payment/admin/settings-link.tsx'
 import { loadStored } from '#preferences/web/preferences.ts'
-import { rightWord } from '#role/admin/right-words.ts'
+import { rightWord } from '#role/all-rights.ts'
 import { allSettings, wordOf, type AnySetting } from '#setting/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { previews } from '#setting/admin/setting.tsx'
@@ -97,8 +97,7 @@ function errorKey(about: string): string | null {
   if (kind === 'setting') return Object.hasOwn(allSettings, name) ? wordOf(name as AnySetting) : null
   if (kind !== 'right' && kind !== 'staffRight') return null
   const word = kind === 'right' ? rightWord(name) : staffRightWord(name)
-  if (word === name) return null
-  return kind === 'right' ? `roleAdmin.${word}` : word
+  return word === name ? null : word
 }
 
 function callPort(): CallPort {

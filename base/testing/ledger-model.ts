@@ -58,7 +58,7 @@ export function purseRoutes(bank: Db, hooks: PaymentHooks): Route[] {
   }
   const mayPay = (viewer: Viewer) => {
     const member = members(viewer)
-    if (!member.may('pay')) throw NotAllowed()
+    if (!member.may('post.like')) throw NotAllowed()
     return member
   }
   const limits = [{ times: 20, seconds: 600, by: 'member', countsRefused: false } as const]

@@ -105,6 +105,11 @@ create table role_right (
   unique nulls not distinct (role_id, right_name, tag_id)
 );
 
+-- Rights that a version of the program has brought here. A new one is given to the default role once: database/new-rights.ts.
+create table known_right (
+  name  text primary key
+);
+
 create table level (
   id            bigint generated always as identity primary key,
   name_zh       text not null,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { units } from '#membership/contract.ts'
-import { globalRights, tagRights } from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/all-rights.ts'
 
 const key = z.string().regex(/^[a-z][a-z-]*$/)
 const name = z.strictObject({ zh: z.string().min(1).max(60), en: z.string().min(1).max(60) })

@@ -4,7 +4,7 @@ import type { People } from '#database/seed/document.ts'
 import { required } from '#database/seed/required.ts'
 import { buy } from '#membership/server/buy.ts'
 import { invalidateCards } from '#membership/server/cards.ts'
-import { tagRights, type Right } from '#role/contract.ts'
+import { tagRights, type Right } from '#role/all-rights.ts'
 import { parseAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
 type Ids = ReadonlyMap<string, string>

@@ -3,13 +3,17 @@ import type { Database, Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type { z } from 'zod'
 
+/** The rights of members, as keys. The feature that has them declares them here, by declaration merging. */
+export interface RightNames {}
+type RightName = keyof RightNames
+
 /** The caller and their rights. A visitor has no id. */
 export type Viewer = {
   readonly id: string | null
   /** Whether the viewer has the right, in this tag. Omit the tag for rights without one. */
-  may(right: string, tagId?: string): boolean
+  may(right: RightName, tagId?: string): boolean
   /** The tags in which the viewer has the right: all but these, or only these. */
-  where(right: string): Scope
+  where(right: RightName): Scope
   /** Viewers of the same audience see the same public content. */
   readonly audience: string
   /** The staff account, for calls of the administration. */

@@ -4,9 +4,9 @@ import { AddOrEdit, NameFields, SortField, type EditFormProps } from '#base/admi
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
 import { useForm } from '#base/web/form.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
-import { rightWord } from '#role/admin/right-words.ts'
-import { addRole, editRole, type roleList } from '#role/contract.ts'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
+import { rightWord } from '#role/all-rights.ts'
+import { addRole, editRole, type roleList } from '#role/staff-contract.ts'
 
 export type Data = Output<typeof roleList>
 export type Role = Data['roles'][number]
@@ -27,6 +27,7 @@ const keyOf = (right: string, tagId: string | null) => `${right} ${tagId ?? ''}`
 function Rights({ role }: { role: Role | null }) {
   const data = useLoaderData<Data>()
   const words = useWords('roleAdmin')
+  const translate = useTranslate()
   const language = useLanguage()
   const { setValue } = useForm()
   const [selected, setSelected] = useState(() => new Map((role?.rights ?? []).map((one) => [keyOf(one.right, one.tagId), one])))
@@ -54,7 +55,7 @@ function Rights({ role }: { role: Role | null }) {
       </select>
       {rights.map((right) => (
         <label key={right}>
-          <input type="checkbox" checked={selected.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {words(rightWord(right))}
+          <input type="checkbox" checked={selected.has(keyOf(right, tagId))} onChange={() => toggle(right)} /> {translate(rightWord(right))}
         </label>
       ))}
     </CheckboxGroup>

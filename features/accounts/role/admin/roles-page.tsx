@@ -9,7 +9,7 @@ import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { RoleForm, type Data, type Role } from '#role/admin/role-form.tsx'
-import type { makeRoleDefault, removeRole } from '#role/contract.ts'
+import type { makeRoleDefault, removeRole } from '#role/staff-contract.ts'
 
 export function Page() {
   const words = useWords('roleAdmin')

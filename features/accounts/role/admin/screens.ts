@@ -1,5 +1,5 @@
 import type { Screen } from '#base/admin/screen.ts'
-import type { roleList } from '#role/contract.ts'
+import type { roleList } from '#role/staff-contract.ts'
 
 export const screens: readonly Screen[] = [
   {

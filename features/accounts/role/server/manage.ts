@@ -4,18 +4,9 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import {
-  DefaultStays,
-  globalRights,
-  RightHasNoPlace,
-  RoleChanged,
-  RoleHeld,
-  tagRights,
-  type addRole,
-  type editRole,
-  type removeRole,
-  type roleList,
-} from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/all-rights.ts'
+import { DefaultStays, RightHasNoPlace, RoleChanged, RoleHeld } from '#role/contract.ts'
+import type { addRole, editRole, removeRole, roleList } from '#role/staff-contract.ts'
 import { differenceOf, assertNoEscalation, type RightGrant } from '#role/server/privilege-escalation.ts'
 import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 

@@ -1,6 +1,7 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { StaffActor } from '#base/server/http/route.ts'
-import { MoreThanOwn, visibilityRights, type Right } from '#role/contract.ts'
+import { visibilityRights, type Right } from '#role/all-rights.ts'
+import { MoreThanOwn } from '#role/contract.ts'
 
 export type RightGrant = { right: string; tagId: string | null }
 

@@ -1,4 +1,4 @@
-import { rightAbove, visibilityRights, type Right } from '#role/contract.ts'
+import { rightAbove, visibilityRights, type Right } from '#role/all-rights.ts'
 import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Scope } from '#base/server/http/route.ts'
@@ -14,6 +14,10 @@ type RoleData = {
   visitor: Rights
   /** The rights of members with these roles, computed once for all of them. */
   members: Map<string, Rights>
+}
+
+declare module '#base/server/http/route.ts' {
+  interface RightNames extends Record<Right, true> {}
 }
 
 export { anyoneUnlessBanned, bansOn, unlessBanned, refuseBanned } from '#role/server/ban.ts'

@@ -1,5 +1,5 @@
 import { route, staff } from '#base/server/http/route.ts'
-import * as contract from '#role/contract.ts'
+import * as contract from '#role/staff-contract.ts'
 import * as manage from '#role/server/manage.ts'
 
 const manages = staff('role.manage')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as member from '#member/contract.ts'
-import { addRole } from '#role/contract.ts'
+import { addRole } from '#role/staff-contract.ts'
 import * as contract from '#staff/contract.ts'
 import { editStaffRole } from '#staff/right-contract.ts'
 import { aStaffer, aStaffRole, type Staffer } from '#staff/testing/factories.ts'

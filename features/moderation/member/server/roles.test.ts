@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as member from '#member/contract.ts'
-import * as contract from '#role/contract.ts'
+import { DefaultStays, MoreThanOwn, RightHasNoPlace, RoleHeld } from '#role/contract.ts'
+import * as contract from '#role/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { myTags } from '#tag/contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -49,7 +50,7 @@ test('one role is everybody’s, and it stays', async () => {
   const { roleId } = await chief.call(contract.addRole, { zh: '新客', en: 'Newcomer', rights: before?.rights as never })
   await chief.call(contract.makeRoleDefault, { roleId })
   expect((await roles()).filter((role) => role.isDefault).map((role) => role.id)).toEqual([roleId])
-  expect(await chief.isRefused(contract.removeRole, { roleId, evenIfHeld: true }, contract.DefaultStays)).toBe(true)
+  expect(await chief.isRefused(contract.removeRole, { roleId, evenIfHeld: true }, DefaultStays)).toBe(true)
   await chief.call(contract.makeRoleDefault, { roleId: before?.id ?? '' })
   await chief.call(contract.removeRole, { roleId })
   expect(await roleAt(roleId)).toBeUndefined()
@@ -59,7 +60,7 @@ test('a role that is held goes only where that is said', async () => {
   const mei = await forum.member()
   const { roleId } = await chief.call(contract.addRole, names)
   await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
-  expect(await chief.isRefused(contract.removeRole, { roleId }, contract.RoleHeld)).toBe(true)
+  expect(await chief.isRefused(contract.removeRole, { roleId }, RoleHeld)).toBe(true)
   await chief.call(contract.removeRole, { roleId, evenIfHeld: true })
   expect((await forum.visitor().call(home, { userId: mei.id })).roles).toEqual([])
 })
@@ -67,7 +68,7 @@ test('a role that is held goes only where that is said', async () => {
 test('a right without a place is given for no tag, and no right for a tag that is not there', async () => {
   const tagId = await aTag(forum.database)
   const misplaced = { ...names, rights: [{ right: 'avatar.change' as const, tagId }] }
-  expect(await chief.isRefused(contract.addRole, misplaced, contract.RightHasNoPlace)).toBe(true)
+  expect(await chief.isRefused(contract.addRole, misplaced, RightHasNoPlace)).toBe(true)
   expect((await chief.tryCall(contract.addRole, { ...names, rights: [{ right: 'tag.view', tagId: '999999' }] })).status).toBe(404)
 })
 
@@ -87,12 +88,12 @@ test('whoever may not read posts makes, gives and opens no role that looks into 
   const helper = await aStaffer(forum, ['role.manage', 'member.access'])
   const reader = await aStaffer(forum, ['role.manage', 'content.view'])
   const inside = { ...names, rights: [{ right: 'tag.view' as const, tagId }] }
-  expect(await helper.isRefused(contract.addRole, inside, contract.MoreThanOwn)).toBe(true)
+  expect(await helper.isRefused(contract.addRole, inside, MoreThanOwn)).toBe(true)
   const { roleId } = await helper.call(contract.addRole, names)
-  expect(await helper.isRefused(contract.editRole, { roleId, version: 0, ...inside }, contract.MoreThanOwn)).toBe(true)
+  expect(await helper.isRefused(contract.editRole, { roleId, version: 0, ...inside }, MoreThanOwn)).toBe(true)
   await reader.call(contract.editRole, { roleId, version: 0, ...inside })
   const roles = [{ roleId, endsAt: null }]
-  expect(await helper.isRefused(member.setMemberRoles, { memberId: mei.id, roles }, contract.MoreThanOwn)).toBe(true)
+  expect(await helper.isRefused(member.setMemberRoles, { memberId: mei.id, roles }, MoreThanOwn)).toBe(true)
   await reader.call(member.setMemberRoles, { memberId: lin.id, roles })
   expect((await helper.tryCall(member.resetMemberPassword, { memberId: lin.id, reason: 'asked at the counter' })).status).toBe(403)
 })

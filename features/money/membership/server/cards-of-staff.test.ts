@@ -7,7 +7,8 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import * as membership from '#membership/contract.ts'
 import { aCard, buys } from '#membership/testing/factories.ts'
 import * as contract from '#membership/staff-contract.ts'
-import * as role from '#role/contract.ts'
+import { MoreThanOwn, RoleSold } from '#role/contract.ts'
+import * as role from '#role/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aRole } from '#tag/testing/factories.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
@@ -240,9 +241,9 @@ test('a card sells no role that everybody has, that is gone, or that the staffer
     expect(await chief.isRefused(contract.addMembershipCard, draft({ roleId: unfit }), membership.RoleUnfit)).toBe(true)
   const keeper = await aRole(forum.database, ['content.edit.any'])
   const helper = await aStaffer(forum, ['membership.view', 'membership.manage'])
-  expect(await helper.isRefused(contract.addMembershipCard, draft({ roleId: keeper }), role.MoreThanOwn)).toBe(true)
+  expect(await helper.isRefused(contract.addMembershipCard, draft({ roleId: keeper }), MoreThanOwn)).toBe(true)
   const { cardId } = await chief.call(contract.addMembershipCard, draft({ roleId: keeper }))
-  expect(await helper.isRefused(contract.addSpecification, option(cardId), role.MoreThanOwn)).toBe(true)
+  expect(await helper.isRefused(contract.addSpecification, option(cardId), MoreThanOwn)).toBe(true)
   const { roles } = await helper.call(contract.membershipCardsForStaff, {})
   expect(roles.filter(({ id }) => id === keeper || id === roleId)).toMatchObject(
     [keeper, roleId].toSorted((one, other) => Number(one) - Number(other)).map((id) => ({ id, isMine: id === roleId })),
@@ -272,7 +273,7 @@ test('a role that is sold or given stays, and is nobody’s default', async () =
   const { cardId } = await chief.call(contract.addMembershipCard, draft({ nameEn: 'Jasmine' }))
   for (const asked of [chief.tryCall(role.removeRole, { roleId, evenIfHeld: true }), chief.tryCall(role.makeRoleDefault, { roleId })]) {
     const { status, response } = await asked
-    expect([status, response.body]).toEqual([role.RoleSold.status, expect.stringContaining('Jasmine')])
+    expect([status, response.body]).toEqual([RoleSold.status, expect.stringContaining('Jasmine')])
   }
   expect((await chief.call(role.roleList, {})).roles.find(({ id }) => id === roleId)?.cards).toMatchObject([{ id: cardId }])
   await chief.call(contract.removeMembershipCard, { cardId })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
-import { translatorFor, type Translate } from '#base/web/words.tsx'
+import { translatorFor } from '#base/web/words.tsx'
 import type { CardView } from '#membership/contract.ts'
 import { benefitsOf } from '#membership/web/benefits.ts'
 import { cheapest } from '#membership/web/price.ts'
-import en from '#membership/words/en.json' with { type: 'json' }
-import zh from '#membership/words/zh.json' with { type: 'json' }
-import { globalRights, tagRights } from '#role/contract.ts'
+import { globalRights, tagRights } from '#role/all-rights.ts'
+import { allWords } from '../../../../tools/repository.ts'
 
 type BenefitView = CardView['gives'][number]
 
+const wordsIn = (language: 'zh' | 'en') =>
+  Object.fromEntries(allWords().map(({ name, ...texts }) => [name, texts[language] as Record<string, string>]))
 const room = { zh: '里间', en: 'Back room' }
 const everywhere = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: null }))
 const inRoom = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: room }))
 
 function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): string[] {
-  const say = translatorFor({ language, messages: messagesOf({ membership: language === 'zh' ? zh : en }) })
-  const words: Translate = (key, values) => say(`membership.${key}`, values)
-  return benefitsOf(gives, language, words).map(({ title, detail }) =>
+  const translate = translatorFor({ language, messages: messagesOf(wordsIn(language)) })
+  return benefitsOf(gives, language, translate).map(({ title, detail }) =>
     (detail ? `${title}: ${detail}` : title).replaceAll(/[\u2066-\u2069]/g, ''),
   )
 }

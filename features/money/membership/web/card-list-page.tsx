@@ -3,7 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import type { CardView, membershipCardList } from '#membership/contract.ts'
 import { benefitsOf } from '#membership/web/benefits.ts'
 import { Bullets, Picture } from '#membership/web/card.tsx'
@@ -73,8 +73,9 @@ function Card({ card }: { card: CardView }) {
 /** The benefits of each card's role. A single card lists them on its own page. */
 function Comparison({ cards }: { cards: readonly CardView[] }) {
   const words = useWords('membership')
+  const translate = useTranslate()
   const language = useLanguage()
-  const columns = cards.map((card) => new Map(benefitsOf(card.gives, language, words).map(({ title, detail }) => [title, detail])))
+  const columns = cards.map((card) => new Map(benefitsOf(card.gives, language, translate).map(({ title, detail }) => [title, detail])))
   // In the order of the card with the most benefits.
   const titles = [...new Set(columns.toSorted((one, other) => other.size - one.size).flatMap((column) => [...column.keys()]))]
   if (cards.length < 2 || titles.length === 0) return null

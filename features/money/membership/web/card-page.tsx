@@ -5,7 +5,7 @@ import { Segments } from '#base/web/html.tsx'
 import { useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
 import { Skeleton } from '#base/web/states.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import type { CardView, membershipCard, SpecificationView } from '#membership/contract.ts'
 import { benefitsOf } from '#membership/web/benefits.ts'
 import { Bullets, Picture } from '#membership/web/card.tsx'
@@ -110,13 +110,14 @@ function Buying({ card, chosen }: { card: Card; chosen: SpecificationView }) {
 
 function BenefitList({ card: { gives, role } }: { card: CardView }) {
   const words = useWords('membership')
+  const translate = useTranslate()
   const language = useLanguage()
   return (
     <section aria-labelledby="gives">
       <h2 id="gives">{words('gives')}</h2>
       <p>{words('givesRole', { role: role.name[language] })}</p>
       <ul className={css.gives}>
-        {benefitsOf(gives, language, words).map(({ title, detail }) => (
+        {benefitsOf(gives, language, translate).map(({ title, detail }) => (
           <li key={title}>
             {title}
             {detail && <span className="meta"> · {detail}</span>}

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
-import { moderationRights, visibilityRights, tagRights, type Right } from '#role/contract.ts'
+import { moderationRights, visibilityRights, tagRights, type Right } from '#role/all-rights.ts'
 import * as role from '#role/server/role.ts'
 import type { addTag } from '#tag/contract.ts'
 

@@ -1,6 +1,6 @@
 import { transact, type Database } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import type { Right } from '#role/contract.ts'
+import type { Right } from '#role/all-rights.ts'
 import * as role from '#role/server/role.ts'
 
 let made = 0

@@ -1,0 +1,73 @@
+import { memberRights as assistant } from '#assistant/member-rights.ts'
+import { memberRights as comment } from '#comment/member-rights.ts'
+import { memberRights as file } from '#file/member-rights.ts'
+import { memberRights as hiddenPart } from '#hidden-part/member-rights.ts'
+import { memberRights as invitation } from '#invitation/member-rights.ts'
+import { memberRights as like } from '#like/member-rights.ts'
+import { memberRights as message } from '#message/member-rights.ts'
+import { memberRights as post } from '#post/member-rights.ts'
+import { memberRights as question } from '#question/member-rights.ts'
+import { memberRights as tag } from '#tag/member-rights.ts'
+import { memberRights as topic } from '#topic/member-rights.ts'
+import { memberRights as user } from '#user/member-rights.ts'
+import { adminWord } from '#base/manifest.ts'
+import type { MemberRight, MemberRights, MemberTagRight } from '#base/member-rights.ts'
+import { pascalCase } from '#base/pascal-case.ts'
+
+/** The rights of members that each feature declares, in the order of forms, by the name of its words. */
+const byFeature = {
+  tag,
+  topic,
+  comment,
+  question,
+  post,
+  like,
+  message,
+  assistant,
+  file,
+  user,
+  invitation,
+  hiddenPart,
+} as const satisfies Record<string, MemberRights>
+
+type Declared = (typeof byFeature)[keyof typeof byFeature]
+type NamesIn<Part extends keyof MemberRights, Its = Declared> =
+  Its extends Readonly<Record<Part, infer Named>> ? keyof Named & string : never
+
+export type TagRight = NamesIn<'perTag'>
+export type GlobalRight = NamesIn<'everywhere'>
+export type Right = TagRight | GlobalRight
+
+const features: [name: string, its: MemberRights][] = Object.entries(byFeature)
+const perTag: Readonly<Record<string, MemberTagRight>> = Object.assign({}, ...features.map(([, its]) => its.perTag))
+const everywhere: Readonly<Record<string, MemberRight>> = Object.assign({}, ...features.map(([, its]) => its.everywhere))
+const featureOf = new Map(
+  features.flatMap(([feature, its]) => Object.keys({ ...its.perTag, ...its.everywhere }).map((right) => [right, feature])),
+)
+
+/** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
+export const tagRights = Object.keys(perTag) as [TagRight, ...TagRight[]]
+export const globalRights = Object.keys(everywhere) as [GlobalRight, ...GlobalRight[]]
+export const moderationRights = tagRights.filter((right) => perTag[right]?.kind === 'moderation')
+export const visibilityRights = tagRights.filter((right) => perTag[right]?.kind === 'visibility')
+/** The rights that the default role gets, once. */
+export const defaultRights: Right[] = [...tagRights, ...globalRights].filter((right) => (perTag[right] ?? everywhere[right])?.byDefault)
+
+/**
+ * The right that is required in a restricted upper tag to use this right below it: the same; or, for moderation below, the right to view.
+ */
+export function rightAbove(right: Right): Right {
+  return moderationRights.some((one) => one === right) ? 'tag.view' : right
+}
+
+/** The code of a right in the words for staff: `topicAdmin.mayTopicPublish`. Itself if this version does not know it. */
+export function rightWord(right: string): string {
+  const feature = featureOf.get(right)
+  return feature ? adminWord(feature, `may${pascalCase(right)}`) : right
+}
+
+/** The code of a right in the words of its feature, as cards of members call it: `like.givesPostLike`. Null if this version does not know it. */
+export function benefitWord(right: string): string | null {
+  const feature = featureOf.get(right)
+  return feature ? `${feature}.gives${pascalCase(right)}` : null
+}

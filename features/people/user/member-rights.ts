@@ -1,0 +1,8 @@
+import type { MemberRights } from '#base/member-rights.ts'
+
+export const memberRights = {
+  everywhere: {
+    'avatar.change': { byDefault: true },
+    'profile.change': { byDefault: true },
+  },
+} as const satisfies MemberRights

@@ -1,0 +1,8 @@
+import type { MemberRights } from '#base/member-rights.ts'
+
+export const memberRights = {
+  everywhere: {
+    'picture.upload': { byDefault: true },
+    'attachment.upload': { byDefault: true },
+  },
+} as const satisfies MemberRights

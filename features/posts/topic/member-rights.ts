@@ -1,0 +1,10 @@
+import type { MemberRights } from '#base/member-rights.ts'
+
+export const memberRights = {
+  perTag: {
+    'topic.publish': { byDefault: true },
+    'topic.edit': { byDefault: true },
+    'topic.remove': { byDefault: true },
+    'topic.unreviewed': { byDefault: false, kind: 'moderation' },
+  },
+} as const satisfies MemberRights
