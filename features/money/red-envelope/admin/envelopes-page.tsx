@@ -4,7 +4,6 @@ import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filter
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
@@ -118,22 +117,12 @@ function columnsIn(words: Translate, language: string): Column<StaffEnvelopeView
       show: ({ id }) => <Link to={`/admin/redEnvelope/view?envelopeId=${id}`}>{id}</Link>,
       text: ({ id }) => id,
     },
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
     { name: 'giver', label: words('giver'), show: ({ giver }) => <Person of={giver} />, text: ({ giver }) => giver.name },
-    { name: 'kind', label: words('kind'), show: ({ kind }) => words(kindWords[kind]), text: ({ kind }) => words(kindWords[kind]) },
+    { name: 'kind', label: words('kind'), text: ({ kind }) => words(kindWords[kind]) },
     amountColumn('amount', words('amount'), words, language),
-    {
-      name: 'taken',
-      label: words('opened'),
-      show: ({ taken, quantity }) => `${taken}/${quantity}`,
-      text: ({ taken, quantity }) => `${taken}/${quantity}`,
-    },
-    {
-      name: 'state',
-      label: words('state'),
-      show: ({ state }) => words(stateWords[state]),
-      text: ({ state }) => words(stateWords[state]),
-    },
+    { name: 'taken', label: words('opened'), text: ({ taken, quantity }) => `${taken}/${quantity}` },
+    { name: 'state', label: words('state'), text: ({ state }) => words(stateWords[state]) },
     {
       name: 'topic',
       label: words('topic'),
@@ -152,16 +141,10 @@ function extrasIn(words: Translate, language: string): Column<StaffEnvelopeView>
       name: 'receiver',
       label: words('receiver'),
       show: ({ receiver }) => receiver && <Person of={receiver} />,
-      text: ({ receiver }) => receiver?.name ?? '',
+      text: ({ receiver }) => receiver?.name,
       isExtra: true,
     },
-    {
-      name: 'ends',
-      label: words('ends'),
-      show: ({ endsAt }) => endsAt && <Time at={endsAt} />,
-      text: ({ endsAt }) => endsAt ?? '',
-      isExtra: true,
-    },
+    { name: 'ends', label: words('ends'), time: ({ endsAt }) => endsAt, isExtra: true },
   ]
 }
 
@@ -172,7 +155,7 @@ function amountColumn(
   language: string,
 ): Column<StaffEnvelopeView> {
   const text = (row: StaffEnvelopeView) => amountIn(row[name], row.currency, words, language)
-  return { name, label, show: text, text }
+  return { name, label, text }
 }
 
 export function Person({ of: { id, name } }: { of: StaffEnvelopeView['giver'] }) {

@@ -9,7 +9,6 @@ import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -89,8 +88,8 @@ function columnsIn(words: Translate, language: string, decline: (request: Reques
       show: ({ reason }) => <div className={css.reason}>{reason}</div>,
       text: ({ reason }) => reason,
     },
-    { name: 'by', label: words('askedBy'), show: ({ askedBy }) => askedBy, text: ({ askedBy }) => askedBy },
-    { name: 'asked', label: words('at'), show: ({ askedAt }) => <Time at={askedAt} />, text: ({ askedAt }) => askedAt },
+    { name: 'by', label: words('askedBy'), text: ({ askedBy }) => askedBy },
+    { name: 'asked', label: words('at'), time: ({ askedAt }) => askedAt },
     {
       name: 'state',
       label: words('state'),
