@@ -70,8 +70,8 @@ function CaseFilters({ categories, authors }: { categories: Tree; authors: reado
           ['others', words('byOthers')],
         ]}
       />
-      <FilterPerson name="reporter" label={words('reporter')} members={[]} canSearch={mayDo('member.view')} />
-      <FilterPerson name="author" label={words('author')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="reporter" label={words('reporter')} members={[]} />
+      <FilterPerson name="author" label={words('author')} members={authors} />
       <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
     </Filters>
   )

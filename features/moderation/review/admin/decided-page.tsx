@@ -47,7 +47,7 @@ function DecidedFilters({ authors }: { authors: readonly DecidedView['author'][]
         options={outcomes.map((outcome) => [outcome, words(outcome)])}
       />
       <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
-      <FilterPerson name="author" label={words('writer')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('writer')} members={authors} />
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>

@@ -35,12 +35,7 @@ export function Page() {
               any={words('anyMeasure')}
               options={measures.map((measure) => [measure, words(measure)])}
             />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ members }) => members)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.flatMap(({ members }) => members)} />
           </Filters>
         }
       />

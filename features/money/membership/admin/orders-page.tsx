@@ -97,12 +97,7 @@ function OrderFilters({ page, choices: { cards } }: Pick<Orders, 'page' | 'choic
           options={card.specifications.map(named)}
         />
       )}
-      <FilterPerson
-        name="member"
-        label={words('orderMember')}
-        members={page.rows.flatMap(({ buyer, holder }) => [buyer, holder])}
-        canSearch={mayDo('member.view')}
-      />
+      <FilterPerson name="member" label={words('orderMember')} members={page.rows.flatMap(({ buyer, holder }) => [buyer, holder])} />
       <FilterText name="number" label={words('orderNumber')} />
       <FilterDay name="from" label={words('orderFrom')} />
       <FilterDay name="until" label={words('orderUntil')} />

@@ -8,7 +8,6 @@ import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { disputeList } from '#payment/staff-contract.ts'
 import { disputeStates, type DisputeView } from '#payment/staff-views.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const
 
@@ -38,12 +37,7 @@ export function Page() {
               options={disputeStates.map((state) => [state, words(`dispute${state}`)])}
             />
             <ProviderFilter />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.map(({ member }) => member)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
           </Filters>
         }
       />

@@ -66,11 +66,10 @@ function Totals({ totals: { count, given, opened, returned } }: Pick<Envelopes, 
 function EnvelopeFilters({ rows }: { rows: readonly StaffEnvelopeView[] }) {
   const words = useWords('redEnvelopeAdmin')
   const people = rows.flatMap(({ giver, receiver }) => (receiver ? [giver, receiver] : [giver]))
-  const mayFind = mayDo('member.view')
   return (
     <Filters>
-      <FilterPerson name="giver" label={words('giver')} members={people} canSearch={mayFind} />
-      <FilterPerson name="opener" label={words('opener')} members={people} canSearch={mayFind} />
+      <FilterPerson name="giver" label={words('giver')} members={people} />
+      <FilterPerson name="opener" label={words('opener')} members={people} />
       <FilterText name="topic" label={words('topicId')} />
       <FilterChoice
         name="kind"

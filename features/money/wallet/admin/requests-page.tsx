@@ -11,7 +11,6 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
 import {
   declineRequest,
   moneyRequests,
@@ -51,12 +50,7 @@ export function Page() {
               any={words('anyKind')}
               options={requestKinds.map((kind) => [kind, words(`kind${kind}`)])}
             />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ member }) => member ?? [])}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
             <FilterText name="account" label={words('askedBy')} />
           </Filters>
         }

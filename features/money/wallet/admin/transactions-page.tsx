@@ -6,7 +6,6 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
 import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
 import { ActorName, People, Sums } from '#wallet/admin/cells.tsx'
 import { currencies, entryKinds } from '#wallet/contract.ts'
@@ -42,12 +41,7 @@ export function Page() {
                 options={currencies.map((one) => [one, words(one)])}
               />
             )}
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ members }) => members)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.flatMap(({ members }) => members)} />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>
