@@ -15,7 +15,7 @@ import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, initialLanguage } from '#apps/web/language.ts'
 import type { Language } from '#base/web/screen.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import { memberSearch } from '#base/admin/member-search.ts'
+import { maySearchMembers, memberSearch } from '#base/admin/member-search.ts'
 import { catalogueName, type LanguageCode } from '#base/language.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { showNoticeOnce } from '#base/web/dialogs.ts'
@@ -74,6 +74,7 @@ async function start(): Promise<void> {
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
   memberSearch.set(findMembers)
+  maySearchMembers.set(() => mayDo('member.view'))
   subjectNameKey.set(errorKey)
   mayReadLog.set(() => mayDo('audit.view'))
   previews.set({ points: Preview, payment: ProvidersLink, assistant: ModelsLink })

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { matchesWords } from '#base/admin/matches-words.ts'
 
-/** A column of a short list, used for search and for the file. */
 export type ShortListColumn<Thing> = {
   label: string
-  text: (thing: Thing) => string
+  /** The value for search and for the file, which leave out a column without it. */
+  text?: (thing: Thing) => string
+  /** The content of the cell, where it is not the text. */
+  show?: (thing: Thing) => ReactNode
   /** The list can be sorted by it. False where the order itself matters, as in a navigation. */
   isSortable?: boolean
 }
@@ -20,7 +23,7 @@ export function filterTree<Thing extends TreeItem>(
   const found = items.filter((thing) =>
     matchesWords(
       typed.trim(),
-      columns.map(({ text }) => text(thing)),
+      columns.map(({ text }) => text?.(thing) ?? ''),
     ),
   )
   const [ids, above] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ parentId }) => parentId))]
@@ -29,9 +32,10 @@ export function filterTree<Thing extends TreeItem>(
 
 /** Sorted by a column in natural order. */
 export function sortedBy<Thing>(items: readonly Thing[], by: ShortListColumn<Thing> | undefined, isDown: boolean): readonly Thing[] {
-  if (!by) return items
+  const text = by?.text
+  if (!text) return items
   const way = isDown ? -1 : 1
-  return items.toSorted((one, other) => way * by.text(one).localeCompare(by.text(other), undefined, { numeric: true }))
+  return items.toSorted((one, other) => way * text(one).localeCompare(text(other), undefined, { numeric: true }))
 }
 
 /** A column with the names in both languages. */

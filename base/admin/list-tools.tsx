@@ -1,6 +1,7 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
+import type { Column } from '#base/admin/column.tsx'
 import { inLocalZone } from '#base/admin/csv.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
@@ -12,17 +13,6 @@ import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
-
-export type Column<Row> = {
-  /** The sort key of the endpoint, if the list can be sorted by this column. */
-  name: string
-  label: string
-  show: (row: Row) => ReactNode
-  /** The value as plain text, for the file; columns without it are left out of the file. */
-  text?: (row: Row) => string
-  /** Hidden by default. */
-  isExtra?: boolean
-}
 
 type ToolsProps<Row> = {
   of: Pick<Endpoint, 'path' | 'input'>
@@ -125,11 +115,14 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
   async function download(): Promise<void> {
     setBusy(true)
     try {
-      const textColumns = columns.flatMap(({ label, text }) => (text ? [{ label, text }] : []))
+      const textColumns = columns.flatMap(({ label, text, time }) => {
+        const exported = text ?? time
+        return exported ? [{ label, text: exported }] : []
+      })
       const rows = await allRows()
       if (exporting) await api.write(exporting.path, { rows: rows.length, asked: location.search.slice(0, 1_000) })
       saveCsv(
-        [textColumns.map(({ label }) => label), ...rows.map((row) => textColumns.map(({ text }) => inLocalZone(text(row))))],
+        [textColumns.map(({ label }) => label), ...rows.map((row) => textColumns.map(({ text }) => inLocalZone(text(row) ?? '')))],
         of.path.slice(7).replaceAll('/', '-'),
       )
     } catch (error) {

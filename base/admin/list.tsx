@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
 import { countLimit, maxBulkRows, type Listing } from '#base/list.ts'
+import { cellOf, type Column } from '#base/admin/column.tsx'
 import { isFiltered } from '#base/admin/filters.tsx'
-import { ListPages, ListTools, useChosenColumns, type Column } from '#base/admin/list-tools.tsx'
+import { ListPages, ListTools, useChosenColumns } from '#base/admin/list-tools.tsx'
 import type { RowWithId } from '#base/admin/selection-state.ts'
 import { useSelection, type SelectedRows, type Selection } from '#base/admin/selection.ts'
 import { useSorting } from '#base/admin/sorting.ts'
@@ -128,9 +129,9 @@ function Table<Row extends RowWithId>({ of, rows, shown, selection, called }: Ta
                   />
                 </td>
               )}
-              {shown.map(({ name, label, show }) => (
-                <td key={name} data-label={label}>
-                  {show(row)}
+              {shown.map((column) => (
+                <td key={column.name} data-label={column.label}>
+                  {cellOf(column, row)}
                 </td>
               ))}
             </tr>

@@ -1,4 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
+import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { InLanguages } from '#base/admin/in-languages.tsx'
@@ -11,8 +12,8 @@ import { confirm } from '#base/web/dialogs.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#base/admin/manage.module.css'
 
 /** The props of an edit form; `thing` is null for a new one. */
 export type EditFormProps<Thing> = { item: Thing | null; onDone: () => void }
@@ -25,11 +26,18 @@ type ManageProps<Thing> = {
   addLabel: string | null
   items: readonly Thing[]
   labelOf: (thing: Thing) => string
-  /** The searchable columns, also those of the file. */
+  /** The columns of the table, of the search and of the file. */
   columns: readonly ShortListColumn<Thing>[]
   form: ComponentType<EditFormProps<Thing>>
-  children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
-}
+  /** Shown in place of an empty list. */
+  emptyText?: string
+} & (
+  | { /** The menu of a row in the table. */ actions: (thing: Thing, edit: () => void) => ReactNode; children?: never }
+  | {
+      /** The list, where it is no table. */ children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
+      actions?: never
+    }
+)
 
 /** A screen for a short list whose rows are added and edited in a dialog. */
 export function Manage<Thing extends { id: string; version: number | string; parentId?: string | null }>({
@@ -40,6 +48,8 @@ export function Manage<Thing extends { id: string; version: number | string; par
   labelOf,
   columns,
   form: Fields,
+  emptyText,
+  actions,
   children,
 }: ManageProps<Thing>) {
   const words = useWords('admin')
@@ -57,7 +67,11 @@ export function Manage<Thing extends { id: string; version: number | string; par
       </Head>
       <p className="meta">{summary}</p>
       <ShortListTools items={items} columns={columns}>
-        {(visible) => children(visible, setOpen)}
+        {(visible) => {
+          if (items.length === 0 && emptyText) return <Empty>{emptyText}</Empty>
+          if (children) return children(visible, setOpen)
+          return <ShortListTable items={visible} columns={columns} actions={(thing) => actions(thing, () => setOpen(thing))} />
+        }}
       </ShortListTools>
       <Dialog title={heading} isOpen={open !== null} close={close}>
         {open === 'new' && <Fields item={null} onDone={close} />}
@@ -133,16 +147,6 @@ export function EditMenu({ name, edit, confirmation, remove, children }: EditMen
         </MenuButton>
       )}
     </Menu>
-  )
-}
-
-/** The header of the column with these menus. */
-export function ActionsHead() {
-  const words = useWords('admin')
-  return (
-    <th className={css.actions}>
-      <span className="hidden">{words('actions')}</span>
-    </th>
   )
 }
 

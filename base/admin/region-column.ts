@@ -1,4 +1,4 @@
-import type { Column } from '#base/admin/list-tools.tsx'
+import type { Column } from '#base/admin/column.tsx'
 import { useRegion } from '#base/web/region.ts'
 import { useWords } from '#base/web/words.tsx'
 
@@ -7,5 +7,5 @@ export function useRegionColumn<Row>(regionIn: (row: Row) => string | null): Col
   const words = useWords('region')
   const say = useRegion()
   const text = (row: Row) => say(regionIn(row))
-  return { name: 'region', label: words('region'), show: text, text, isExtra: true }
+  return { name: 'region', label: words('region'), text, isExtra: true }
 }

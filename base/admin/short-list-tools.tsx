@@ -26,8 +26,9 @@ export function ShortListTools<Thing extends { id: string; parentId?: string | n
   const visible = sortedBy(filterTree(items, columns, state.typed), by, state.isDown)
 
   function download(): void {
-    const rows = visible.map((thing) => columns.map(({ text }) => inLocalZone(text(thing))))
-    saveCsv([columns.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
+    const textColumns = columns.filter(({ text }) => text)
+    const rows = visible.map((thing) => textColumns.map(({ text }) => inLocalZone(text?.(thing) ?? '')))
+    saveCsv([textColumns.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
   }
 
   if (items.length === 0) return children(items)

@@ -1,11 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, ActionsHead, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
 import { SelectField, Field, PasswordField } from '#base/web/form.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
-import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -35,13 +34,17 @@ export function Page() {
         columns={[
           { label: words('name'), text: ({ name }) => name[language] },
           { label: words('protocol'), text: ({ protocol }) => words(protocol) },
-          { label: words('state'), text: ({ isEnabled }) => words(isEnabled ? 'on' : 'off') },
-          { label: words('members'), text: ({ members }) => String(members) },
+          {
+            label: words('state'),
+            text: ({ isEnabled }) => words(isEnabled ? 'on' : 'off'),
+            show: (provider) => <State provider={provider} />,
+          },
+          { label: words('members'), text: ({ members }) => String(members), show: (provider) => <Members provider={provider} /> },
         ]}
         form={ProviderForm}
-      >
-        {(visible, edit) => (providers.length === 0 ? <Empty>{words('none')}</Empty> : <Table providers={visible} edit={edit} />)}
-      </Manage>
+        emptyText={words('none')}
+        actions={(provider, edit) => <Actions provider={provider} edit={edit} />}
+      />
       <p className="meta">
         {words('redirectUri')}: <code>{redirectUri}</code>
       </p>
@@ -49,32 +52,33 @@ export function Page() {
   )
 }
 
-function Table({ providers, edit }: { providers: readonly ProviderRow[]; edit: (provider: ProviderRow) => void }) {
+function State({ provider: { isEnabled, failure } }: { provider: ProviderRow }) {
   const words = useWords('identityAdmin')
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('name')}</th>
-          <th>{words('protocol')}</th>
-          <th>{words('state')}</th>
-          <th>{words('members')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {providers.map((provider) => (
-          <Line key={provider.id} provider={provider} edit={() => edit(provider)} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      {words(isEnabled ? 'on' : 'off')}
+      {failure && (
+        <p className="meta">
+          {words('failure')} <Time at={failure.at} />: {failure.says}
+        </p>
+      )}
+    </>
   )
 }
 
-function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
+function Members({ provider: { members, without } }: { provider: ProviderRow }) {
   const words = useWords('identityAdmin')
-  const name = provider.name[useLanguage()]
-  const { id, protocol, isEnabled, members, without, failure } = provider
+  return (
+    <>
+      {members}
+      {without > 0 && <p className="meta">{words('without', { count: without })}</p>}
+    </>
+  )
+}
+
+function Actions({ provider: { id, name: names }, edit }: { provider: ProviderRow; edit: () => void }) {
+  const words = useWords('identityAdmin')
+  const name = names[useLanguage()]
   const removing = useAction<typeof removeProvider>('/admin/identity/provider/remove')
   const trying = useAction<typeof tryProvider>('/admin/identity/provider/try')
 
@@ -84,28 +88,10 @@ function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
   }
 
   return (
-    <tr>
-      <td>{name}</td>
-      <td data-label={words('protocol')}>{words(protocol)}</td>
-      <td data-label={words('state')}>
-        {words(isEnabled ? 'on' : 'off')}
-        {failure && (
-          <p className="meta">
-            {words('failure')} <Time at={failure.at} />: {failure.says}
-          </p>
-        )}
-      </td>
-      <td data-label={words('members')}>
-        {members}
-        {without > 0 && <p className="meta">{words('without', { count: without })}</p>}
-      </td>
-      <td>
-        <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => removing.run({ providerId: id })}>
-          <MenuButton onClick={() => void attempt()}>{words('try')}</MenuButton>
-          <LogLink about={`identityProvider ${id}`} />
-        </EditMenu>
-      </td>
-    </tr>
+    <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => removing.run({ providerId: id })}>
+      <MenuButton onClick={() => void attempt()}>{words('try')}</MenuButton>
+      <LogLink about={`identityProvider ${id}`} />
+    </EditMenu>
   )
 }
 

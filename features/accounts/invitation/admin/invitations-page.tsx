@@ -72,9 +72,9 @@ export function Page() {
 
 function columnsIn(words: Translate, ask: (row: Row) => void): Column<Row>[] {
   return [
-    { name: 'made', label: words('made'), show: ({ madeAt }) => <Time at={madeAt} />, text: ({ madeAt }) => madeAt },
+    { name: 'made', label: words('made'), time: ({ madeAt }) => madeAt },
     { name: 'by', label: words('by'), show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
-    { name: 'note', label: words('note'), show: ({ note }) => note, text: ({ note }) => note },
+    { name: 'note', label: words('note'), text: ({ note }) => note },
     {
       name: 'used',
       label: words('used'),
@@ -85,9 +85,9 @@ function columnsIn(words: Translate, ask: (row: Row) => void): Column<Row>[] {
       name: 'until',
       label: words('until'),
       show: ({ until }) => (until ? <Time at={until} /> : words('always')),
-      text: ({ until }) => until ?? '',
+      text: ({ until }) => until,
     },
-    { name: 'state', label: words('state'), show: ({ state }) => words(stateWords[state]), text: ({ state }) => words(stateWords[state]) },
+    { name: 'state', label: words('state'), text: ({ state }) => words(stateWords[state]) },
     { name: 'actions', label: words('actions'), show: (row) => <Actions row={row} ask={() => ask(row)} /> },
   ]
 }

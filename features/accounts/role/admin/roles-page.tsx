@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { ActionsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
@@ -23,48 +23,25 @@ export function Page() {
       items={data.roles}
       labelOf={({ name }) => name[language]}
       columns={[
-        nameColumn(words('role')),
+        nameColumn(words('role'), { show: (role) => <RoleName role={role} /> }),
+        { label: words('rights'), show: ({ rights }) => words('rightCount', { count: new Set(rights.map(({ right }) => right)).size }) },
         { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
         { label: words('sort'), text: ({ sort }) => String(sort) },
       ]}
       form={RoleForm}
-    >
-      {(visible, edit) => <Table roles={visible} edit={edit} />}
-    </Manage>
+      actions={(role, edit) => <Actions role={role} edit={edit} />}
+    />
   )
 }
 
-function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => void }) {
+function RoleName({ role }: { role: Role }) {
   const words = useWords('roleAdmin')
   const language = useLanguage()
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('role')}</th>
-          <th>{words('rights')}</th>
-          <th>{words('holders')}</th>
-          <th>{words('sort')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {roles.map((role) => (
-          <tr key={role.id}>
-            <td>
-              <bdi>{role.name[language]}</bdi> {role.isDefault && <span className="mark">{words('default')}</span>}
-              <Sellers role={role} />
-            </td>
-            <td data-label={words('rights')}>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
-            <td data-label={words('holders')}>{role.isDefault ? words('everybody') : role.holders}</td>
-            <td data-label={words('sort')}>{role.sort}</td>
-            <td>
-              <Actions role={role} edit={() => edit(role)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <bdi>{role.name[language]}</bdi> {role.isDefault && <span className="mark">{words('default')}</span>}
+      <Sellers role={role} />
+    </>
   )
 }
 

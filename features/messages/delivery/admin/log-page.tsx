@@ -4,7 +4,6 @@ import { usePolling } from '#base/admin/polling.ts'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { channels, states, templateNames } from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
@@ -52,19 +51,14 @@ export function Page() {
 
 function columnsIn(words: Translate): Column<Row>[] {
   return [
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
-    { name: 'to', label: words('to'), show: ({ to }) => to, text: ({ to }) => to },
-    {
-      name: 'channel',
-      label: words('channel'),
-      show: ({ channel }) => words(`${channel}Channel`),
-      text: ({ channel }) => words(`${channel}Channel`),
-    },
-    { name: 'template', label: words('template'), show: (row) => nameOf(row, words), text: (row) => nameOf(row, words) },
-    { name: 'state', label: words('state'), show: (row) => words(row.state), text: (row) => words(row.state) },
-    { name: 'error', label: words('error'), show: ({ error }) => error ?? '', text: ({ error }) => error ?? '' },
-    { name: 'tries', label: words('tries'), show: ({ tries }) => tries, text: ({ tries }) => String(tries), isExtra: true },
-    { name: 'by', label: words('by'), show: ({ by }) => by ?? '', text: ({ by }) => by ?? '', isExtra: true },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
+    { name: 'to', label: words('to'), text: ({ to }) => to },
+    { name: 'channel', label: words('channel'), text: ({ channel }) => words(`${channel}Channel`) },
+    { name: 'template', label: words('template'), text: (row) => nameOf(row, words) },
+    { name: 'state', label: words('state'), text: (row) => words(row.state) },
+    { name: 'error', label: words('error'), text: ({ error }) => error },
+    { name: 'tries', label: words('tries'), text: ({ tries }) => String(tries), isExtra: true },
+    { name: 'by', label: words('by'), text: ({ by }) => by, isExtra: true },
   ]
 }
 

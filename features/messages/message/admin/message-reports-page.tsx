@@ -3,7 +3,6 @@ import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { messageReportList } from '#message/staff-contract.ts'
 
@@ -42,19 +41,9 @@ export function Page() {
 
 function columnsIn(words: Translate): Column<Report>[] {
   return [
-    {
-      name: 'reported',
-      label: words('reported'),
-      show: ({ reportedAt }) => <Time at={reportedAt} />,
-      text: ({ reportedAt }) => reportedAt,
-    },
-    {
-      name: 'author',
-      label: words('author'),
-      show: ({ author }) => author.name,
-      text: ({ author }) => author.name,
-    },
-    { name: 'reporter', label: words('reporter'), show: ({ reporter }) => reporter.name, text: ({ reporter }) => reporter.name },
+    { name: 'reported', label: words('reported'), time: ({ reportedAt }) => reportedAt },
+    { name: 'author', label: words('author'), text: ({ author }) => author.name },
+    { name: 'reporter', label: words('reporter'), text: ({ reporter }) => reporter.name },
     {
       name: 'reason',
       label: words('reason'),
@@ -69,7 +58,7 @@ function columnsIn(words: Translate): Column<Report>[] {
       name: 'state',
       label: words('state'),
       show: ({ outcome, decidedBy }) => (outcome ? `${words(outcome)} · ${decidedBy}` : words('open')),
-      text: ({ outcome }) => outcome ?? '',
+      text: ({ outcome }) => outcome,
     },
   ]
 }

@@ -75,15 +75,10 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
       name: 'sendsAt',
       label: words('sendsAt'),
       show: ({ sendsAt, state }) => sendsAt && (state === 'waiting' ? momentOf(sendsAt, language) : <Time at={sendsAt} />),
-      text: ({ sendsAt }) => sendsAt ?? '',
+      text: ({ sendsAt }) => sendsAt,
     },
-    {
-      name: 'languages',
-      label: words('languages'),
-      show: (row) => languagesOf(row, words),
-      text: (row) => languagesOf(row, words),
-    },
-    { name: 'by', label: words('by'), show: ({ writtenBy }) => writtenBy, text: ({ writtenBy }) => writtenBy },
+    { name: 'languages', label: words('languages'), text: (row) => languagesOf(row, words) },
+    { name: 'by', label: words('by'), text: ({ writtenBy }) => writtenBy },
     { name: 'actions', label: words('actions'), show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
   ]
 }

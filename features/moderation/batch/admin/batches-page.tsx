@@ -53,8 +53,8 @@ export function Page() {
 
 function columnsIn(words: Translate, nameOf: (action: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
   return [
-    { name: 'made', label: words('at'), show: (row) => <Time at={row.madeAt} />, text: (row) => row.madeAt },
-    { name: 'account', label: words('who'), show: ({ account }) => account, text: ({ account }) => account },
+    { name: 'made', label: words('at'), time: (row) => row.madeAt },
+    { name: 'account', label: words('who'), text: ({ account }) => account },
     {
       name: 'action',
       label: words('whatWasDone'),
@@ -62,8 +62,8 @@ function columnsIn(words: Translate, nameOf: (action: string) => string, show: (
       text: ({ action }) => nameOf(action),
     },
     { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
-    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt ?? '' },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
+    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt },
   ]
 }
 

@@ -8,7 +8,6 @@ import { FilterTag, type Places } from '#content/admin/tag-choice.tsx'
 import { states } from '#content/views.ts'
 import { threadKinds, type Kind } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
 
 type ContentFiltersProps = { kind: Kind; tags: Places; /** The authors in the list. */ authors: readonly Author[]; children?: ReactNode }
 type Author = { id: string; name: string }
@@ -20,7 +19,7 @@ export function ContentFilters({ kind, tags, authors, children }: ContentFilters
   return (
     <Filters>
       <FilterText name="keyword" label={words('keyword')} />
-      <FilterPerson name="author" label={words('author')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('author')} members={authors} />
       <FilterTag tags={tags} />
       <FilterChoice name="state" label={words('state')} any={words('anyState')} options={states.map((state) => [state, words(state)])} />
       <FilterChoice

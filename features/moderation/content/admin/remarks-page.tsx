@@ -3,7 +3,6 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Listing } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
@@ -86,10 +85,10 @@ function columnsIn(words: Translate, kind: RemarkKind): Column<RemarkRow>[] {
       ),
       text: ({ topic }) => topic.title,
     },
-    { name: 'floor', label: words('floor'), show: ({ floor }) => floor, text: ({ floor }) => String(floor ?? '') },
-    { name: 'published', label: words('publishedAt'), show: (row) => <Time at={row.publishedAt} />, text: (row) => row.publishedAt },
-    { name: 'replies', label: words('replies'), show: (row) => row.replyCount, text: (row) => String(row.replyCount) },
-    { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state), isExtra: true },
+    { name: 'floor', label: words('floor'), text: ({ floor }) => String(floor ?? '') },
+    { name: 'published', label: words('publishedAt'), time: (row) => row.publishedAt },
+    { name: 'replies', label: words('replies'), text: (row) => String(row.replyCount) },
+    { name: 'state', label: words('state'), text: ({ state }) => words(state), isExtra: true },
   ]
   return kind === 'comment' ? all : all.filter(({ name }) => name !== 'replies')
 }

@@ -3,7 +3,6 @@ import { FilterChoice } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
@@ -54,12 +53,12 @@ function columnsIn(words: Translate, nameOf: ReturnType<typeof useNameOf>): Colu
       show: ({ author }) => <Link to={`/admin/topic?author=${author.id}`}>{author.name}</Link>,
       text: ({ author }) => author.name,
     },
-    { name: 'tag', label: words('tag'), show: ({ place }) => nameOf(place.name), text: ({ place }) => nameOf(place.name) },
-    { name: 'published', label: words('publishedAt'), show: (row) => <Time at={row.publishedAt} />, text: (row) => row.publishedAt },
-    { name: 'reply', label: words('lastReply'), show: (row) => <Time at={row.lastReplyAt} />, text: (row) => row.lastReplyAt },
-    { name: 'comments', label: words('allUnder'), show: (row) => row.commentCount, text: (row) => String(row.commentCount) },
-    { name: 'views', label: words('views'), show: (row) => row.viewCount, text: (row) => String(row.viewCount) },
-    { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state), isExtra: true },
+    { name: 'tag', label: words('tag'), text: ({ place }) => nameOf(place.name) },
+    { name: 'published', label: words('publishedAt'), time: (row) => row.publishedAt },
+    { name: 'reply', label: words('lastReply'), time: (row) => row.lastReplyAt },
+    { name: 'comments', label: words('allUnder'), text: (row) => String(row.commentCount) },
+    { name: 'views', label: words('views'), text: (row) => String(row.viewCount) },
+    { name: 'state', label: words('state'), text: ({ state }) => words(state), isExtra: true },
     {
       name: 'summary',
       label: words('text'),

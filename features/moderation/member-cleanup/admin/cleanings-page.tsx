@@ -7,7 +7,6 @@ import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
@@ -41,15 +40,15 @@ export function Page() {
 
 function columnsIn(words: Translate): Column<Row>[] {
   return [
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
     {
       name: 'account',
       label: words('member'),
       show: ({ memberId, account }) => <Link to={`/admin/member/view?memberId=${memberId}`}>{account}</Link>,
       text: ({ account }) => account,
     },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
-    { name: 'by', label: words('by'), show: ({ by }) => by, text: ({ by }) => by },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
+    { name: 'by', label: words('by'), text: ({ by }) => by },
     {
       name: 'status',
       label: words('status'),

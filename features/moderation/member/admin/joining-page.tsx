@@ -6,7 +6,6 @@ import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { AboutBatch, Batch, type Finish, type BulkAction } from '#batch/admin/batch.tsx'
 import { approveJoining, joiningList, refuseJoining } from '#member/joining-contract.ts'
@@ -61,8 +60,8 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
       show: ({ id, account }) => <Link to={`/admin/member/view?memberId=${id}`}>{account}</Link>,
       text: ({ account }) => account,
     },
-    { name: 'nickname', label: words('nickname'), show: ({ nickname }) => nickname, text: ({ nickname }) => nickname ?? '' },
-    { name: 'asked', label: words('joiningAsked'), show: ({ askedAt }) => <Time at={askedAt} />, text: ({ askedAt }) => askedAt },
+    { name: 'nickname', label: words('nickname'), text: ({ nickname }) => nickname },
+    { name: 'asked', label: words('joiningAsked'), time: ({ askedAt }) => askedAt },
     {
       name: 'answers',
       label: words('joiningAnswers'),
@@ -80,7 +79,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
       ),
       text: ({ state, reason }) => [words(stateWords[state]), reason].filter(Boolean).join(': '),
     },
-    { name: 'ip', label: words('joinedIp'), show: ({ ip }) => ip, text: ({ ip }) => ip ?? '', isExtra: true },
+    { name: 'ip', label: words('joinedIp'), text: ({ ip }) => ip, isExtra: true },
   ]
 }
 

@@ -10,7 +10,6 @@ import { isolate } from '#base/direction.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { RunningBatches } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
@@ -108,7 +107,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
   const posts = (row: Row) => row.topics + row.comments + row.replies
   return [
     { name: 'account', label: words('account'), show: (row) => <MemberCell row={row} />, text: ({ account }) => account },
-    { name: 'nickname', label: words('nickname'), show: ({ nickname }) => nickname, text: ({ nickname }) => nickname ?? '' },
+    { name: 'nickname', label: words('nickname'), text: ({ nickname }) => nickname },
     { name: 'state', label: words('state'), show: ({ state }) => <StateMark state={state} />, text: ({ state }) => words(`state${state}`) },
     {
       name: 'roles',
@@ -125,9 +124,9 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
         ),
     },
     { name: 'posts', label: words('posts'), show: posts, text: (row) => String(posts(row)) },
-    { name: 'joined', label: words('joined'), show: ({ joinedAt }) => <Time at={joinedAt} />, text: ({ joinedAt }) => joinedAt },
-    { name: 'seen', label: words('seen'), show: ({ lastSeenAt }) => <Time at={lastSeenAt} />, text: ({ lastSeenAt }) => lastSeenAt },
-    { name: 'ip', label: words('joinedIp'), show: ({ joinedIp }) => joinedIp, text: ({ joinedIp }) => joinedIp ?? '', isExtra: true },
+    { name: 'joined', label: words('joined'), time: ({ joinedAt }) => joinedAt },
+    { name: 'seen', label: words('seen'), time: ({ lastSeenAt }) => lastSeenAt },
+    { name: 'ip', label: words('joinedIp'), text: ({ joinedIp }) => joinedIp, isExtra: true },
   ]
 }
 

@@ -3,7 +3,6 @@ import { Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { StateFilter } from '#report/admin/state-filter.tsx'
 import { ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
@@ -45,7 +44,7 @@ export function Page() {
 
 function columnsIn(words: Translate, pathOf: (removalId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Appeal>[] {
   return [
-    { name: 'appealed', label: words('appealedAt'), show: ({ appeal }) => <Time at={appeal.at} />, text: ({ appeal }) => appeal.at },
+    { name: 'appealed', label: words('appealedAt'), time: ({ appeal }) => appeal.at },
     {
       name: 'thing',
       label: words('thing'),
@@ -71,13 +70,13 @@ function columnsIn(words: Translate, pathOf: (removalId: string) => string, titl
       name: 'outcome',
       label: words('outcome'),
       show: ({ appeal, mayDecide }) => words(appeal.outcome ?? (mayDecide ? 'pending' : 'forAnother')),
-      text: ({ appeal }) => appeal.outcome ?? '',
+      text: ({ appeal }) => appeal.outcome,
     },
     {
       name: 'claimed',
       label: words('claimed'),
       show: ({ claim }) => <ClaimMark claim={claim} />,
-      text: ({ claim }) => claim?.account ?? '',
+      text: ({ claim }) => claim?.account,
     },
   ]
 }

@@ -5,7 +5,6 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { statuses } from '#report/contract.ts'
 import { CategoryNames, ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
@@ -71,8 +70,8 @@ function CaseFilters({ categories, authors }: { categories: Tree; authors: reado
           ['others', words('byOthers')],
         ]}
       />
-      <FilterPerson name="reporter" label={words('reporter')} members={[]} canSearch={mayDo('member.view')} />
-      <FilterPerson name="author" label={words('author')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="reporter" label={words('reporter')} members={[]} />
+      <FilterPerson name="author" label={words('author')} members={authors} />
       <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
     </Filters>
   )
@@ -102,7 +101,7 @@ function CategoryChoice({ categories }: { categories: Tree }) {
 
 function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Case>[] {
   return [
-    { name: 'opened', label: words('opened'), show: ({ openedAt }) => <Time at={openedAt} />, text: ({ openedAt }) => openedAt },
+    { name: 'opened', label: words('opened'), time: ({ openedAt }) => openedAt },
     {
       name: 'thing',
       label: words('thing'),
@@ -118,7 +117,7 @@ function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: 
       text: ({ thing }) => `${nameOf(thing)} ${thing.id}: ${thing.excerpt}`,
     },
     { name: 'author', label: words('author'), show: ({ author }) => <MemberLink of={author} />, text: ({ author }) => author.name },
-    { name: 'reports', label: words('count'), show: ({ reports }) => reports, text: ({ reports }) => String(reports) },
+    { name: 'reports', label: words('count'), text: ({ reports }) => String(reports) },
     {
       name: 'categories',
       label: words('category'),
@@ -135,7 +134,7 @@ function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: 
       name: 'claimed',
       label: words('claimed'),
       show: ({ claim }) => <ClaimMark claim={claim} />,
-      text: ({ claim }) => claim?.account ?? '',
+      text: ({ claim }) => claim?.account,
     },
   ]
 }

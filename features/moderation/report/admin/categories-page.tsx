@@ -2,15 +2,15 @@ import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
+import { ParentField, Tree } from '#base/admin/tree.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
-import { SelectField, Field } from '#base/web/form.tsx'
+import { Field } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addCategory, editCategory, type categoryTree, type removeCategory } from '#report/category-contract.ts'
 import css from '#report/admin/report.module.css'
 
-type Tree = Output<typeof categoryTree>['categories']
-type Category = Tree[number]
+type Category = Output<typeof categoryTree>['categories'][number]
 
 export function Page() {
   const words = useWords('reportAdmin')
@@ -27,24 +27,9 @@ export function Page() {
       form={CategoryForm}
     >
       {(visible, edit) => (
-        <ul className={css.tree}>
-          {visible
-            .filter(({ parentId }) => parentId === null)
-            .map((group) => (
-              <li key={group.id}>
-                <Line category={group} edit={() => edit(group)} />
-                <ul>
-                  {visible
-                    .filter(({ parentId }) => parentId === group.id)
-                    .map((category) => (
-                      <li key={category.id}>
-                        <Line category={category} edit={() => edit(category)} />
-                      </li>
-                    ))}
-                </ul>
-              </li>
-            ))}
-        </ul>
+        <Tree items={visible} className={css.tree}>
+          {(category) => <Line category={category} edit={() => edit(category)} />}
+        </Tree>
       )}
     </Manage>
   )
@@ -77,7 +62,6 @@ function Line({ category, edit }: { category: Category; edit: () => void }) {
 
 function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
   const words = useWords('reportAdmin')
-  const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof categoryTree>>()
   return (
     <AddOrEdit
@@ -87,16 +71,7 @@ function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
       onDone={onDone}
     >
       <NameFields name={category?.name} maxLength={60} />
-      <SelectField name="parentId" label={words('group')} defaultValue={category?.parentId ?? ''}>
-        <option value="">{words('isGroup')}</option>
-        {categories
-          .filter(({ id, parentId }) => parentId === null && id !== category?.id)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name[language]}
-            </option>
-          ))}
-      </SelectField>
+      <ParentField label={words('group')} none={words('isGroup')} items={categories} item={category} />
       <Field
         name="needsReason"
         type="checkbox"

@@ -7,7 +7,6 @@ import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { KindFilter } from '#review/admin/kind-filter.tsx'
 import { decidedReviews, outcomes, type DecidedView, type undoReview } from '#review/contract.ts'
@@ -48,7 +47,7 @@ function DecidedFilters({ authors }: { authors: readonly DecidedView['author'][]
         options={outcomes.map((outcome) => [outcome, words(outcome)])}
       />
       <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
-      <FilterPerson name="author" label={words('writer')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('writer')} members={authors} />
       <FilterDay name="since" label={words('since')} edge="start" />
       <FilterDay name="until" label={words('until')} edge="end" />
     </Filters>
@@ -59,8 +58,8 @@ function useColumns(): Column<DecidedView>[] {
   const words = useWords('reviewAdmin')
   const language = useLanguage()
   return [
-    { name: 'decided', label: words('when'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
-    { name: 'by', label: words('by'), show: ({ by }) => by, text: ({ by }) => by },
+    { name: 'decided', label: words('when'), time: ({ at }) => at },
+    { name: 'by', label: words('by'), text: ({ by }) => by },
     {
       name: 'outcome',
       label: words('outcome'),
@@ -75,12 +74,7 @@ function useColumns(): Column<DecidedView>[] {
         mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${author.id}`}>{author.name}</Link> : author.name,
       text: ({ author }) => author.name,
     },
-    {
-      name: 'reason',
-      label: words('reason'),
-      show: ({ reason }) => reason?.[language],
-      text: ({ reason }) => reason?.[language] ?? '',
-    },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason?.[language] },
     { name: 'undo', label: words('undo'), show: (row) => row.canUndo && <Undo row={row} /> },
   ]
 }

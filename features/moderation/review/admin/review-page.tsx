@@ -18,7 +18,6 @@ import { OpenPost } from '#review/admin/open-post.tsx'
 import type { Queue, Post } from '#review/admin/queue.data.ts'
 import { BulkDecision } from '#review/admin/bulk-decision.tsx'
 import type { WaitingView } from '#review/contract.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
@@ -119,7 +118,7 @@ function QueueFilters({ tags, authors }: Pick<Queue, 'tags'> & { authors: readon
         any={words('all')}
         options={tags.map(({ place, count }) => [place.id, words('tagWith', { name: nameOf(place.name), count })])}
       />
-      <FilterPerson name="author" label={words('writer')} members={authors} canSearch={mayDo('member.view')} />
+      <FilterPerson name="author" label={words('writer')} members={authors} />
       <FilterChoice
         name="claimed"
         label={words('claimedBy')}

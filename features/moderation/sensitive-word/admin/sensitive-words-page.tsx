@@ -70,14 +70,14 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
 function columnsIn(words: Translate, lists: Lists): Column<Word>[] {
   const listOf = ({ listId }: Word) => lists.find(({ id }) => id === listId)?.name ?? ''
   return [
-    { name: 'word', label: words('word'), show: ({ word }) => word, text: ({ word }) => word },
-    { name: 'list', label: words('list'), show: listOf, text: listOf },
-    { name: 'hits', label: words('hits'), show: ({ hits }) => hits, text: ({ hits }) => String(hits) },
+    { name: 'word', label: words('word'), text: ({ word }) => word },
+    { name: 'list', label: words('list'), text: listOf },
+    { name: 'hits', label: words('hits'), text: ({ hits }) => String(hits) },
     {
       name: 'lastHitAt',
       label: words('lastHit'),
       show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')),
-      text: ({ lastHitAt }) => lastHitAt ?? '',
+      text: ({ lastHitAt }) => lastHitAt,
     },
   ]
 }

@@ -35,12 +35,7 @@ export function Page() {
               any={words('anyMeasure')}
               options={measures.map((measure) => [measure, words(measure)])}
             />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ members }) => members)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.flatMap(({ members }) => members)} />
           </Filters>
         }
       />
@@ -66,8 +61,8 @@ function columnsIn(words: Translate, dismiss: (hint: HintView) => void): Column<
       text: ({ patterns, members }) => patterns.map((pattern) => patternIn(words, pattern, members.length)).join(', '),
     },
     { name: 'moved', label: words('moved'), show: (hint) => <Flows hint={hint} /> },
-    { name: 'updated', label: words('updated'), show: ({ updatedAt }) => <Time at={updatedAt} />, text: ({ updatedAt }) => updatedAt },
-    { name: 'found', label: words('found'), show: ({ foundAt }) => <Time at={foundAt} />, text: ({ foundAt }) => foundAt, isExtra: true },
+    { name: 'updated', label: words('updated'), time: ({ updatedAt }) => updatedAt },
+    { name: 'found', label: words('found'), time: ({ foundAt }) => foundAt, isExtra: true },
     { name: 'state', label: words('state'), show: (hint) => <State hint={hint} dismiss={() => dismiss(hint)} /> },
   ]
 }

@@ -1,8 +1,9 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
+import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { ActionsHead, EditMenu } from '#base/admin/manage.tsx'
+import { EditMenu } from '#base/admin/manage.tsx'
 import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
@@ -23,11 +24,25 @@ export function Page() {
   const language = useLanguage()
   const { cards, hasCash } = useLoaderData<Data>()
   const columns: ShortListColumn<Card>[] = [
-    nameColumn(words('card'), { isSortable: true }),
-    { label: words('role'), text: ({ role }) => role?.name[language] ?? '', isSortable: true },
-    { label: words('price'), text: (card) => priceRange(card, words, language) },
-    { label: words('sold'), text: ({ sold }) => String(sold), isSortable: true },
-    { label: words('state'), text: (card) => words(stateOf(card)) },
+    nameColumn(words('card'), { show: (card) => <CardName card={card} />, isSortable: true }),
+    {
+      label: words('role'),
+      text: ({ role }) => role?.name[language] ?? '',
+      show: ({ role }) => (role ? <bdi>{role.name[language]}</bdi> : words('roleGone')),
+      isSortable: true,
+    },
+    {
+      label: words('price'),
+      text: (card) => priceRange(card, words, language),
+      show: (card) => priceRange(card, words, language) || words('noOptions'),
+    },
+    {
+      label: words('sold'),
+      text: ({ sold }) => String(sold),
+      show: ({ sold }) => words('number', { count: sold }),
+      isSortable: true,
+    },
+    { label: words('state'), text: (card) => words(stateOf(card)), show: (card) => <State card={card} /> },
     { label: words('sort'), text: ({ sort }) => String(sort), isSortable: true },
   ]
   return (
@@ -42,61 +57,26 @@ export function Page() {
       <p className="meta">{words('cardsWhat')}</p>
       {!hasCash && <p className="note">{words('noCash')}</p>}
       <ShortListTools items={cards} columns={columns}>
-        {(visible) => (cards.length === 0 ? <Empty>{words('noCards')}</Empty> : <Table cards={visible} />)}
+        {(visible) =>
+          cards.length === 0 ? (
+            <Empty>{words('noCards')}</Empty>
+          ) : (
+            <ShortListTable items={visible} columns={columns} actions={(card) => <Actions card={card} />} />
+          )
+        }
       </ShortListTools>
     </>
   )
 }
 
-function Table({ cards }: { cards: readonly Card[] }) {
+function CardName({ card: { id, name, unshown } }: { card: Card }) {
   const words = useWords('membershipAdmin')
+  const called = name[useLanguage()]
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('card')}</th>
-          <th>{words('role')}</th>
-          <th>{words('price')}</th>
-          <th>{words('sold')}</th>
-          <th>{words('state')}</th>
-          <th>{words('sort')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {cards.map((card) => (
-          <Line key={card.id} card={card} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Line({ card }: { card: Card }) {
-  const words = useWords('membershipAdmin')
-  const language = useLanguage()
-  const { id, name, role, sold, sort, unshown } = card
-  return (
-    <tr>
-      <td>
-        {mayDo('membership.manage') ? (
-          <Link to={`/admin/membershipCard/edit?cardId=${id}`}>{name[language]}</Link>
-        ) : (
-          <bdi>{name[language]}</bdi>
-        )}
-        {unshown > 0 && <div className="meta">{words('unshown', { count: unshown })}</div>}
-      </td>
-      <td data-label={words('role')}>{role ? <bdi>{role.name[language]}</bdi> : words('roleGone')}</td>
-      <td data-label={words('price')}>{priceRange(card, words, language) || words('noOptions')}</td>
-      <td data-label={words('sold')}>{words('number', { count: sold })}</td>
-      <td data-label={words('state')}>
-        <State card={card} />
-      </td>
-      <td data-label={words('sort')}>{sort}</td>
-      <td>
-        <Actions card={card} />
-      </td>
-    </tr>
+    <>
+      {mayDo('membership.manage') ? <Link to={`/admin/membershipCard/edit?cardId=${id}`}>{called}</Link> : <bdi>{called}</bdi>}
+      {unshown > 0 && <div className="meta">{words('unshown', { count: unshown })}</div>}
+    </>
   )
 }
 

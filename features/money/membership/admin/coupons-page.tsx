@@ -76,7 +76,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en', day: (at: string) =>
       name: 'until',
       label: words('until'),
       show: ({ endsAt }) => (endsAt ? day(endsAt) : words('noEnd')),
-      text: ({ endsAt }) => endsAt ?? '',
+      text: ({ endsAt }) => endsAt,
     },
     { name: 'cards', label: words('forCards'), show: texts.cards, text: texts.cards },
     {

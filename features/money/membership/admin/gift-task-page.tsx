@@ -45,12 +45,12 @@ export function Page() {
 function columnsIn(words: Translate): Column<Gifts['rows'][number]>[] {
   return [
     { name: 'member', label: words('giftMember'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    { name: 'at', label: words('giftAt'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('giftAt'), time: ({ at }) => at },
     {
       name: 'ends',
       label: words('orderEnds'),
       show: ({ endsAt }) => (endsAt ? <Time at={endsAt} /> : <span className="meta">{words('giftSkipped')}</span>),
-      text: ({ endsAt }) => endsAt ?? '',
+      text: ({ endsAt }) => endsAt,
     },
   ]
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { ActionsHead, EditMenu } from '#base/admin/manage.tsx'
+import type { ShortListColumn } from '#base/admin/filter-tree.ts'
+import { EditMenu } from '#base/admin/manage.tsx'
+import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
 import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -51,58 +53,38 @@ type TableProps = { specifications: readonly Specification[]; hasCash: boolean; 
 
 function Table({ specifications, hasCash, open }: TableProps) {
   const words = useWords('membershipAdmin')
+  const columns: ShortListColumn<Specification>[] = [
+    { label: words('option'), show: (one) => <Name of={one} isUnshown={!hasCash && one.price.cash !== null} /> },
+    { label: words('price'), show: (one) => <Price of={one} /> },
+    { label: words('duration'), text: ({ duration, unit }) => timeText(duration, unit, words) },
+    { label: words('left'), text: ({ left }) => (left === null ? words('unlimited') : words('number', { count: left })) },
+    { label: words('sold'), text: ({ sold }) => words('number', { count: sold }) },
+    { label: words('sort'), text: ({ sort }) => String(sort) },
+  ]
+  return <ShortListTable items={specifications} columns={columns} actions={(one) => <Actions specification={one} open={open} />} />
+}
+
+function Name({ of: { name, isEnabled }, isUnshown }: { of: Specification; isUnshown: boolean }) {
+  const words = useWords('membershipAdmin')
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('option')}</th>
-          <th>{words('price')}</th>
-          <th>{words('duration')}</th>
-          <th>{words('left')}</th>
-          <th>{words('sold')}</th>
-          <th>{words('sort')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {specifications.map((one) => (
-          <Line key={one.id} specification={one} isUnshown={!hasCash && one.price.cash !== null} open={open} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <bdi>{name[useLanguage()]}</bdi> {!isEnabled && <span className="mark">{words('disabled')}</span>}
+      {isUnshown && isEnabled && <div className="meta">{words('isUnshown')}</div>}
+    </>
   )
 }
 
-type LineProps = { specification: Specification; isUnshown: boolean; open: (open: Open) => void }
-
-function Line({ specification, isUnshown, open }: LineProps) {
+function Price({ of: { price, listPrice } }: { of: Specification }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
-  const { price, listPrice, left, sold, sort, isEnabled } = specification
-  const name = specification.name[language]
   return (
-    <tr>
-      <td>
-        <bdi>{name}</bdi> {!isEnabled && <span className="mark">{words('disabled')}</span>}
-        {isUnshown && isEnabled && <div className="meta">{words('isUnshown')}</div>}
-      </td>
-      <td data-label={words('price')}>
-        <div>
-          {priceText(price, words, language)} {listPrice !== null && <del className="meta">{amountText(listPrice, 'cny', language)}</del>}
-        </div>
-      </td>
-      <td data-label={words('duration')}>{timeText(specification.duration, specification.unit, words)}</td>
-      <td data-label={words('left')}>{left === null ? words('unlimited') : words('number', { count: left })}</td>
-      <td data-label={words('sold')}>{words('number', { count: sold })}</td>
-      <td data-label={words('sort')}>{sort}</td>
-      <td>
-        <Actions specification={specification} open={open} />
-      </td>
-    </tr>
+    <div>
+      {priceText(price, words, language)} {listPrice !== null && <del className="meta">{amountText(listPrice, 'cny', language)}</del>}
+    </div>
   )
 }
 
-function Actions({ specification: { id, name: names }, open }: Pick<LineProps, 'specification' | 'open'>) {
+function Actions({ specification: { id, name: names }, open }: { specification: Specification; open: (open: Open) => void }) {
   const words = useWords('membershipAdmin')
   const name = names[useLanguage()]
   const remove = useAction<typeof removeSpecification>('/admin/membershipCard/specification/remove')

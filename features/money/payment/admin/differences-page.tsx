@@ -58,21 +58,16 @@ function useColumns(settle: (difference: DifferenceView) => void): Column<Differ
   const words = useWords('paymentAdmin')
   return [
     { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: ({ provider }) => words(`provider${provider}`),
-      text: ({ provider }) => words(`provider${provider}`),
-    },
-    { name: 'kind', label: words('difference'), show: ({ kind }) => words(`differs${kind}`), text: ({ kind }) => words(`differs${kind}`) },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
+    { name: 'kind', label: words('difference'), text: ({ kind }) => words(`differs${kind}`) },
     {
       name: 'number',
       label: words('anyNumber'),
       show: ({ number, paymentNumber }) => <Numbers number={number} paymentNumber={paymentNumber} />,
       text: ({ number }) => number,
     },
-    { name: 'here', label: words('here'), show: ({ here }) => <Yuan of={here} />, text: ({ here }) => here ?? '' },
-    { name: 'there', label: words('there'), show: ({ there }) => <Yuan of={there} />, text: ({ there }) => there ?? '' },
+    { name: 'here', label: words('here'), show: ({ here }) => <Yuan of={here} />, text: ({ here }) => here },
+    { name: 'there', label: words('there'), show: ({ there }) => <Yuan of={there} />, text: ({ there }) => there },
     {
       name: 'state',
       label: words('state'),

@@ -8,7 +8,6 @@ import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { disputeList } from '#payment/staff-contract.ts'
 import { disputeStates, type DisputeView } from '#payment/staff-views.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const
 
@@ -38,12 +37,7 @@ export function Page() {
               options={disputeStates.map((state) => [state, words(`dispute${state}`)])}
             />
             <ProviderFilter />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.map(({ member }) => member)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
           </Filters>
         }
       />
@@ -64,14 +58,9 @@ export function useDisputeColumns(): Column<DisputeView>[] {
       text: ({ paymentNumber }) => paymentNumber,
     },
     { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: ({ provider }) => words(`provider${provider}`),
-      text: ({ provider }) => words(`provider${provider}`),
-    },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
-    { name: 'reason', label: words('disputeReason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => reason },
     {
       name: 'state',
       label: words('state'),
@@ -84,18 +73,12 @@ export function useDisputeColumns(): Column<DisputeView>[] {
       show: ({ endedAt }) => endedAt && <At at={endedAt} />,
       text: ({ endedAt }) => time(endedAt),
     },
-    {
-      name: 'number',
-      label: words('disputeNumber'),
-      show: ({ providerNumber }) => providerNumber,
-      text: ({ providerNumber }) => providerNumber,
-      isExtra: true,
-    },
+    { name: 'number', label: words('disputeNumber'), text: ({ providerNumber }) => providerNumber, isExtra: true },
     {
       name: 'transaction',
       label: words('transaction'),
       show: ({ transactionId }) => <TransactionLink id={transactionId} />,
-      text: ({ transactionId }) => transactionId ?? '',
+      text: ({ transactionId }) => transactionId,
       isExtra: true,
     },
   ]

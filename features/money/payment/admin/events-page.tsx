@@ -85,13 +85,13 @@ function useColumns(): Column<EventView>[] {
       ),
       text: ({ receivedAt }) => time(receivedAt),
     },
-    { name: 'kind', label: words('kind'), show: ({ kind }) => words(`kind${kind}`), text: ({ kind }) => words(`kind${kind}`) },
-    { name: 'problem', label: words('problem'), show: problemOf, text: problemOf },
+    { name: 'kind', label: words('kind'), text: ({ kind }) => words(`kind${kind}`) },
+    { name: 'problem', label: words('problem'), text: problemOf },
     {
       name: 'number',
       label: words('number'),
       show: ({ number, isKnown }) => number && (isKnown ? <PaymentLink number={number} /> : <span className={css.number}>{number}</span>),
-      text: ({ number }) => number ?? '',
+      text: ({ number }) => number,
     },
     {
       name: 'amount',
@@ -99,12 +99,7 @@ function useColumns(): Column<EventView>[] {
       show: (row) => <span className={css.number}>{receivedText(row)}</span>,
       text: receivedText,
     },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: ({ provider }) => words(`provider${provider}`),
-      text: ({ provider }) => words(`provider${provider}`),
-    },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     {
       name: 'state',
       label: words('state'),

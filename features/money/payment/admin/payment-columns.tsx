@@ -36,12 +36,7 @@ export function usePaymentColumns(): Column<StaffPaymentView>[] {
       text: ({ createdAt }) => time(createdAt),
     },
     { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: (row) => optionText(row, words, ofMembers),
-      text: (row) => optionText(row, words, ofMembers),
-    },
+    { name: 'provider', label: words('provider'), text: (row) => optionText(row, words, ofMembers) },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
     {
       name: 'refunded',
@@ -68,13 +63,7 @@ function extrasIn(words: Translate, time: (at: string | null) => string): Column
       text: ({ paidAt }) => time(paidAt),
       isExtra: true,
     },
-    {
-      name: 'providerNumber',
-      label: words('providerNumber'),
-      show: ({ providerNumber }) => providerNumber,
-      text: ({ providerNumber }) => providerNumber ?? '',
-      isExtra: true,
-    },
+    { name: 'providerNumber', label: words('providerNumber'), text: ({ providerNumber }) => providerNumber, isExtra: true },
   ]
 }
 

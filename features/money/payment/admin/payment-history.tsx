@@ -57,69 +57,46 @@ function EventStep({ event: { id, provider, kind, state } }: { event: EventView 
 
 export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) {
   const words = useWords('paymentAdmin')
-  if (refunds.length === 0) return null
-  return (
-    <>
-      <h2>{words('refunds')}</h2>
-      <div className={css.wide}>
-        <table className="list">
-          <thead>
-            <tr>
-              <th>{words('refundNumber')}</th>
-              <th>{words('state')}</th>
-              <th>{words('reason')}</th>
-              <th>{words('transaction')}</th>
-              <th>{words('amount')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {refunds.map((refund) => (
-              <tr key={refund.number}>
-                <td>{refund.number}</td>
-                <td data-label={words('state')}>
-                  <RefundState of={refund} />
-                </td>
-                <td data-label={words('reason')}>{refund.reason}</td>
-                <td data-label={words('transaction')}>
-                  <TransactionLink id={refund.transactionId} />
-                </td>
-                <td>
-                  <Yuan of={refund.amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  )
+  const rows = refunds.map((refund) => ({ ...refund, shownState: <RefundState of={refund} /> }))
+  return <Records title={words('refunds')} labels={[words('refundNumber'), words('reason')]} rows={rows} />
 }
 
 export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[] }) {
   const words = useWords('paymentAdmin')
-  if (disputes.length === 0) return null
+  const rows = disputes.map((dispute) => ({
+    ...dispute,
+    number: dispute.providerNumber,
+    shownState: <DisputeState of={dispute.state} />,
+  }))
+  return <Records title={words('disputes')} labels={[words('disputeNumber'), words('disputeReason')]} rows={rows} />
+}
+
+type MoneyRecord = Pick<RefundView, 'number' | 'amount' | 'transactionId'> & { shownState: ReactNode; reason: string | null }
+type RecordsProps = { title: string; labels: readonly [number: string, reason: string]; rows: readonly MoneyRecord[] }
+
+function Records({ title, labels: [numberLabel, reasonLabel], rows }: RecordsProps) {
+  const words = useWords('paymentAdmin')
+  if (rows.length === 0) return null
   return (
     <>
-      <h2>{words('disputes')}</h2>
+      <h2>{title}</h2>
       <div className={css.wide}>
         <table className="list">
           <thead>
             <tr>
-              <th>{words('disputeNumber')}</th>
+              <th>{numberLabel}</th>
               <th>{words('state')}</th>
-              <th>{words('disputeReason')}</th>
+              <th>{reasonLabel}</th>
               <th>{words('transaction')}</th>
               <th>{words('amount')}</th>
             </tr>
           </thead>
           <tbody>
-            {disputes.map(({ id, providerNumber, amount, state, reason, transactionId }) => (
-              <tr key={id}>
-                <td>{providerNumber}</td>
-                <td data-label={words('state')}>
-                  <DisputeState of={state} />
-                </td>
-                <td data-label={words('disputeReason')}>{reason}</td>
+            {rows.map(({ number, amount, shownState, reason, transactionId }) => (
+              <tr key={number}>
+                <td>{number}</td>
+                <td data-label={words('state')}>{shownState}</td>
+                <td data-label={reasonLabel}>{reason}</td>
                 <td data-label={words('transaction')}>
                   <TransactionLink id={transactionId} />
                 </td>

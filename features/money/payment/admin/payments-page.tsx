@@ -8,7 +8,6 @@ import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
 import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
 import { providerNames } from '#payment/contract.ts'
 import { notePaymentExport, paymentList, paymentStates, type paymentTotals } from '#payment/staff-contract.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 
 export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof paymentTotals> }
 
@@ -56,12 +55,7 @@ function PaymentFilters({ page }: Pick<Payments, 'page'>) {
     <Filters>
       <FilterText name="number" label={words('number')} />
       <FilterText name="providerNumber" label={words('providerNumber')} />
-      <FilterPerson
-        name="member"
-        label={words('member')}
-        members={page.rows.map(({ member }) => member)}
-        canSearch={mayDo('member.view')}
-      />
+      <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
       <ProviderFilter />
       <FilterChoice
         name="state"

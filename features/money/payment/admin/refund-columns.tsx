@@ -19,21 +19,16 @@ export function useRefundColumns(): Column<RefundView>[] {
   const words = useWords('paymentAdmin')
   const time = useFileTime()
   return [
-    { name: 'number', label: words('refundNumber'), show: ({ number }) => number, text: ({ number }) => number },
+    { name: 'number', label: words('refundNumber'), text: ({ number }) => number },
     {
       name: 'payment',
       label: words('payment'),
       show: ({ paymentNumber }) => (paymentNumber ? <PaymentLink number={paymentNumber} /> : words('neverCredited')),
-      text: ({ paymentNumber }) => paymentNumber ?? '',
+      text: ({ paymentNumber }) => paymentNumber,
     },
     { name: 'asked', label: words('askedAt'), show: ({ askedAt }) => <At at={askedAt} />, text: ({ askedAt }) => time(askedAt) },
-    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member?.name ?? '' },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: ({ provider }) => words(`provider${provider}`),
-      text: ({ provider }) => words(`provider${provider}`),
-    },
+    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member?.name },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
     {
       name: 'state',
@@ -41,7 +36,7 @@ export function useRefundColumns(): Column<RefundView>[] {
       show: (row) => <RefundState of={row} />,
       text: ({ state, problem }) => [words(`refund${state}`), problem].filter(Boolean).join(' '),
     },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
     {
       name: 'ended',
       label: words('endedAt'),
@@ -49,18 +44,12 @@ export function useRefundColumns(): Column<RefundView>[] {
       text: ({ endedAt }) => time(endedAt),
       isExtra: true,
     },
-    {
-      name: 'providerNumber',
-      label: words('providerNumber'),
-      show: ({ providerNumber }) => providerNumber,
-      text: ({ providerNumber }) => providerNumber ?? '',
-      isExtra: true,
-    },
+    { name: 'providerNumber', label: words('providerNumber'), text: ({ providerNumber }) => providerNumber, isExtra: true },
     {
       name: 'transaction',
       label: words('transaction'),
       show: ({ transactionId }) => <TransactionLink id={transactionId} />,
-      text: ({ transactionId }) => transactionId ?? '',
+      text: ({ transactionId }) => transactionId,
       isExtra: true,
     },
   ]

@@ -9,7 +9,6 @@ import { useRefundColumns } from '#payment/admin/refund-columns.tsx'
 import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
 import { noteRefundExport, refundList, type refundTotals } from '#payment/staff-contract.ts'
 import { refundStates } from '#payment/staff-views.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 
 type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals> }
 
@@ -48,12 +47,7 @@ function RefundFilters({ page }: Pick<Refunds, 'page'>) {
   return (
     <Filters>
       <FilterText name="number" label={words('refundNumber')} />
-      <FilterPerson
-        name="member"
-        label={words('member')}
-        members={page.rows.flatMap(({ member }) => member ?? [])}
-        canSearch={mayDo('member.view')}
-      />
+      <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
       <ProviderFilter />
       <FilterChoice
         name="state"

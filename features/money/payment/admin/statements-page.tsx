@@ -37,12 +37,7 @@ function useColumns(): Column<StatementView>[] {
   const time = useFileTime()
   return [
     { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    {
-      name: 'provider',
-      label: words('provider'),
-      show: ({ provider }) => words(`provider${provider}`),
-      text: ({ provider }) => words(`provider${provider}`),
-    },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     {
       name: 'payments',
       label: words('payments'),

@@ -9,10 +9,8 @@ import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
 import {
   declineRequest,
   moneyRequests,
@@ -52,12 +50,7 @@ export function Page() {
               any={words('anyKind')}
               options={requestKinds.map((kind) => [kind, words(`kind${kind}`)])}
             />
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ member }) => member ?? [])}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
             <FilterText name="account" label={words('askedBy')} />
           </Filters>
         }
@@ -89,8 +82,8 @@ function columnsIn(words: Translate, language: string, decline: (request: Reques
       show: ({ reason }) => <div className={css.reason}>{reason}</div>,
       text: ({ reason }) => reason,
     },
-    { name: 'by', label: words('askedBy'), show: ({ askedBy }) => askedBy, text: ({ askedBy }) => askedBy },
-    { name: 'asked', label: words('at'), show: ({ askedAt }) => <Time at={askedAt} />, text: ({ askedAt }) => askedAt },
+    { name: 'by', label: words('askedBy'), text: ({ askedBy }) => askedBy },
+    { name: 'asked', label: words('at'), time: ({ askedAt }) => askedAt },
     {
       name: 'state',
       label: words('state'),

@@ -4,10 +4,8 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { mayDo } from '#staff/admin/staff.tsx'
 import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
 import { ActorName, People, Sums } from '#wallet/admin/cells.tsx'
 import { currencies, entryKinds } from '#wallet/contract.ts'
@@ -43,12 +41,7 @@ export function Page() {
                 options={currencies.map((one) => [one, words(one)])}
               />
             )}
-            <FilterPerson
-              name="member"
-              label={words('member')}
-              members={page.rows.flatMap(({ members }) => members)}
-              canSearch={mayDo('member.view')}
-            />
+            <FilterPerson name="member" label={words('member')} members={page.rows.flatMap(({ members }) => members)} />
             <FilterDay name="since" label={words('since')} edge="start" />
             <FilterDay name="until" label={words('until')} edge="end" />
           </Filters>
@@ -66,7 +59,7 @@ function columnsIn(words: Translate, ofAll: Translate): Column<TransactionRow>[]
       show: ({ id }) => <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{id}</Link>,
       text: ({ id }) => id,
     },
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
     {
       name: 'kind',
       label: ofAll('kind'),
@@ -90,7 +83,7 @@ function columnsIn(words: Translate, ofAll: Translate): Column<TransactionRow>[]
       text: ({ members }) => members.map(({ name }) => name).join(', '),
     },
     { name: 'by', label: words('by'), show: (row) => <ActorName row={row} />, text: ({ actor }) => actor.name ?? words(actor.kind) },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
     { name: 'source', label: words('source'), show: ({ source }) => <code>{source}</code>, text: ({ source }) => source, isExtra: true },
   ]
 }

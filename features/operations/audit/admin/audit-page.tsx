@@ -11,7 +11,6 @@ import { List, type Column } from '#base/admin/list.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
 import css from '#audit/admin/audit-page.module.css'
 
@@ -47,7 +46,7 @@ export function Page() {
 
 function columnsIn(words: Translate, say: Translate, language: 'zh' | 'en'): Column<AuditEntry>[] {
   return [
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
     { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
     {
       name: 'action',
@@ -62,14 +61,14 @@ function columnsIn(words: Translate, say: Translate, language: 'zh' | 'en'): Col
       show: ({ about, called }) => about && <Subject about={about} called={called} />,
       text: ({ about, called }) => [about, called?.[language]].filter(Boolean).join(' '),
     },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason ?? '' },
+    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
     {
       name: 'change',
       label: words('change'),
       show: (action) => <Change {...action} />,
       text: ({ before, after, edit }) => JSON.stringify({ before, after, ...(edit && { edit }) }),
     },
-    { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
+    { name: 'ip', label: words('ip'), text: ({ ip }) => ip, isExtra: true },
   ]
 }
 

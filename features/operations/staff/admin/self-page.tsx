@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
 import { deviceName } from '#base/device-name.ts'
@@ -74,42 +75,27 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
   const address = useAddress()
   const end = useAction<typeof endOwnSession>('/admin/session/end')
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('device')}</th>
-          <th>{words('ip')}</th>
-          <th>{words('lastSeen')}</th>
-          <th>
-            <span className="hidden">{words('actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((one) => (
-          <tr key={one.id}>
-            <td>{deviceName(one.userAgent) ?? words('unknownDevice')}</td>
-            <td data-label={words('ip')}>{address(one)}</td>
-            <td data-label={words('lastSeen')}>
-              <Time at={one.lastUsedAt} />
-            </td>
-            <td>
-              {one.isThis ? (
-                <span className="mark">{words('thisOne')}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="plain"
-                  disabled={end.isBusy}
-                  onClick={() => void end.run({ sessionId: one.id }, { done: words('sessionEnded') })}
-                >
-                  {words('endSession')}
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ShortListTable
+      items={sessions}
+      columns={[
+        { label: words('device'), text: ({ userAgent }) => deviceName(userAgent) ?? words('unknownDevice') },
+        { label: words('ip'), text: address },
+        { label: words('lastSeen'), show: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+      ]}
+      actions={({ id, isThis }) =>
+        isThis ? (
+          <span className="mark">{words('thisOne')}</span>
+        ) : (
+          <button
+            type="button"
+            className="plain"
+            disabled={end.isBusy}
+            onClick={() => void end.run({ sessionId: id }, { done: words('sessionEnded') })}
+          >
+            {words('endSession')}
+          </button>
+        )
+      }
+    />
   )
 }

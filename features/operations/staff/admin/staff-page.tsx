@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
+import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import { ShortListTools } from '#base/admin/short-list-tools.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { ActionsHead } from '#base/admin/manage.tsx'
 import type { ShortListColumn } from '#base/admin/filter-tree.ts'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
@@ -43,7 +43,13 @@ export function Page() {
       </Head>
       <p className="meta">{words('staffWhat')}</p>
       <ShortListTools items={staff} columns={columns}>
-        {(shown) => <Table staff={shown} roles={roles} edit={setEdited} show={setShown} />}
+        {(visible) => (
+          <ShortListTable
+            items={visible}
+            columns={columns}
+            actions={(one) => <Actions one={one} edit={() => setEdited(one)} show={setShown} />}
+          />
+        )}
       </ShortListTools>
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
         <AddForm
@@ -70,36 +76,17 @@ function useColumns(roles: Roles): ShortListColumn<Staffer>[] {
   const words = useWords('staffAdmin')
   const language = useLanguage()
   return [
-    { label: words('account'), text: ({ account }) => account, isSortable: true },
+    { label: words('account'), text: ({ account }) => account, show: (one) => <Account one={one} />, isSortable: true },
+    { label: words('speaksAs'), show: ({ speaksAs }) => <SpeaksAs member={speaksAs} /> },
     { label: words('roles'), text: ({ roleIds }) => namesOf(roles, roleIds, language) || words('noRole'), isSortable: true },
     { label: words('secondFactor'), text: ({ hasSecondFactor }) => words(hasSecondFactor ? 'on' : 'off') },
-    { label: words('lastSeen'), text: ({ lastSeenAt }) => lastSeenAt ?? '', isSortable: true },
+    {
+      label: words('lastSeen'),
+      text: ({ lastSeenAt }) => lastSeenAt ?? '',
+      show: ({ lastSeenAt }) => (lastSeenAt ? <Time at={lastSeenAt} /> : words('never')),
+      isSortable: true,
+    },
   ]
-}
-
-type TableProps = { staff: readonly Staffer[]; roles: Roles; edit: (one: Staffer) => void; show: (shown: NewPassword) => void }
-
-function Table({ staff, roles, edit, show }: TableProps) {
-  const words = useWords('staffAdmin')
-  return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('account')}</th>
-          <th>{words('speaksAs')}</th>
-          <th>{words('roles')}</th>
-          <th>{words('secondFactor')}</th>
-          <th>{words('lastSeen')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {staff.map((one) => (
-          <Line key={one.id} one={one} roles={roles} edit={() => edit(one)} show={show} />
-        ))}
-      </tbody>
-    </table>
-  )
 }
 
 function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): string {
@@ -109,42 +96,38 @@ function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): s
   )
 }
 
-type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: NewPassword) => void }
-
-function Line({ one, roles, edit, show }: LineProps) {
+function Account({ one: { id, account, isDisabled } }: { one: Staffer }) {
   const words = useWords('staffAdmin')
-  const language = useLanguage()
+  return (
+    <>
+      {account} {id === me.get()?.id && <span className="mark">{words('you')}</span>}{' '}
+      {isDisabled && <span className="mark">{words('disabled')}</span>}
+    </>
+  )
+}
+
+function SpeaksAs({ member: { id, name } }: { member: Staffer['speaksAs'] }) {
+  return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : name
+}
+
+function Actions({ one: { id, account }, edit, show }: { one: Staffer; edit: () => void; show: (shown: NewPassword) => void }) {
+  const words = useWords('staffAdmin')
   const reset = useAction<typeof resetStaff>('/admin/staff/reset')
 
   async function renew(): Promise<void> {
-    if (!(await confirm(words('resetAsk', { account: one.account }), words('reset')))) return
-    const result = await reset.run({ staffId: one.id })
-    if (result) show({ password: result.password, who: one.account })
+    if (!(await confirm(words('resetAsk', { account }), words('reset')))) return
+    const result = await reset.run({ staffId: id })
+    if (result) show({ password: result.password, who: account })
   }
 
-  const actions = (
-    <Menu label={words('actionsFor', { account: one.account })}>
+  return (
+    <Menu label={words('actionsFor', { account })}>
       <MenuButton onClick={edit}>{words('edit')}</MenuButton>
-      <LogLink about={`staff ${one.id}`} />
+      <LogLink about={`staff ${id}`} />
       <MenuButton danger onClick={() => void renew()}>
         {words('reset')}
       </MenuButton>
     </Menu>
-  )
-  return (
-    <tr>
-      <td>
-        {one.account} {one.id === me.get()?.id && <span className="mark">{words('you')}</span>}{' '}
-        {one.isDisabled && <span className="mark">{words('disabled')}</span>}
-      </td>
-      <td data-label={words('speaksAs')}>
-        {mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${one.speaksAs.id}`}>{one.speaksAs.name}</Link> : one.speaksAs.name}
-      </td>
-      <td data-label={words('roles')}>{namesOf(roles, one.roleIds, language) || words('noRole')}</td>
-      <td data-label={words('secondFactor')}>{words(one.hasSecondFactor ? 'on' : 'off')}</td>
-      <td data-label={words('lastSeen')}>{one.lastSeenAt ? <Time at={one.lastSeenAt} /> : words('never')}</td>
-      <td>{actions}</td>
-    </tr>
   )
 }
 

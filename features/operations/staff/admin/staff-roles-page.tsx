@@ -2,8 +2,7 @@ import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
-import { AddOrEdit, ActionsHead, EditMenu, Manage, NameFields, type EditFormProps } from '#base/admin/manage.tsx'
-
+import { AddOrEdit, EditMenu, Manage, NameFields, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import type { Output } from '#base/contract.ts'
@@ -21,6 +20,10 @@ export function Page() {
   const say = useTranslate()
   const language = useLanguage()
   const { roles } = useLoaderData<Output<typeof staffRoles>>()
+  const rightsOf = ({ isAdministrator, rights }: Role) => {
+    const names = rights.map((right) => say(rightWord(right)))
+    return isAdministrator ? words('everything') : joinNames(language, names) || words('nothing')
+  }
   return (
     <Manage<Role>
       title={words('roles')}
@@ -29,56 +32,13 @@ export function Page() {
       items={roles}
       labelOf={({ name }) => name[language]}
       columns={[
-        nameColumn(words('role'), { isSortable: true }),
-        {
-          label: words('rights'),
-          text: (role) =>
-            role.isAdministrator
-              ? words('everything')
-              : joinNames(
-                  language,
-                  role.rights.map((right) => say(rightWord(right))),
-                ),
-        },
+        nameColumn(words('role'), { show: ({ name }) => name[language], isSortable: true }),
+        { label: words('rights'), text: rightsOf },
         { label: words('holders'), text: ({ holders }) => String(holders), isSortable: true },
       ]}
       form={RoleForm}
-    >
-      {(visible, edit) => <Table roles={visible} edit={edit} />}
-    </Manage>
-  )
-}
-
-function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => void }) {
-  const words = useWords('staffAdmin')
-  const say = useTranslate()
-  const language = useLanguage()
-  const rightsOf = ({ rights }: Role) =>
-    joinNames(
-      language,
-      rights.map((right) => say(rightWord(right))),
-    ) || words('nothing')
-  return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('role')}</th>
-          <th>{words('rights')}</th>
-          <th>{words('holders')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {roles.map((role) => (
-          <tr key={role.id}>
-            <td>{role.name[language]}</td>
-            <td data-label={words('rights')}>{role.isAdministrator ? words('everything') : rightsOf(role)}</td>
-            <td data-label={words('holders')}>{role.holders}</td>
-            <td>{!role.isAdministrator && <Actions role={role} edit={() => edit(role)} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      actions={(role, edit) => !role.isAdministrator && <Actions role={role} edit={edit} />}
+    />
   )
 }
 

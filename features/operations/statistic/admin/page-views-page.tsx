@@ -6,7 +6,6 @@ import type { Output } from '#base/contract.ts'
 import { deviceKinds } from '#base/device-name.ts'
 import { countries, provinces } from '#base/region-name.ts'
 import { useRegion } from '#base/web/region.ts'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
@@ -66,17 +65,17 @@ function RegionFilter() {
 function columnsIn(words: Translate, region: Column<View>): Column<View>[] {
   const device = (view: View) => (view.device ? words(view.device) : '')
   return [
-    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'at', label: words('at'), time: ({ at }) => at },
     { name: 'url', label: words('address'), show: ({ url }) => <span className={css.long}>{url}</span>, text: ({ url }) => url },
     {
       name: 'referrer',
       label: words('referrer'),
       show: ({ referrer }) => <span className={css.long}>{referrer}</span>,
-      text: ({ referrer }) => referrer ?? '',
+      text: ({ referrer }) => referrer,
     },
-    { name: 'device', label: words('device'), show: device, text: device },
-    { name: 'browser', label: words('browserAndSystem'), show: ({ browser }) => browser, text: ({ browser }) => browser ?? '' },
-    { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip ?? '' },
+    { name: 'device', label: words('device'), text: device },
+    { name: 'browser', label: words('browserAndSystem'), text: ({ browser }) => browser },
+    { name: 'ip', label: words('ip'), text: ({ ip }) => ip },
     { ...region, isExtra: false },
   ]
 }

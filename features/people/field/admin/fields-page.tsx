@@ -1,11 +1,10 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { joinNames } from '#base/language.ts'
-import { ActionsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
+import { EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
-import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FieldForm, type FieldRow } from '#field/admin/field-form.tsx'
 import type { fieldList, removeField } from '#field/contract.ts'
@@ -22,52 +21,26 @@ export function Page() {
       items={fields}
       labelOf={({ name }) => name[language]}
       columns={[
-        nameColumn(words('name')),
+        nameColumn(words('name'), { show: ({ name }) => name[language] }),
         { label: words('kind'), text: ({ kind }) => words(`kind${kind}`) },
+        {
+          label: words('how'),
+          show: (field) =>
+            joinNames(
+              language,
+              traits.filter((one) => field[one]).map((one) => words(one)),
+            ),
+        },
         { label: words('answers'), text: ({ answers }) => String(answers) },
       ]}
       form={FieldForm}
-    >
-      {(visible, edit) => (fields.length === 0 ? <Empty>{words('none')}</Empty> : <Table fields={visible} edit={edit} />)}
-    </Manage>
+      emptyText={words('none')}
+      actions={(field, edit) => <Actions field={field} edit={edit} />}
+    />
   )
 }
 
-function Table({ fields, edit }: { fields: readonly FieldRow[]; edit: (field: FieldRow) => void }) {
-  const words = useWords('fieldAdmin')
-  const language = useLanguage()
-  return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('name')}</th>
-          <th>{words('kind')}</th>
-          <th>{words('how')}</th>
-          <th>{words('answers')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <tr key={field.id}>
-            <td>{field.name[language]}</td>
-            <td data-label={words('kind')}>{words(`kind${field.kind}`)}</td>
-            <td data-label={words('how')}>
-              {joinNames(
-                language,
-                (['isRequired', 'isVisible', 'isSearched'] as const).filter((one) => field[one]).map((one) => words(one)),
-              )}
-            </td>
-            <td data-label={words('answers')}>{field.answers}</td>
-            <td>
-              <Actions field={field} edit={() => edit(field)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const traits = ['isRequired', 'isVisible', 'isSearched'] as const
 
 function Actions({ field, edit }: { field: FieldRow; edit: () => void }) {
   const words = useWords('fieldAdmin')

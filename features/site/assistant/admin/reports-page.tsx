@@ -4,7 +4,6 @@ import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 
 type Data = Output<typeof answerReportList>
@@ -43,12 +42,7 @@ export function Page() {
 
 function columnsIn(words: Translate): Column<Report>[] {
   return [
-    {
-      name: 'reported',
-      label: words('reportedAt'),
-      show: ({ reportedAt }) => <Time at={reportedAt} />,
-      text: ({ reportedAt }) => reportedAt,
-    },
+    { name: 'reported', label: words('reportedAt'), time: ({ reportedAt }) => reportedAt },
     { name: 'reporter', label: words('reporter'), show: ({ member }) => <bdi>{member.name}</bdi>, text: ({ member }) => member.name },
     {
       name: 'reason',
@@ -60,7 +54,7 @@ function columnsIn(words: Translate): Column<Report>[] {
       ),
       text: ({ reason }) => words(`reason${reason}`),
     },
-    { name: 'note', label: words('note'), show: ({ note }) => note, text: ({ note }) => note },
+    { name: 'note', label: words('note'), text: ({ note }) => note },
     {
       name: 'state',
       label: words('state'),

@@ -44,7 +44,7 @@ function UsageFilters({ usage: { known, members } }: { usage: Usage }) {
       <FilterDay name="until" label={words('until')} />
       <FilterChoice name="job" label={words('job')} any={words('anyJob')} options={usageJobs.map((job) => [job, words(`job${job}`)])} />
       <FilterChoice name="model" label={words('model')} any={words('anyModel')} options={known.map(({ id, name }) => [id, name])} />
-      <FilterPerson name="member" label={words('member')} members={members.map(({ member }) => member)} canSearch={mayDo('member.view')} />
+      <FilterPerson name="member" label={words('member')} members={members.map(({ member }) => member)} />
     </Filters>
   )
 }

@@ -11,7 +11,6 @@ import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
-import { Time } from '#base/web/time.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { feedbackList, handleFeedback, noteFeedbackExport, type removeFeedback, type restoreFeedback } from '#feedback/contract.ts'
 import css from '#feedback/admin/feedback.module.css'
@@ -65,7 +64,7 @@ export function Page() {
 
 function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column<Feedback>[] {
   return [
-    { name: 'sent', label: words('sent'), show: ({ sentAt }) => <Time at={sentAt} />, text: ({ sentAt }) => sentAt },
+    { name: 'sent', label: words('sent'), time: ({ sentAt }) => sentAt },
     {
       name: 'who',
       label: words('who'),
@@ -100,7 +99,7 @@ function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column
       ),
       text: ({ handledBy, remark }) => [handledBy, remark].filter(Boolean).join(': '),
     },
-    { name: 'ip', label: words('ip'), show: ({ ip }) => ip, text: ({ ip }) => ip, isExtra: true },
+    { name: 'ip', label: words('ip'), text: ({ ip }) => ip, isExtra: true },
     {
       name: 'actions',
       label: words('actions'),

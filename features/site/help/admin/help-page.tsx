@@ -2,11 +2,10 @@ import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/filter-tree.ts'
+import { ParentField, Tree } from '#base/admin/tree.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
-import { SelectField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { addHelpCategory, editHelpCategory, type helpList, type removeHelp, type removeHelpCategory } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
@@ -29,29 +28,14 @@ export function Page() {
         { label: words('pages'), text: ({ pages }) => pages.map(({ title }) => `${title.zh} / ${title.en}`).join('; ') },
       ]}
       form={CategoryForm}
+      emptyText={words('none')}
     >
-      {(visible, edit) => (categories.length === 0 ? <Empty>{words('none')}</Empty> : <Tree categories={visible} edit={edit} />)}
+      {(visible, edit) => (
+        <Tree items={visible} className={css.tree}>
+          {(category) => <CategoryLine category={category} edit={() => edit(category)} />}
+        </Tree>
+      )}
     </Manage>
-  )
-}
-
-function Tree({ categories, edit }: { categories: readonly Category[]; edit: (category: Category) => void }) {
-  const within = (id: string | null) => categories.filter(({ parentId }) => parentId === id)
-  return (
-    <ul className={css.tree}>
-      {within(null).map((group) => (
-        <li key={group.id}>
-          <CategoryLine category={group} edit={() => edit(group)} />
-          <ul>
-            {within(group.id).map((category) => (
-              <li key={category.id}>
-                <CategoryLine category={category} edit={() => edit(category)} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -110,7 +94,6 @@ function PageLine({ page }: { page: Category['pages'][number] }) {
 
 function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
   const words = useWords('helpAdmin')
-  const language = useLanguage()
   const { categories } = useLoaderData<Output<typeof helpList>>()
   return (
     <AddOrEdit
@@ -120,16 +103,7 @@ function CategoryForm({ item: category, onDone }: EditFormProps<Category>) {
       onDone={onDone}
     >
       <NameFields name={category?.name} maxLength={60} />
-      <SelectField name="parentId" label={words('within')} defaultValue={category?.parentId ?? ''}>
-        <option value="">{words('withinNone')}</option>
-        {categories
-          .filter(({ id, parentId }) => parentId === null && id !== category?.id)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name[language]}
-            </option>
-          ))}
-      </SelectField>
+      <ParentField label={words('within')} none={words('withinNone')} items={categories} item={category} />
       <SortField sort={category?.sort} />
     </AddOrEdit>
   )

@@ -1,14 +1,12 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
-import { AddOrEdit, ActionsHead, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
+import { AddOrEdit, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
 import { Field } from '#base/web/form.tsx'
-import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { addLink, editLink, type linkList, type removeLink } from '#link/contract.ts'
-import css from '#link/admin/links.module.css'
 
 type Link = Output<typeof linkList>['links'][number]
 
@@ -23,57 +21,33 @@ export function Page() {
       items={links}
       labelOf={({ name }) => name}
       columns={[
-        { label: words('name'), text: ({ name }) => name },
-        { label: words('url'), text: ({ url }) => url },
+        { label: words('name'), text: ({ name }) => name, show: ({ name }) => plainText(name) || words('unnamed') },
+        { label: words('url'), text: ({ url }) => url, show: ({ url }) => <NewTab url={url} /> },
         { label: words('sort'), text: ({ sort }) => String(sort) },
       ]}
       form={LinkForm}
-    >
-      {(visible, edit) => (links.length === 0 ? <Empty>{words('none')}</Empty> : <Table links={visible} edit={edit} />)}
-    </Manage>
+      emptyText={words('none')}
+      actions={(link, edit) => <Actions link={link} edit={edit} />}
+    />
   )
 }
 
-function Table({ links, edit }: { links: readonly Link[]; edit: (link: Link) => void }) {
-  const words = useWords('linkAdmin')
+function NewTab({ url }: { url: string }) {
   return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('name')}</th>
-          <th>{words('url')}</th>
-          <th>{words('sort')}</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {links.map((link) => (
-          <Line key={link.id} link={link} edit={() => edit(link)} />
-        ))}
-      </tbody>
-    </table>
+    <a href={url} target="_blank" rel="noopener">
+      {url}
+    </a>
   )
 }
 
-function Line({ link: { id, url, sort, ...link }, edit }: { link: Link; edit: () => void }) {
+function Actions({ link, edit }: { link: Link; edit: () => void }) {
   const words = useWords('linkAdmin')
   const name = plainText(link.name) || words('unnamed')
   const remove = useAction<typeof removeLink>('/admin/link/remove')
   return (
-    <tr>
-      <td>{name}</td>
-      <td className={css.url} data-label={words('url')}>
-        <a href={url} target="_blank" rel="noopener">
-          {url}
-        </a>
-      </td>
-      <td data-label={words('sort')}>{sort}</td>
-      <td>
-        <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => remove.run({ linkId: id })}>
-          <LogLink about={`link ${id}`} />
-        </EditMenu>
-      </td>
-    </tr>
+    <EditMenu name={name} edit={edit} confirmation={words('removeAsk', { name })} remove={() => remove.run({ linkId: link.id })}>
+      <LogLink about={`link ${link.id}`} />
+    </EditMenu>
   )
 }
 
