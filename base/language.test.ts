@@ -35,8 +35,8 @@ test.each([
   ['en_US', ['zh_CN'], 'en_US', 'zh_CN'],
   ['en_US', ['zh_CN', 'en_US'], '', 'en_US'],
   ['en_US', ['zh_CN'], '', 'zh_CN'],
-] as const)('%s wished for, %s offered, %s preferred: %s', (wished, languages, defaultLanguage, code) => {
-  expect(offeredLanguage(wished, { languages, defaultLanguage })).toBe(code)
+] as const)('%s wished for, %s offered, %s preferred: %s', (language, languages, defaultLanguage, code) => {
+  expect(offeredLanguage(language, { languages, defaultLanguage })).toBe(code)
 })
 
 test.each([

@@ -13,14 +13,14 @@ const themes = ['light', 'dark'] as const
 test('whatever colour is chosen, it can be read on every ground, its buttons too, and every ink on its wash', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), fc.constantFrom(...themes), (number, theme) => {
-      const made = mainColours(`#${number.toString(16).padStart(6, '0')}`)
-      if (!made) throw new Error('A colour was chosen')
-      const grounds = [tokens.get('paper'), tokens.get('sheet'), made.wash].map((ground) => ground?.[theme] ?? '')
+      const colours = mainColours(`#${number.toString(16).padStart(6, '0')}`)
+      if (!colours) throw new Error('A colour was chosen')
+      const grounds = [tokens.get('paper'), tokens.get('sheet'), colours.wash].map((ground) => ground?.[theme] ?? '')
       const inks = ['ink', 'ink-2', 'ink-3', 'lantern', 'gold'].map((name) => tokens.get(name)?.[theme] ?? '')
       const pairs = [
-        ...grounds.map((ground) => [made.tea[theme], ground] as const),
-        [made.onTea[theme], made.tea[theme]] as const,
-        ...inks.map((ink) => [ink, made.wash[theme]] as const),
+        ...grounds.map((ground) => [colours.tea[theme], ground] as const),
+        [colours.onTea[theme], colours.tea[theme]] as const,
+        ...inks.map((ink) => [ink, colours.wash[theme]] as const),
       ]
       expect(pairs.filter(([ink, ground]) => contrast(ink, ground) < 4.5)).toEqual([])
     }),

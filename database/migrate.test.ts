@@ -18,56 +18,56 @@ afterAll(async () => {
 })
 
 test('an owner who is no superuser migrates, and does so again at the next start', async () => {
-  await asked(server.ownerUrl, `create role landlord login createrole password 'a-secret'; `)
-  await asked(server.ownerUrl, 'create database house owner landlord')
+  await query(server.ownerUrl, `create role landlord login createrole password 'a-secret'; `)
+  await query(server.ownerUrl, 'create database house owner landlord')
   const ownerUrl = addressFor(server.ownerUrl, 'landlord', 'a-secret')
   expect((await migrate(ownerUrl)).ran).toBeGreaterThan(0)
   expect((await migrate(ownerUrl)).ran).toBe(0)
   const { app, reader } = addressesOf(ownerUrl)
-  expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
-  await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+  expect(await query(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
+  await expect(query(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
 })
 
 test('a database that ends every statement early is migrated all the same', async () => {
-  await asked(server.ownerUrl, 'create database hurried')
+  await query(server.ownerUrl, 'create database hurried')
   const ownerUrl = inDatabase(server.ownerUrl, 'hurried')
   await setStatementTimeout(ownerUrl, true)
-  const told: number[] = []
-  const { ran } = await migrate(`${ownerUrl}&statement_timeout=1&query_timeout=1`, (_, done) => told.push(done))
-  expect(told).toEqual(Array.from({ length: ran + 1 }, (__, done) => done))
+  const counts: number[] = []
+  const { ran } = await migrate(`${ownerUrl}&statement_timeout=1&query_timeout=1`, (_, count) => counts.push(count))
+  expect(counts).toEqual(Array.from({ length: ran + 1 }, (__, count) => count))
   await prepareJobs(ownerUrl)
 })
 
 test('a migration that fails is the first to run at the next start', async () => {
-  await asked(server.ownerUrl, 'create database broken')
+  await query(server.ownerUrl, 'create database broken')
   const ownerUrl = inDatabase(server.ownerUrl, 'broken')
   await expect(
-    migrate(ownerUrl, (_, done) => {
-      if (done === 5) throw new Error('killed')
+    migrate(ownerUrl, (_, count) => {
+      if (count === 5) throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
-  expect(await asked(ownerUrl, 'select count(*)::int as ran from migration')).toEqual([{ ran: 5 }])
+  expect(await query(ownerUrl, 'select count(*)::int as ran from migration')).toEqual([{ ran: 5 }])
   expect((await migrate(ownerUrl)).ran).toBeGreaterThan(5)
 })
 
 test('a database from before the first release is refused, with what to do', async () => {
-  await asked(server.ownerUrl, 'create database outdated')
+  await query(server.ownerUrl, 'create database outdated')
   const ownerUrl = inDatabase(server.ownerUrl, 'outdated')
-  await asked(
+  await query(
     ownerUrl,
     "create table migration (name text primary key); insert into migration values ('0001-ground.sql'), ('0002-member.sql')",
   )
   await expect(migrate(ownerUrl)).rejects.toThrow('Name another folder in TEAHOUSE_DATA')
-  expect(await asked(ownerUrl, "select to_regclass('member') as member")).toEqual([{ member: null }])
+  expect(await query(ownerUrl, "select to_regclass('member') as member")).toEqual([{ member: null }])
 })
 
 test('functions and triggers are those of the features again after one of their texts has changed', async () => {
-  await asked(server.ownerUrl, 'create database rules')
+  await query(server.ownerUrl, 'create database rules')
   const ownerUrl = inDatabase(server.ownerUrl, 'rules')
   await migrate(ownerUrl)
-  const body = () => asked(ownerUrl, "select prosrc from pg_proc where proname = 'tally_likes'")
+  const body = () => query(ownerUrl, "select prosrc from pg_proc where proname = 'tally_likes'")
   const before = await body()
-  await asked(
+  await query(
     ownerUrl,
     `create or replace function tally_likes() returns trigger language plpgsql as 'begin return null; end';
      drop trigger tallied_when_added on post_like; update rules set hash = 'of an earlier version'`,
@@ -75,24 +75,24 @@ test('functions and triggers are those of the features again after one of their 
   await migrate(ownerUrl)
   expect(await body()).toEqual(before)
   expect(
-    await asked(ownerUrl, "select tgrelid::regclass::text as of from pg_trigger where tgname = 'tallied_when_added' order by 1"),
+    await query(ownerUrl, "select tgrelid::regclass::text as of from pg_trigger where tgname = 'tallied_when_added' order by 1"),
   ).toEqual([{ of: 'favourite' }, { of: 'post_like' }])
 })
 
 test('the reader keeps its rights, and no more of them, when an old right of its own to the whole table comes back', async () => {
-  await asked(server.ownerUrl, 'create database rights')
+  await query(server.ownerUrl, 'create database rights')
   const ownerUrl = inDatabase(server.ownerUrl, 'rights')
   const { reader } = await migrate(ownerUrl)
-  await asked(ownerUrl, 'grant select on all tables in schema public to teahouse_reader')
-  expect(await asked(reader, 'select password_hash from member')).toEqual([])
+  await query(ownerUrl, 'grant select on all tables in schema public to teahouse_reader')
+  expect(await query(reader, 'select password_hash from member')).toEqual([])
   await migrate(ownerUrl)
-  await expect(asked(reader, 'select password_hash from member')).rejects.toThrow('permission denied')
-  expect(await asked(reader, 'select account, has_password from member')).toEqual([])
+  await expect(query(reader, 'select password_hash from member')).rejects.toThrow('permission denied')
+  expect(await query(reader, 'select account, has_password from member')).toEqual([])
 })
 
 test('forums in several databases of one server make their roles at once', async () => {
   const names = Array.from({ length: 6 }, (_, number) => `forum_${number}`)
-  for (const name of names) await asked(server.ownerUrl, `create database ${name}`)
+  for (const name of names) await query(server.ownerUrl, `create database ${name}`)
   const clients = names.map((name) => new pg.Client({ connectionString: inDatabase(server.ownerUrl, name) }))
   await Promise.all(clients.map((client) => client.connect()))
   for (let round = 0; round < 10; round++) await Promise.all(clients.map((client) => createRoles(client, server.ownerUrl)))
@@ -117,7 +117,7 @@ test('an owner without a password is refused in words', () => {
   expect(() => addressesOf('postgresql://landlord@localhost/house')).toThrow('names no password')
 })
 
-async function asked(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

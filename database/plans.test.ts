@@ -52,7 +52,7 @@ const large = new Set([
   'red_envelope_share',
 ])
 
-let asked: RecordedStatement[] = []
+let statements: RecordedStatement[] = []
 const forum = await aForum({ fresh: aLargeOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const client = new pg.Client({ connectionString: forum.ownerUrl })
@@ -74,7 +74,7 @@ async function aLargeOne(): Promise<TestDatabase> {
   await owner.query('analyze')
   await owner.end()
   const recording = withStatementLog(store)
-  asked = recording.asked
+  statements = recording.statements
   return recording
 }
 
@@ -126,7 +126,7 @@ beforeAll(async () => {
 })
 
 test('nothing that is asked for reads more than what it shows, whatever plan the database chose for it', async () => {
-  asked.length = 0
+  statements.length = 0
   const unanswered: string[] = []
   for (const endpoint of (await endpoints()).filter(({ method, path }) => method === 'GET' && !path.toLowerCase().endsWith('news'))) {
     const isForStaff = endpoint.path.startsWith('/admin/')
@@ -140,12 +140,12 @@ test('nothing that is asked for reads more than what it shows, whatever plan the
   // Nothing has been moved, no help page exists, and the lists of likes and favourites of a topic are for its author only.
   const others = ['/user/control/topicLikeList', '/user/control/topicFavoriteList']
   expect(new Set(unanswered)).toEqual(new Set(['/thread/moved', '/unsubscribe', '/help/page', ...others]))
-  expect(new Set(asked.map(({ text }) => text)).size).toBeGreaterThan(150)
+  expect(new Set(statements.map(({ text }) => text)).size).toBeGreaterThan(150)
   expect(await thatReadMuch()).toEqual([])
 })
 
 test('nor does what is done to a part of a long topic', async () => {
-  asked.length = 0
+  statements.length = 0
   const [first = '', second = '', third = ''] = page
   const tagId = await one(`select tag_id as id from topic where id = ${longest}`)
   const { commentId } = await mei.call(addComment, { topicId: longest, body: says('One more.'), quotes: first })
@@ -174,7 +174,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
     insert into bounty (topic_id, state, points, cents, days, ends_at, points_hold, cents_hold)
     select id, 'open', 1 + id % 500, 1 + id % 900, 7, now() + interval '7 days', id, id from topic where title like 'Asked %' and id % 4 = 0`)
   await client.query('analyze topic, topic_tag, bounty')
-  asked.length = 0
+  statements.length = 0
   // One question in five thousand is Chinese.
   for (const state of [undefined, ...questionFilters])
     for (const among of [{}, { tagId }, { language: 'zh' as const }, { tagId, language: 'zh' as const }])
@@ -182,7 +182,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   await transact(forum.database, (tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
-  const texts = new Map(asked.map(({ text, values }) => [text, values]))
+  const texts = new Map(statements.map(({ text, values }) => [text, values]))
   const lists = [...texts].filter(([text]) => /kind = 'question'|from topic_tag/.test(text) && /limit/.test(text))
   // A page and a count of each state and of all, anywhere and within a tag.
   expect(lists.length).toBeGreaterThanOrEqual(12)
@@ -204,7 +204,7 @@ test('a list in a language that few write is found in an index of it, everywhere
     from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as said(at), topic
     where topic.id = ${longest}`)
   await client.query('analyze topic')
-  asked.length = 0
+  statements.length = 0
   for (const sort of ['reply', 'new', 'hot'] as const)
     for (const among of [{}, { tagId }]) {
       const { topics, total } = await mei.call(listTopics, { ...among, sort, language: 'zh' })
@@ -225,7 +225,7 @@ test('what is new where one follows a thousand members, tags and threads is foun
   )
   await client.query('analyze follow')
   const [place] = await client.query<{ place: string }>(followedFrom).then(({ rows }) => rows)
-  asked.length = 0
+  statements.length = 0
   for (const before of [undefined, place?.place])
     for (const onlyQuestions of [false, true]) {
       const { threads } = await mei.call(followedThreads, { onlyQuestions, ...(before && { before }) })
@@ -233,12 +233,12 @@ test('what is new where one follows a thousand members, tags and threads is foun
     }
   await client.query(`update topic set published_at = now() where id in (select id from topic order by id desc limit 20)`)
   await mei.call(gatherNews, {})
-  expect(asked.some(({ text }) => text.includes('insert into notification '))).toBe(true)
+  expect(statements.some(({ text }) => text.includes('insert into notification '))).toBe(true)
   await client.query(`delete from follow where of = 'tag'`)
   const { threads } = await mei.call(followedThreads, {})
   expect(threads.map(({ why }) => why)).toContain('member')
   expect(threads.length).toBeGreaterThan(5)
-  const texts = new Map(asked.filter(({ text }) => text.includes('from follow')).map(({ text, values }) => [text, values]))
+  const texts = new Map(statements.filter(({ text }) => text.includes('from follow')).map(({ text, values }) => [text, values]))
   const much: string[] = []
   for (const [text, values] of texts)
     for (const { table, rows, how } of await tableAccesses(client, text, values))
@@ -300,7 +300,7 @@ function withEach(shape: Readonly<Record<string, z.ZodType>>, known: Record<stri
 const counting = /statistics_progress|limit \$\d+\)\) as few$|limit \$\d+\) as "shown"$|"all_topics"|with post as \(/
 
 async function thatReadMuch(): Promise<string[]> {
-  const once = new Map(asked.map(({ text, values }) => [text, values]))
+  const once = new Map(statements.map(({ text, values }) => [text, values]))
   const much: string[] = []
   for (const [text, values] of once) {
     if (!/^\s*(select|with|insert|update|delete)\b/i.test(text) || counting.test(text)) continue

@@ -34,13 +34,13 @@ const before = await countsOf()
 // As on a slow machine, or with a very short statement timeout.
 await setStatementTimeout(ownerUrl, true)
 const slow = openDatabase(addressesOf(ownerUrl), { features, size: 2, onLost: () => undefined, statementTimeoutsMs: { app: 1, reader: 1 } })
-const told: [string, number, number][] = []
-const ended = await seedNewForum(slow, config, (_, done) => {
-  if (done === 40) throw new Error('no more water')
+const updates: [string, number, number][] = []
+const ended = await seedNewForum(slow, config, (_, step) => {
+  if (step === 40) throw new Error('no more water')
 }).catch(String)
 const left = await countsOf()
 // As two servers do that start at once.
-const seed = () => seedNewForum(slow, config, (...progress) => told.push(progress))
+const seed = () => seedNewForum(slow, config, (...progress) => updates.push(progress))
 await Promise.all([seed(), seed()])
 const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
 await slow.close()
@@ -61,8 +61,8 @@ test('of a start that ends while it fills the forum nothing is left, and the nex
 })
 
 test('how far the sample is, is told to the end', () => {
-  expect(told[0]).toEqual(['sample', 0, expect.any(Number)])
-  expect(told.at(-1)).toEqual(['sample', told[0]?.[2], told[0]?.[2]])
+  expect(updates[0]).toEqual(['sample', 0, expect.any(Number)])
+  expect(updates.at(-1)).toEqual(['sample', updates[0]?.[2], updates[0]?.[2]])
 })
 
 test('everything of the sample is there', async () => {
@@ -182,9 +182,9 @@ test('only those who keep order publish or ask in Notices', async () => {
 
 test('some roles end, some do not', async () => {
   const members = await db.selectFrom('member').select('id').execute()
-  const held = (await Promise.all(members.map(({ id }) => role.heldNow(db, id)))).flat()
-  expect(held.some((one) => one.ends_at === null)).toBe(true)
-  expect(held.some((one) => one.ends_at !== null && one.ends_at > new Date())).toBe(true)
+  const holdings = (await Promise.all(members.map(({ id }) => role.heldNow(db, id)))).flat()
+  expect(holdings.some((one) => one.ends_at === null)).toBe(true)
+  expect(holdings.some((one) => one.ends_at !== null && one.ends_at > new Date())).toBe(true)
 })
 
 test('questions are asked, answered, solved and added to, as the sample says', async () => {
@@ -199,10 +199,10 @@ test('questions are asked, answered, solved and added to, as the sample says', a
     ])
     const best = comments.find((comment) => comment.id === bestId)
     states.push(state)
-    const asked = sample.topics.find((topic) => topic.title === title)
-    expect(tags.map((tag) => tag.key).toSorted()).toEqual([asked?.tag, ...(asked?.also ?? [])].toSorted())
-    expect((best?.floor ?? 0) - 1).toBe(asked?.comments.findIndex(({ isBest }) => isBest))
-    expect(postscripts.length).toBe(asked?.postscripts.length)
+    const sampleTopic = sample.topics.find((topic) => topic.title === title)
+    expect(tags.map((tag) => tag.key).toSorted()).toEqual([sampleTopic?.tag, ...(sampleTopic?.also ?? [])].toSorted())
+    expect((best?.floor ?? 0) - 1).toBe(sampleTopic?.comments.findIndex(({ isBest }) => isBest))
+    expect(postscripts.length).toBe(sampleTopic?.postscripts.length)
   }
   expect(states.toSorted()).toEqual([...times(11, 'resolved'), ...times(2, 'unanswered'), ...times(7, 'unresolved')])
   expect((await reader.call(listQuestions, {})).total).toBe(20)
@@ -278,8 +278,8 @@ test('the sample that comes to a forum with staff gives by requests of theirs, a
   const other = await aForum()
   await addFirstStaff(other.database)
   await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
-  const asked = await other.database.app.selectFrom('money_request').select('state').execute()
-  expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['done']))
+  const requests = await other.database.app.selectFrom('money_request').select('state').execute()
+  expect(new Set(requests.map(({ state }) => state))).toEqual(new Set(['done']))
   expect(await checkLedger(other.database, bookChecks, { isFull: true })).toEqual([])
   expect(await checkLedger(database, bookChecks, { isFull: true })).toEqual([])
 })

@@ -24,7 +24,7 @@ const post = {
 const laochen = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
 await site.write(async (tx) => {
   // More than the badge displays.
-  for (let told = 0; told < 101; told++)
+  for (let count = 0; count < 101; count++)
     await notification.notify(tx, laochen.id, { kind: 'postRemoved', post, reason: '重复', mayAppeal: true })
 })
 

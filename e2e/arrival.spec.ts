@@ -62,12 +62,12 @@ test('who may not see a page is told of the topic where it is one, and of the pa
     await tx.updateTable('member').set({ shows_activity: false }).where('id', '=', id).execute()
   })
   const { page, context } = await site.visit()
-  for (const [path, told] of [
+  for (const [path, message] of [
     [`/user/control/topicList?userId=${id}`, '你没有查看这个页面的权限。'],
     [`/thread?topicId=${await site.topic('Storing sheng')}`, '这个话题只对特定角色的成员开放。'],
   ] as const) {
     await page.goto(path)
-    await page.getByRole('alert').getByText(told, { exact: true }).waitFor()
+    await page.getByRole('alert').getByText(message, { exact: true }).waitFor()
   }
   await context.close()
 })

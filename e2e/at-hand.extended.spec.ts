@@ -10,8 +10,8 @@ const site = await builtForum()
 /** Touch targets lower than 40 pixels, measured by hit testing. */
 function tooLow(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
-  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
-  return shown.filter((one) => heightOf(one) < 39).map((one) => `${one.outerHTML.slice(0, 90)} ${heightOf(one)}`)
+  const targets = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
+  return targets.filter((one) => heightOf(one) < 39).map((one) => `${one.outerHTML.slice(0, 90)} ${heightOf(one)}`)
 
   function heightOf(one: HTMLElement): number {
     one.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -27,8 +27,8 @@ function tooLow(): string[] {
 /** Targets narrower or lower than 24 pixels, measured by hit testing. An overlapped area belongs to the target on top. */
 function tooSmall(): string[] {
   const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
-  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
-  return shown.flatMap((one) => {
+  const targets = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
+  return targets.flatMap((one) => {
     one.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width, height } = one.getClientRects()[0] ?? one.getBoundingClientRect()
     const hit = (x: number, y: number) => document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)

@@ -68,9 +68,9 @@ async function resetContext(
 }
 
 /** Writes to a browser's local storage without opening a page for it. */
-export async function writeStorage(page: Page, kept: Record<string, string>): Promise<void> {
+export async function writeStorage(page: Page, items: Record<string, string>): Promise<void> {
   await page.goto(blankPage)
   await page.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value)
-  }, kept)
+  }, items)
 }

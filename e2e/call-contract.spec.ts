@@ -98,12 +98,12 @@ test('logging in and out in one tab is seen in the other', async () => {
 
 test('every page one goes to is told of, with where one came from', async () => {
   const { page, context } = await site.visit()
-  const told: URLSearchParams[] = []
-  page.on('request', (request) => request.url().includes('/api/statistic/add') && told.push(new URL(request.url()).searchParams))
+  const pageViews: URLSearchParams[] = []
+  page.on('request', (request) => request.url().includes('/api/statistic/add') && pageViews.push(new URL(request.url()).searchParams))
   await page.goto('/index')
   await page.getByRole('link', { name: '热门', exact: true }).click()
-  await expect.poll(() => told.length).toBe(2)
-  expect(told.map((one) => [one.get('url'), one.get('referrer')])).toEqual([
+  await expect.poll(() => pageViews.length).toBe(2)
+  expect(pageViews.map((one) => [one.get('url'), one.get('referrer')])).toEqual([
     ['/index', ''],
     ['/index?sort=hot', `${site.url}/index`],
   ])

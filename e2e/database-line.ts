@@ -36,7 +36,7 @@ export async function databaseLine(ownerUrl: string): Promise<DatabaseLine> {
   }
 
   async function cut(): Promise<void> {
-    const closed = new Promise((done) => server.close(done))
+    const closed = new Promise((resolve) => server.close(resolve))
     for (const one of open) one.destroy()
     await closed
   }

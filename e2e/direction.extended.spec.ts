@@ -44,10 +44,10 @@ beforeAll(async () => {
     await tx.updateTable('tag').set({ name_zh: 'تحضير الشاي', name_en: 'تحضير الشاي' }).where('id', '=', tagId).execute()
     await tx.updateTable('member').set({ nickname: 'ليلى', about: 'أحب الشاي (الأخضر).' }).where('id', '=', azhe).execute()
     invalidate(tx, 'tags', 'everything', `member:${azhe}`)
-    const made = await topics.publish(tx, as(azhe), { tagId, title, body: fromMarkdown(body) })
+    const topic = await topics.publish(tx, as(azhe), { tagId, title, body: fromMarkdown(body) })
     const greets = fromMarkdown(`@[ليلى](member:${azhe}) شكرا (2).`)
-    await comments.add(tx, as(laochen), { kind: 'comment', under: made.topicId, body: greets })
-    return made.topicId
+    await comments.add(tx, as(laochen), { kind: 'comment', under: topic.topicId, body: greets })
+    return topic.topicId
   })
 })
 
@@ -63,9 +63,9 @@ function touching(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const said = (text.nodeValue ?? '').replace(/\u2068[^\u2068\u2069]*\u2069/g, '')
+      const content = (text.nodeValue ?? '').replace(/\u2068[^\u2068\u2069]*\u2069/g, '')
       const parent = text.parentElement
-      if (!parent || !/\p{Script=Arabic}/u.test(said) || parent.closest('.prose, bdi, script')) continue
+      if (!parent || !/\p{Script=Arabic}/u.test(content) || parent.closest('.prose, bdi, script')) continue
       const others = [...parent.childNodes].filter((one) => one !== text && one.nodeType === Node.TEXT_NODE && one.nodeValue?.trim())
       if (others.length > 0) found.push(parent.textContent)
     }

@@ -67,19 +67,19 @@ test('a session that ends while one writes takes nothing away, and the login lea
   await page.keyboard.type('还没结束，')
   await page.getByText('草稿已保存。').waitFor()
   await page.evaluate(() => localStorage.setItem('bbsToken', JSON.stringify({ accessToken: 'x'.repeat(43), refreshToken: 'y'.repeat(43) })))
-  const told = page.getByRole('status').filter({ hasText: '登录已过期，内容已保存在本机。' })
+  const notice = page.getByRole('status').filter({ hasText: '登录已过期，内容已保存在本机。' })
   let typed = ''
   for (let n = 0; n < 25; n++) {
     await page.keyboard.type(`字${n}`)
     typed += `字${n}`
     // The session expires in the middle.
-    if (n === 10) await told.waitFor()
+    if (n === 10) await notice.waitFor()
   }
   expect(await focused(page)).toBe(`还没结束，${typed}`)
   expect(page.url()).toContain('/thread')
 
   const fresh = await tokens()
-  await told.getByRole('link', { name: '重新登录' }).click()
+  await notice.getByRole('link', { name: '重新登录' }).click()
   await page.waitForURL(/\/login\?/)
   const back = decodeReturnPath(new URL(page.url()).searchParams.get('jumpUrl'))
   await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), fresh)

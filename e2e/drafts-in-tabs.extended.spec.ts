@@ -111,9 +111,9 @@ test('a tab that learns late what the site has takes nothing from the tab one wr
     await answer.promise
     await route.continue()
   })
-  const asked = second.waitForRequest('**/api/user/control/draft?**')
+  const request = second.waitForRequest('**/api/user/control/draft?**')
   await opened(second)
-  await asked
+  await request
   await write(first, '甲')
   const answered = second.waitForResponse('**/api/user/control/draft?**')
   answer.resolve()

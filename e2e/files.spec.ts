@@ -31,13 +31,13 @@ test('a member brings a file and a large picture to the store, and everybody may
     await choose(writer, '图片', { name: 'view.png', mimeType: 'image/png', buffer: await aLargePicture() })
     await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   })
-  expect(store.requests.filter((asked) => /^PUT .*\.incoming$/.test(asked))).toHaveLength(2)
+  expect(store.requests.filter((request) => /^PUT .*\.incoming$/.test(request))).toHaveLength(2)
   expect(writer.complaints).toEqual([])
 
   const { page } = await site.visit({ javaScript: false })
   await page.goto(`/thread?topicId=${topicId}`)
-  const shown = page.locator('main .prose .picture img')
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const picture = page.locator('main .prose .picture img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await saved(page, '路线 图.pdf')).toEqual({ name: '路线 图.pdf', isWhole: true })
 })
 
@@ -51,8 +51,8 @@ test('a file and a picture of a closed tag are for its readers, in the thread an
 
   const { page, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   await page.goto(`/thread?topicId=${topicId}`)
-  const shown = page.locator(`main .prose img[src^="/file/${pictureId}?key="]`)
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const picture = page.locator(`main .prose img[src^="/file/${pictureId}?key="]`)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await saved(page, 'secret.pdf')).toEqual({ name: 'secret.pdf', isWhole: true })
   await page.goto(`/index?tagId=${tagId}`)
   const small = page.locator(`main img[src*="${pictureId}"][src*="key="]`)
@@ -83,10 +83,10 @@ test('a draft shows its pictures again after the page was loaded anew, and asks 
 test('a picture has its place before it comes, and moves nothing when it does', async () => {
   const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'))
   const { page } = await site.visit({ width: 'phone' })
-  let come = () => undefined as void
-  const asked = new Promise<void>((settle) => (come = settle))
+  let openGate = () => undefined as void
+  const gate = new Promise<void>((settle) => (openGate = settle))
   await page.route('**/file/f_*', async (route) => {
-    await asked
+    await gate
     await route.continue()
   })
   await page.goto(`/thread?topicId=${topicId}`, { waitUntil: 'domcontentloaded' })
@@ -94,7 +94,7 @@ test('a picture has its place before it comes, and moves nothing when it does', 
   const below = page.locator('main .prose .file')
   await picture.waitFor()
   const before = await below.boundingBox()
-  come()
+  openGate()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await below.boundingBox()).toEqual(before)
   // A phone 390 pixels wide loads the picture in its size, and as AVIF if available.
@@ -205,17 +205,17 @@ async function aTopicIn(tagId: string, authorId: string, size = { width: 900, he
   const bytes = await plain(size).jpeg().toBuffer()
   const author = { id: authorId, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   return transact(database, async (tx) => {
-    const kept = await file.storePicture(tx, { bytes }, { kilobytes: 1000, sender: 'test' })
+    const storedPicture = await file.storePicture(tx, { bytes }, { kilobytes: 1000, sender: 'test' })
     const attachment = { id: file.newId(), kind: 'attachment' as const, name: 'secret.pdf', bytes: pdf.length, sha256: Buffer.alloc(32) }
     await (await storage(tx)).put(`${attachment.id}.file`, pdf)
-    for (const one of [kept, attachment]) await file.add(tx, authorId, one)
+    for (const one of [storedPicture, attachment]) await file.add(tx, authorId, one)
     const link = { type: 'link' as const, attrs: { href: 'https://example.org/tea' } }
     const words = paragraph({ type: 'text', text: 'a tea shop', marks: [link] })
-    const body = documentWith(picture(kept.id), words, {
+    const body = documentWith(picture(storedPicture.id), words, {
       type: 'file',
       attrs: { file: attachment.id, name: 'secret.pdf', bytes: pdf.length },
     })
     const { topicId } = await topics.publish(tx, author, { tagId, title: 'Behind the curtain', body })
-    return { topicId, pictureId: kept.id, attachmentId: attachment.id }
+    return { topicId, pictureId: storedPicture.id, attachmentId: attachment.id }
   })
 }

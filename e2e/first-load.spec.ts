@@ -22,14 +22,14 @@ test.each(budgets)('a first visit of $path as a $who keeps to its budget', async
     ({ kind }) => kind !== 'image',
   )
   const sum = addUp(fetched)
-  expect(sum.gzip, told(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
-  expect(sum.requests, told(fetched)).toBeLessThanOrEqual(requests)
+  expect(sum.gzip, report(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
+  expect(sum.requests, report(fetched)).toBeLessThanOrEqual(requests)
   expect(complaints).toEqual([])
   await context.close()
 })
 
 /** On failure lists the requests; `node bench/first-load.ts` shows the composition of each script. */
-function told(fetched: readonly PageRequest[]): string {
+function report(fetched: readonly PageRequest[]): string {
   return fetched.map(({ isIdle, path, gzip }) => `${isIdle ? 'later' : 'first'} ${path} ${gzip || ''}`).join('\n')
 }
 

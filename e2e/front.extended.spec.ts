@@ -34,10 +34,10 @@ test('without a script it stands there too; members never see it, and nothing of
   await quiet.page.goto('/index')
   expect(await hello(quiet.page).isVisible()).toBe(true)
   const { page } = await site.visit({ as: 'linxi_dev' })
-  const kept = await (await page.goto('/index'))?.text()
+  const html = await (await page.goto('/index'))?.text()
   await page.getByText(zh('topic.notRead'), { exact: true }).first().waitFor()
-  expect(kept).toContain('data-welcome')
-  expect(kept).not.toContain(zh('topic.notRead'))
+  expect(html).toContain('data-welcome')
+  expect(html).not.toContain(zh('topic.notRead'))
   expect(await hello(page).isVisible()).toBe(false)
   await expect.poll(() => primary(page)).toEqual([zh('site.post')])
 })
@@ -153,14 +153,14 @@ function measure() {
   const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN
   const main = document.querySelector('main')
   const rows = [...document.querySelectorAll('main article:has(> div > h2)')].map((row) => row.getBoundingClientRect().height)
-  const shown = [...(main?.querySelectorAll(':scope > div > *, :scope > section') ?? [])].filter(
+  const blocks = [...(main?.querySelectorAll(':scope > div > *, :scope > section') ?? [])].filter(
     (one) => one.getBoundingClientRect().width > 0,
   )
   const padding = main ? Number.parseFloat(getComputedStyle(main).paddingLeft) : 0
   const bar = document.querySelector('header > div')
   return {
     header: left(bar) + (bar ? Number.parseFloat(getComputedStyle(bar).paddingLeft) : 0),
-    content: Math.min(left(main) + padding, ...shown.map((one) => Math.max(left(main) + padding, left(one)))),
+    content: Math.min(left(main) + padding, ...blocks.map((one) => Math.max(left(main) + padding, left(one)))),
     isWide: document.documentElement.scrollWidth > innerWidth,
     cut: [...document.querySelectorAll('main > div > *')]
       .filter((rail) => getComputedStyle(rail).overflowY === 'hidden' || getComputedStyle(rail).maskImage !== 'none')

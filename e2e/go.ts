@@ -27,8 +27,8 @@ export async function outOfOrder(page: Page): Promise<string[]> {
     if (headings !== 1) faults.push(`${location.href} has ${headings} headings of the first level`)
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) faults.push(`${location.href} is too wide by ${scrollWidth - clientWidth}`)
-    const shown = [...document.querySelectorAll('nav')].filter((nav) => nav.checkVisibility({ visibilityProperty: true }))
-    const names = shown.map((nav) => nav.ariaLabel ?? nav.ariaLabelledByElements?.[0]?.textContent)
+    const navs = [...document.querySelectorAll('nav')].filter((nav) => nav.checkVisibility({ visibilityProperty: true }))
+    const names = navs.map((nav) => nav.ariaLabel ?? nav.ariaLabelledByElements?.[0]?.textContent)
     if (new Set(names).size !== names.length) faults.push(`${location.href} has two navigations of one name: ${names.join(', ')}`)
     return faults
   })

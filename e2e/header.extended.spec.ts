@@ -69,8 +69,8 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
         : page.locator('header a[href^="/login?"]')
     ).waitFor()
     await untilIdle(page)
-    const shown = await places(page)
-    const stayed = shown.filter(({ href }) => drawn.some((one) => one.href === href))
+    const links = await places(page)
+    const stayed = links.filter(({ href }) => drawn.some((one) => one.href === href))
     expect([path, stayed]).toEqual([path, drawn])
     expect([path, (await moves(page)).filter(({ is }) => /header|corner|bar|nav/.test(is))]).toEqual([path, []])
   }

@@ -125,9 +125,9 @@ test('a part that is written wrongly in Markdown is told of by its line, when on
     const area = page.locator('textarea')
     const wrong = '先说能看的。\n\n:::hiden points=5\n藏起来的茶\n:::\n'
     await area.fill(wrong)
-    const said = words('editor.inLine', { line: 3, what: words('base.hiddenUnknown', { said: 'hiden points=5' }) })
+    const message = words('editor.inLine', { line: 3, what: words('base.hiddenUnknown', { said: 'hiden points=5' }) })
     await page.getByRole('button', { name: words('editor.rich') }).click()
-    await page.getByRole('alert').getByText(said).waitFor()
+    await page.getByRole('alert').getByText(message).waitFor()
     expect([await area.inputValue(), await area.evaluate((its: HTMLTextAreaElement) => its.selectionStart)]).toEqual([
       wrong,
       wrong.indexOf('\n藏'),
@@ -135,9 +135,9 @@ test('a part that is written wrongly in Markdown is told of by its line, when on
     await screenshot(page, `hidden-wrong-line-${width}`)
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: words('topic.publish'), exact: true }).click()
-    await page.getByRole('alert').getByText(said).waitFor()
+    await page.getByRole('alert').getByText(message).waitFor()
     await area.fill(wrong.replace('hiden', 'hidden'))
-    await page.getByText(said).waitFor({ state: 'detached' })
+    await page.getByText(message).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words('editor.rich') }).click()
     await page.getByRole('group', { name: words('editor.hidden') }).waitFor()
     await page.getByText('藏起来的茶').waitFor()

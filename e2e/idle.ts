@@ -48,5 +48,5 @@ function idle(): Promise<boolean> {
 
 /** Waits for another frame: immediate work of the page, and of its next frame, is done. */
 export async function nextFrame(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))))
 }

@@ -15,7 +15,7 @@ async function logIn(page: Page, account = 'azhe'): Promise<void> {
   await member.page.goto('/index')
   const pair = await member.page.evaluate(() => localStorage.getItem('bbsToken') ?? '')
   await member.context.close()
-  await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
+  await page.evaluate((value) => localStorage.setItem('bbsToken', value), pair)
 }
 
 /** Follows the login's return path, as a member who has logged in. */
@@ -146,7 +146,7 @@ test('a reply on a phone shows whom and what it answers, on a sheet of half the 
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
   await page.goto(thread)
   const floor = page.locator('li[data-floor="2"]')
-  const said = (await floor.locator('.prose').first().textContent()) ?? ''
+  const text = (await floor.locator('.prose').first().textContent()) ?? ''
   const by = (await floor.locator('header a').first().textContent()) ?? ''
   await floor.locator('[data-action="reply"]').first().click()
   const sheet = page.getByRole('dialog', { name: zh('comment.reply'), exact: true })
@@ -155,9 +155,9 @@ test('a reply on a phone shows whom and what it answers, on a sheet of half the 
   await page.keyboard.type('先记一笔')
   const whole = sheet.getByRole('button', { name: zh('comment.replyTo', { name: by }) })
   expect(await whole.getAttribute('aria-expanded')).toBe('false')
-  expect((await sheet.textContent()) ?? '').toContain(said.slice(0, 20))
+  expect((await sheet.textContent()) ?? '').toContain(text.slice(0, 20))
   await whole.click()
-  await sheet.locator('.prose', { hasText: said.slice(0, 20) }).waitFor()
+  await sheet.locator('.prose', { hasText: text.slice(0, 20) }).waitFor()
   const height = async () => (await sheet.boundingBox())?.height ?? 0
   expect(await height()).toBeLessThan(500)
   expect(await cheapViolations(page)).toEqual([])
@@ -208,13 +208,13 @@ test('words selected in a post are quoted beside them, and by the key of quotes'
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
   const words = await select(page, 'li[data-floor="1"] .prose p')
   await page.locator('#content > button').click()
-  const said = page.locator('[data-composer] blockquote')
-  await said.getByText(words).waitFor()
+  const quotes = page.locator('[data-composer] blockquote')
+  await quotes.getByText(words).waitFor()
   await page.getByText('引用 1 楼').waitFor()
 
   const opening = await select(page, 'main article .prose p')
   await page.keyboard.press('q')
-  await expect.poll(() => said.allTextContents()).toContain(opening)
+  await expect.poll(() => quotes.allTextContents()).toContain(opening)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -258,15 +258,15 @@ test('what a visitor quoted is put into no other thread', async () => {
   const { page, context, complaints } = await site.visit()
   const other = `/thread?topicId=${await site.topic('你手边那杯茶')}`
   const composed = page.locator('[data-composer] [contenteditable="true"]:focus')
-  const said = page.locator('[data-composer] blockquote')
+  const quotes = page.locator('[data-composer] blockquote')
   await quoteOpening(page)
   // A member without a draft in this thread.
   await logIn(page, 'moshu')
   await page.goto(`${other}#write`)
   await composed.waitFor()
-  expect(await said.count()).toBe(0)
+  expect(await quotes.count()).toBe(0)
   await page.goto(`${thread}#write`)
-  await said.waitFor()
+  await quotes.waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -34,7 +34,7 @@ test.each(ways)('inside WeChat one pays where one is, in %s, %s', async (languag
     Object.defineProperty(navigator, 'userAgent', { get: () => name })
     type Asking = { asksForMoney(parameters: object): Promise<unknown> }
     const here = window as unknown as Asking
-    const invoke = (_: string, parameters: object, told: (answer: unknown) => void) => void here.asksForMoney(parameters).then(told)
+    const invoke = (_: string, parameters: object, respond: (answer: unknown) => void) => void here.asksForMoney(parameters).then(respond)
     setTimeout(() => {
       Object.assign(window, { WeixinJSBridge: { invoke } })
       document.dispatchEvent(new Event('WeixinJSBridgeReady'))

@@ -15,9 +15,9 @@ test('one comes with the link of an invitation that staff made', async () => {
   await chief.page.getByRole('button', { name: en('invitationAdmin.add') }).click()
   await chief.page.getByRole('textbox', { name: en('invitationAdmin.note') }).fill('The tea fair')
   await screenshot(chief.page, 'invitations-making')
-  const made = chief.page.waitForResponse((answer) => answer.url().includes('/admin/invitation/add'))
+  const response = chief.page.waitForResponse((answer) => answer.url().includes('/admin/invitation/add'))
   await chief.page.getByRole('button', { name: en('invitationAdmin.make'), exact: true }).click()
-  const { code } = (await (await made).json()) as { code: string }
+  const { code } = (await (await response).json()) as { code: string }
   await chief.page.getByRole('cell', { name: 'The tea fair' }).waitFor()
   await screenshot(chief.page, 'invitations')
 

@@ -75,10 +75,10 @@ test('who watches is told on arriving, and each notification says why', async ()
   await page.goto(`/thread?topicId=${topicId}`)
   const follows = page.locator('main article [data-action="follow"]').first()
   await page.locator('[data-action="reply"]').first().waitFor()
-  const done = page.waitForResponse((response) => response.url().includes('/follow/add'))
+  const followResponse = page.waitForResponse((response) => response.url().includes('/follow/add'))
   await follows.click()
   await expect.poll(() => follows.textContent()).toBe(en('follow.watching'))
-  await done
+  await followResponse
   await writeComment(site, 'Something new here.')
   await page.goto('/user/control/remindList')
   const line = page.getByRole('listitem').filter({ hasText: 'commented on a topic you watch' })

@@ -22,7 +22,7 @@ test('a visitor who likes a comment is asked to log in, and is back at it with t
   const member = await site.visit({ as: 'azhe' })
   await member.page.goto('/index')
   const pair = await member.page.evaluate(() => localStorage.getItem('bbsToken') ?? '')
-  await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
+  await page.evaluate((value) => localStorage.setItem('bbsToken', value), pair)
   // Logged in from another tab: the return path is the same.
   const back = await page.evaluate(() => atob(new URLSearchParams(location.search).get('jumpUrl') ?? ''))
   await page.goto(back)

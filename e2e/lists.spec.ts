@@ -90,9 +90,9 @@ test('a list tells of new topics as they come, without moving, and a tap puts th
   const elsewhere = await site.visit({ language: 'en' })
   await elsewhere.page.goto('/index?sort=hot')
   for (const { page } of [visitor, member]) {
-    const heard = page.waitForResponse('**/api/topic/news**')
+    const newsResponse = page.waitForResponse('**/api/topic/news**')
     await page.goto('/index')
-    await heard
+    await newsResponse
     await untilIdle(page)
     await heedMoves(page)
   }

@@ -9,14 +9,14 @@ const built = 'dist/web'
 
 /** Opens an address as the first page and waits until it is idle, according to `rest`. */
 export async function loadFirst(page: Page, address: string, rest: (page: Page) => Promise<void>): Promise<PageRequest[]> {
-  const asked: Request[] = []
-  const note = (request: Request) => void asked.push(request)
+  const requests: Request[] = []
+  const note = (request: Request) => void requests.push(request)
   page.on('request', note)
   await page.goto(address, { waitUntil: 'load' })
-  const untilLoaded = asked.length
+  const untilLoaded = requests.length
   await rest(page)
   page.off('request', note)
-  return asked.map((request, at) => {
+  return requests.map((request, at) => {
     const path = new URL(request.url()).pathname
     return { path, kind: request.resourceType(), isIdle: at >= untilLoaded, ...compressedSizes(path) }
   })

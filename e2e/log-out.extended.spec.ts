@@ -21,10 +21,10 @@ async function livingSessions(memberId: string): Promise<number> {
   return rows.length
 }
 
-let made = 0
+let memberCount = 0
 
 async function twoTabs() {
-  const member = await transact(site.database, (tx) => addMember(tx, `leaves_${++made}`))
+  const member = await transact(site.database, (tx) => addMember(tx, `leaves_${++memberCount}`))
   const { page, context } = await site.visit({ as: member.account })
   const other = await context.newPage()
   for (const tab of [page, other]) {
@@ -82,11 +82,11 @@ test('who logs out with a token that has run out is asked for nothing, and the s
     .updateTable('access_token')
     .set({ expires_at: new Date(0) })
     .execute()
-  const asked: string[] = []
-  context.on('request', (request) => asked.push(request.url()))
+  const urls: string[] = []
+  context.on('request', (request) => urls.push(request.url()))
   await logOut(page)
   await isVisitors(page)
   await expect.poll(() => livingSessions(member.id)).toBe(0)
-  expect(asked.filter((url) => url.includes('/api/refreshToken'))).toEqual([])
+  expect(urls.filter((url) => url.includes('/api/refreshToken'))).toEqual([])
   await context.close()
 })

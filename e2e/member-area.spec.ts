@@ -170,7 +170,7 @@ test('where there is room the row of pages takes it', async () => {
 
 test('a number stands by each count, and none by a share of a hundred', async () => {
   const { page } = await site.visit({ language: 'en' })
-  for (const [account, shown] of [
+  for (const [account, expected] of [
     ['moshu', '0 accepted'],
     ['laochen', '50% accepted'],
   ] as const) {
@@ -180,7 +180,7 @@ test('a number stands by each count, and none by a share of a hundred', async ()
       .locator(`main a[href="${memberPagePath('answerList', id)}"]`)
       .last()
       .innerText()
-    expect(last.replaceAll(/\s+/g, ' ')).toBe(shown)
+    expect(last.replaceAll(/\s+/g, ' ')).toBe(expected)
   }
 })
 

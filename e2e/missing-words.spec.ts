@@ -4,7 +4,7 @@ import { untilIdle } from './idle.ts'
 import { builtForum } from './site.ts'
 
 const site = await builtForum()
-const shown = '最新回复'
+const label = '最新回复'
 const word = /byReply:`最新回复`,/
 
 // As if the build had missed that reading uses the text.
@@ -13,11 +13,11 @@ test('a word that is not among the first comes with the others, and the page sta
   const first = textOf('zh')
   await page.route(`**/${first.file}`, (route) => route.fulfill({ body: without(first.text), contentType: 'text/javascript' }))
   const more = textOf('zh/more')
-  const brings = more.text.replace(/\btopic:\{/, (start) => `${start}byReply:\`${shown}\`,`)
+  const brings = more.text.replace(/\btopic:\{/, (start) => `${start}byReply:\`${label}\`,`)
   await page.route(`**/${more.file}`, (route) => route.fulfill({ body: brings, contentType: 'text/javascript' }))
   await page.goto('/index')
   await untilIdle(page)
-  await page.getByRole('link', { name: shown, exact: true }).waitFor()
+  await page.getByRole('link', { name: label, exact: true }).waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
   expect(complaints.join('\n')).toContain('There are no words for topic.byReply')
   await context.close()

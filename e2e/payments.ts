@@ -30,9 +30,9 @@ export async function beginPayment(database: Database, memberId: string, cents: 
 export async function notifyPaid(database: Database, number: string, other: Partial<Payment> = {}): Promise<void> {
   await takes(database, number)
   const payment = await paidIn(database, number, other)
-  const said = { eventId: `paid:${number}:${payment.providerNumber}`, kind: 'paid', payment } as const
+  const event = { eventId: `paid:${number}:${payment.providerNumber}`, kind: 'paid', payment } as const
   const body = Buffer.from(JSON.stringify({ ...payment, cents: String(payment.cents) }))
-  await transact(database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body }))
+  await transact(database, (tx) => storeEvent(tx, 'sandbox', event, { headers: {}, body }))
   await workOff(database)
 }
 

@@ -116,7 +116,7 @@ test('the best answer stands first, and the others as the reader likes', async (
 /** A question by azhe with three answers, the third their own, of which the second is accepted. */
 async function aSolvedQuestion(): Promise<string> {
   const [asker, other] = [await memberCalled('azhe'), await memberCalled('laochen')]
-  let made = ''
+  let solvedId = ''
   await site.write(async (tx) => {
     const { id: tagId } = await tx.selectFrom('tag').select('id').where('parent_id', 'is not', null).orderBy('id').executeTakeFirstOrThrow()
     const { questionId } = await question.ask(tx, asker, {
@@ -130,9 +130,9 @@ async function aSolvedQuestion(): Promise<string> {
     const { id } = await answer(other, 'One of clay.')
     await answer(asker, 'I tried one of glass.')
     await adopt(tx, asker, questionId, id)
-    made = questionId
+    solvedId = questionId
   })
-  return made
+  return solvedId
 }
 
 async function memberCalled(account: string): Promise<Member> {

@@ -236,11 +236,11 @@ test('all this went without a complaint of the browser', async () => {
 
 test('a deleted topic is gone for everybody, and who logs out is a visitor', async () => {
   await fromMenu(page.locator('main article').first(), '删除')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.waitForURL('**/index')
-  expect(asked.filter((url) => url.includes('/api/thread?'))).toEqual([])
+  expect(urls.filter((url) => url.includes('/api/thread?'))).toEqual([])
   expect((await page.request.get(`/thread?topicId=${topic}`)).status()).toBe(404)
   await choose('退出登录')
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()

@@ -49,7 +49,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   await writeTopic('山里的一天')
   const { page, context, complaints } = await visitAsStaff(site, { rights: ['content.review', 'content.edit'] })
   const scripts: string[] = []
-  page.on('request', (asked) => /editor-[\w-]+\.js/.test(asked.url()) && scripts.push(asked.url()))
+  page.on('request', (request) => /editor-[\w-]+\.js/.test(request.url()) && scripts.push(request.url()))
   await page.goto('/admin/review')
   await page.getByRole('article').waitFor()
   await untilIdle(page)

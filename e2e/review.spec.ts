@@ -141,9 +141,9 @@ test('keys pressed while a decision is on its way are for the next post: what op
   for (const text of ['先来的，加微信。', '后来的，加微信。']) await comments(page, text)
   const desk = await visitAsStaff(site)
   let goOn = () => undefined as void
-  const held = new Promise<void>((done) => (goOn = done))
+  const gate = new Promise<void>((resolve) => (goOn = resolve))
   await desk.page.route('**/api/admin/review/approve', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await desk.page.goto('/admin/review')

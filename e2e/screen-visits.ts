@@ -108,12 +108,12 @@ async function addContent(site: Site) {
     .insertInto('payment_order')
     .values({ ...order, started, expires_at: sql`now() + interval '1 hour'` })
     .execute()
-  const asked = app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
+  const solvedQuestion = app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
   return {
     tagId: brewing.id,
     topicId: await site.topic('一条 SQL'),
     ownTopicId: await site.topic('凤凰单丛'),
-    questionId: (await asked.executeTakeFirstOrThrow()).id,
+    questionId: (await solvedQuestion.executeTakeFirstOrThrow()).id,
     ownQuestionId: await site.topic('盖碗烫手'),
     helpId,
     userId: azhe,

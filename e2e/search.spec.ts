@@ -30,9 +30,9 @@ test('a visitor types, chooses by keys and comes to the topic', async () => {
 
 test('what is typed before the suggestions have come, and before the page is awake, counts', async () => {
   const { page } = await site.visit()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!theme).*\.js$/, async (route) => {
-    await held
+    await gate
     await route.fallback()
   })
   await page.goto('/index', { waitUntil: 'commit' })
@@ -45,9 +45,9 @@ test('what is typed before the suggestions have come, and before the page is awa
 test('letters typed while the code of the suggestions comes are asked for, and no others', async () => {
   const { page } = await site.visit()
   await page.goto('/index')
-  const asked: string[] = []
+  const keywords: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/search/suggest')) asked.push(new URL(request.url()).searchParams.get('keyword') ?? '')
+    if (request.url().includes('/search/suggest')) keywords.push(new URL(request.url()).searchParams.get('keyword') ?? '')
   })
   // The shortcuts load when the page is idle.
   await expect
@@ -58,23 +58,23 @@ test('letters typed while the code of the suggestions comes are asked for, and n
     .toBe(true)
   await page.keyboard.type('fhdc', { delay: 60 })
   await page.getByRole('option', { name: '凤凰单丛' }).waitFor()
-  expect(asked.at(-1)).toBe('fhdc')
+  expect(keywords.at(-1)).toBe('fhdc')
 })
 
 test('what was suggested for a shorter text never stands under a longer one', async () => {
   const { page } = await site.visit()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6', async (route) => {
-    await held
+    await gate
     await route.fallback()
   })
   await page.goto('/index')
   await box(page).click()
   await box(page).pressSequentially('茶')
   await page.locator('[role="option"] mark').first().waitFor()
-  const asked = page.waitForRequest('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6')
+  const request = page.waitForRequest('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6')
   await page.keyboard.type('叶')
-  await asked
+  await request
   expect(await options(page).count()).toBe(0)
   release()
 })

@@ -127,7 +127,7 @@ async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<B
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
   // A login leaves both: the sample has an assistant.
-  const kept = { ...storage, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
+  const storageItems = { ...storage, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
   const { context, page } = await pool.take(
     {
       baseURL: url,
@@ -142,7 +142,7 @@ async function visit({ url, database, pool }: SiteContext, as: Visit): Promise<B
   )
   await slowLine(context)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
-  if (Object.keys(kept).length > 0) await writeStorage(page, kept)
+  if (Object.keys(storageItems).length > 0) await writeStorage(page, storageItems)
   countRequests(context)
   return { page, context, complaints: complaintsOf(page) }
 }

@@ -10,7 +10,7 @@ export async function slowLine(context: BrowserContext): Promise<void> {
   if (mostMs === 0) return
   await context.route(/\.js(\?|$)|\/api\//, async (route) => {
     const isScript = !route.request().url().includes('/api/')
-    if (isScript || Math.random() < 0.5) await new Promise((done) => setTimeout(done, Math.random() * mostMs))
+    if (isScript || Math.random() < 0.5) await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs))
     // The page may have been closed.
     await route.fallback().catch(() => undefined)
   })

@@ -31,7 +31,7 @@ async function leaveIt({ page }: StaffVisit): Promise<void> {
   await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
 }
 
-const kept = (page: Page) => page.evaluate(() => Object.entries(localStorage).flat().join('\n'))
+const storedText = (page: Page) => page.evaluate(() => Object.entries(localStorage).flat().join('\n'))
 
 /** Another member of staff signs in on the same browser. */
 async function comesAfter(context: BrowserContext, next: StaffVisit): Promise<void> {
@@ -42,12 +42,12 @@ test('whoever signs out leaves nothing of what they were writing to the next one
   await writeComment(site, '水要开')
   const [first, next] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '水要开', '，茶要新')
-  expect(await kept(first.page)).toContain('茶要新')
+  expect(await storedText(first.page)).toContain('茶要新')
   await leaveIt(first)
   await first.page.getByRole('button', { name: `已登录：${first.account}` }).click()
   await first.page.getByRole('menuitem', { name: '退出登录' }).click()
   await first.page.getByRole('textbox', { name: '账号' }).waitFor()
-  expect(await kept(first.page)).not.toContain('茶要新')
+  expect(await storedText(first.page)).not.toContain('茶要新')
 
   await comesAfter(first.context, next)
   const editor = await opened(first.page, '水要开')
@@ -66,7 +66,7 @@ test('nor does one whose session ended without it, while they themselves find it
 
   await comesAfter(first.context, next)
   expect(await (await opened(first.page, '壶要温')).innerText()).toBe('壶要温')
-  expect(await kept(first.page)).not.toContain('杯要净')
+  expect(await storedText(first.page)).not.toContain('杯要净')
   for (const { context } of [first, next]) await context.close()
 })
 
@@ -81,7 +81,7 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   await other.page.getByRole('article').getByText('叶要展').waitFor()
   await first.page.goto('/admin/review')
   await first.page.getByRole('article').waitFor()
-  expect(await kept(first.page)).toContain('色要亮')
+  expect(await storedText(first.page)).toContain('色要亮')
   await other.page.keyboard.press('a')
   await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
 
@@ -93,6 +93,6 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   })
   await first.page.goto('/admin/review')
   await first.page.getByRole('article').waitFor()
-  await expect.poll(() => kept(first.page)).not.toContain('色要亮')
+  await expect.poll(() => storedText(first.page)).not.toContain('色要亮')
   for (const { context } of [first, other]) await context.close()
 })

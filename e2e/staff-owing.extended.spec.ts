@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => setSiteAddress(readConfig({})))
 
-const said = {
+const labels = {
   zh: {
     account: '账号',
     password: '密码',
@@ -45,7 +45,7 @@ test.each([
   async (language, width) => {
     const desk = await visitAsStaff(site)
     const { page, context, complaints } = await site.visit({ language, width })
-    const words = said[language]
+    const words = labels[language]
     await page.goto('/admin/member?state=banned')
     await page.getByRole('textbox', { name: words.account, exact: true }).fill(desk.account)
     await page.getByRole('textbox', { name: words.password, exact: true }).fill(desk.password)

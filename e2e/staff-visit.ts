@@ -19,13 +19,13 @@ export async function visitAsStaff(
 ): Promise<StaffVisit> {
   const { rights, isInForum = false, ...visit } = as
   const roleIds = rights && [await aStaffRole(site.database, rights)]
-  const { made, secret } = await transact(site.database, async (tx) => {
-    const made = await staff.add(tx, `desk_${++added}`, roleIds)
+  const { newStaff, secret } = await transact(site.database, async (tx) => {
+    const newStaff = await staff.add(tx, `desk_${++added}`, roleIds)
     const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
-    return { made, secret: await session.begin(tx, made.id, from) }
+    return { newStaff, secret: await session.begin(tx, newStaff.id, from) }
   })
-  const walk = await site.visit({ ...visit, ...(isInForum && { as: made.account }) })
+  const walk = await site.visit({ ...visit, ...(isInForum && { as: newStaff.account }) })
   const cookie = { name: 'teahouse_staff', value: secret, domain: new URL(site.url).hostname, path: '/api/admin', httpOnly: true }
   await walk.context.addCookies([cookie])
-  return { ...walk, account: made.account, password: made.password }
+  return { ...walk, account: newStaff.account, password: newStaff.password }
 }

@@ -225,9 +225,9 @@ test.each(['light', 'dark'] as const)(
       await one.goto(path)
       const name = one.getByRole('banner').getByRole('link').filter({ hasText: '茶馆' })
       await name.waitFor()
-      const shown = await name.evaluate((link) => getComputedStyle(link).color)
-      expect(shown === 'rgb(29, 78, 216)').toBe(theme === 'light')
-      expect(shown).not.toBe('rgb(124, 195, 157)')
+      const nameColour = await name.evaluate((link) => getComputedStyle(link).color)
+      expect(nameColour === 'rgb(29, 78, 216)').toBe(theme === 'light')
+      expect(nameColour).not.toBe('rgb(124, 195, 157)')
       await screenshot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
       expect(await accessibilityViolations(one)).toEqual([])
     }

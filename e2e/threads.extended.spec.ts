@@ -14,9 +14,9 @@ const scrolling = { reading: '{"flow":"scroll"}' }
 
 test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
   const { page, context, complaints } = await site.visit()
-  const heard = page.waitForResponse((response) => response.url().includes('/comment/news'))
+  const newsResponse = page.waitForResponse((response) => response.url().includes('/comment/news'))
   await page.goto(`/thread?topicId=${short}`)
-  await heard
+  await newsResponse
   await page.evaluate('scrollTo(0, 700)')
   const before = await tops(page)
   await addOtherComment(site, short)
@@ -82,9 +82,9 @@ test('one who comes back finds the way to where one left, and what one has not r
   const { page, context, complaints } = await site.visit({ as: 'laochen' })
   await page.goto(`/thread?topicId=${long}&page=2`)
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
-  const kept = page.waitForRequest((request) => request.postData()?.includes('floor=40') ?? false)
+  const positionRequest = page.waitForRequest((request) => request.postData()?.includes('floor=40') ?? false)
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
-  expect((await kept).postData()).toContain('floor=40')
+  expect((await positionRequest).postData()).toContain('floor=40')
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.waitForURL('**/index')
   // Unread comments do not count as new for this.
@@ -215,11 +215,11 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await expect.poll(() => floorInView(page, 400)).toBe(true)
   // The scrubber's label at rest is between the comments and the side column.
   expect(await page.getByText(/\d{4}年/).count()).toBe(0)
-  const said = await page.locator('div:has(> input[type="range"]) > p').first().boundingBox()
+  const label = await page.locator('div:has(> input[type="range"]) > p').first().boundingBox()
   const text = await page.locator('li[data-floor="400"]').boundingBox()
   const beside = await page.locator('main aside').first().boundingBox()
-  expect(said?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
-  expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan(beside?.x ?? 0)
+  expect(label?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+  expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThan(beside?.x ?? 0)
   await screenshot(page, 'way-back')
   await page.getByRole('button', { name: /^回到/ }).click()
   await expect.poll(() => floorInView(page, 61)).toBe(true)

@@ -41,8 +41,8 @@ test.each([
       .getByText(language === 'zh' ? '雅座' : 'Parlor guest')
       .waitFor()
     await screenshot(page, `card-after-top-up-${language}-${width}`)
-    const held = await site.database.app.selectFrom('role_holding').select('id').where('member_id', '=', memberId).execute()
-    expect(held).toHaveLength(1)
+    const holdings = await site.database.app.selectFrom('role_holding').select('id').where('member_id', '=', memberId).execute()
+    expect(holdings).toHaveLength(1)
     expect(complaints).toEqual([])
     await context.close()
   },

@@ -14,7 +14,7 @@ export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<st
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)
     // Missing arguments are empty, and a select uses its default.
-    const given = { ...Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, argument = '']) => [argument, ''])), ...values }
-    return translatorFor({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
+    const args = { ...Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, argument = '']) => [argument, ''])), ...values }
+    return translatorFor({ language, messages: { [part]: { [name]: compile(text) } } })(key, args)
   }
 }

@@ -18,23 +18,23 @@ test.each([
 })
 
 test('a server makes itself ready while the rest is prepared, and hears when that is done', async () => {
-  const { script, said } = run(
+  const { script, waitForLine } = run(
     serving(waiting, `async () => { while (!existsSync(${JSON.stringify(join(folder, 'go'))})) await setTimeout(20) }`),
   )
   const ended = once(script, 'exit')
-  await said('begun')
-  await expect(said('prepared', { timeout: 300 })).rejects.toThrow('Timed out')
+  await waitForLine('begun')
+  await expect(waitForLine('prepared', { timeout: 300 })).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'go'), '')
-  await said('prepared')
-  await said('finished')
+  await waitForLine('prepared')
+  await waitForLine('finished')
   expect(await ended).toEqual([7, null])
 })
 
 test('a server whose preparation fails hears of that, however late it listens, and ends before we do', async () => {
   const late = `while (process.connected) await new Promise((go) => setTimeout(go, 20))\n${waiting}`
-  const { script, said } = run(serving(late, `async () => { throw new Error('no clay') }`))
+  const { script, waitForLine } = run(serving(late, `async () => { throw new Error('no clay') }`))
   const ended = once(script, 'exit')
-  await said('not prepared')
+  await waitForLine('not prepared')
   expect(await ended).toEqual([1, null])
 })
 
@@ -48,43 +48,43 @@ test('a program of the terminal gets our input and gives us its exit code', asyn
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('the server hears one %s, even when we hear two', async (signal) => {
-  const { script, said } = run(serving(server))
-  await said('ready')
+  const { script, waitForLine } = run(serving(server))
+  await waitForLine('ready')
   script.kill(signal)
-  await said(signal)
+  await waitForLine(signal)
   script.kill(signal)
   expect(await once(script, 'exit')).toEqual([3, null])
 })
 
 test('the server stops when we are killed', async () => {
-  const { script, said } = run(serving(server))
-  await said('ready')
+  const { script, waitForLine } = run(serving(server))
+  await waitForLine('ready')
   script.kill('SIGKILL')
-  await said('its starter is gone')
+  await waitForLine('its starter is gone')
 })
 
 test('the server stops when the npm that started us is killed', async () => {
   const npm = spawn('sh', ['-c', '"$0" --input-type=module -e "$1" & wait', process.execPath, serving(server)], {
     env: { ...process.env, npm_lifecycle_event: 'start' },
   })
-  const said = listen(npm)
-  await said('ready')
+  const waitForLine = listen(npm)
+  await waitForLine('ready')
   npm.kill('SIGKILL')
-  await said('SIGTERM')
+  await waitForLine('SIGTERM')
 })
 
 test('a server in development starts anew when a file of its changes, and not for tests and pages', async () => {
   for (const path of ['base/web', 'base/server']) mkdirSync(join(folder, path), { recursive: true })
-  const { script, said } = run(`
+  const { script, waitForLine } = run(`
     import { starter } from ${here('program.mjs')}
     import { serveAndRestart } from ${here('restart.mjs')}
     process.exitCode = await serveAndRestart(${JSON.stringify(folder)}, starter(process.execPath, ${JSON.stringify(programOf(server))}, {}))`)
-  await said('ready')
+  await waitForLine('ready')
   for (const quiet of ['base/web/page.tsx', 'base/web/call.ts', 'base/server/log.test.ts']) writeFileSync(join(folder, quiet), '')
-  await expect(said('SIGTERM', { timeout: 600 })).rejects.toThrow('Timed out')
+  await expect(waitForLine('SIGTERM', { timeout: 600 })).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'base/server/log.ts'), '')
-  await said('SIGTERM')
-  await said('ready', { times: 2 })
+  await waitForLine('SIGTERM')
+  await waitForLine('ready', { times: 2 })
   script.kill('SIGTERM')
   expect(await once(script, 'exit')).toEqual([3, null])
 })
@@ -119,12 +119,12 @@ function programOf(text: string): string[] {
 
 function run(text: string) {
   const script = spawn(process.execPath, programOf(text), { env: { ...process.env, npm_lifecycle_event: undefined } })
-  return { script, said: listen(script) }
+  return { script, waitForLine: listen(script) }
 }
 
 function listen(script: ChildProcess) {
-  let heard = ''
-  for (const stream of [script.stdout, script.stderr]) stream?.on('data', (text) => (heard += text))
+  let output = ''
+  for (const stream of [script.stdout, script.stderr]) stream?.on('data', (text) => (output += text))
   return (word: string, { timeout = 30_000, times = 1 } = {}) =>
-    vi.waitUntil(() => heard.split('\n').filter((line) => line === word).length >= times, { timeout })
+    vi.waitUntil(() => output.split('\n').filter((line) => line === word).length >= times, { timeout })
 }

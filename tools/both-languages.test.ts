@@ -9,11 +9,11 @@ function pairsIn(names: readonly string[]): (readonly [zh: string, en: string])[
 }
 
 test('no call demands a text in two languages, for a site may offer one', async () => {
-  const asked = (await endpoints()).map(({ path, input }) => {
+  const calls = (await endpoints()).map(({ path, input }) => {
     const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
     return { path, pairs: pairsIn(Object.keys(properties)), required }
   })
-  const demanding = asked.filter(({ pairs, required }) => pairs.some((pair) => pair.some((name) => required.includes(name))))
+  const demanding = calls.filter(({ pairs, required }) => pairs.some((pair) => pair.some((name) => required.includes(name))))
   expect(demanding.map(({ path }) => path)).toEqual([])
-  expect(asked.filter(({ pairs }) => pairs.length > 0).length).toBeGreaterThan(15)
+  expect(calls.filter(({ pairs }) => pairs.length > 0).length).toBeGreaterThan(15)
 })

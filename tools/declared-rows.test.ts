@@ -11,7 +11,7 @@ import { Source } from './statements/source.ts'
 const sample = 'tools/statements/sample.ts'
 const source = new Source()
 const met = new Set<ast.Node>()
-const looked: (StatementFaults & { place: string })[] = []
+const results: (StatementFaults & { place: string })[] = []
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let client: pg.Client
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Makes the planner also use constraints and conditions for columns compared with null.
   await client.query('set constraint_exclusion = on')
   const ground = { source, client, types: await typesIn(client), met }
-  for (const site of sitesIn(source)) looked.push({ place: site.place, ...(await checkStatement(ground, site)) })
+  for (const site of sitesIn(source)) results.push({ place: site.place, ...(await checkStatement(ground, site)) })
 })
 afterAll(async () => {
   source.close()
@@ -41,7 +41,7 @@ test('a statement answers the columns that are declared, of their types, and nul
 })
 
 test('of each statement, and of each piece of SQL, it can be told what the database is sent', () => {
-  expect(looked.length).toBeGreaterThan(1000)
+  expect(results.length).toBeGreaterThan(1000)
   expect(ofServer('untold')).toEqual([])
   const pieces = source.pieces().filter((piece) => !met.has(piece))
   // The checks of the books are one long list, of which a path meets some. Their own tests run each of them.
@@ -75,9 +75,9 @@ test('so is what is no SQL, and what cannot be told', () => {
 })
 
 function ofServer(about: keyof StatementFaults): string[] {
-  return looked.flatMap((one) => (one.place.startsWith(sample) ? [] : one[about]))
+  return results.flatMap((one) => (one.place.startsWith(sample) ? [] : one[about]))
 }
 
 function ofSample(about: keyof StatementFaults): string[] {
-  return looked.flatMap((one) => (one.place.startsWith(sample) ? one[about].map((text) => text.replace(/^\S+ /, '')) : []))
+  return results.flatMap((one) => (one.place.startsWith(sample) ? one[about].map((text) => text.replace(/^\S+ /, '')) : []))
 }

@@ -11,11 +11,11 @@ function saidIn(language: 'en' | 'zh'): ReadonlySet<string> {
   return new Set([...texts, ...texts.flatMap((text) => text.split(/[{}]/))].map(bare))
 }
 
-const said = { en: saidIn('en'), zh: saidIn('zh') }
+const screenTexts = { en: saidIn('en'), zh: saidIn('zh') }
 
 /** Also if a number is filled in. */
 function isSaid(name: string, language: 'en' | 'zh'): boolean {
-  return said[language].has(bare(name)) || name.split(/\d+/).every((piece) => said[language].has(bare(piece)))
+  return screenTexts[language].has(bare(name)) || name.split(/\d+/).every((piece) => screenTexts[language].has(bare(piece)))
 }
 
 function bare(text: string): string {
@@ -32,7 +32,7 @@ const noNames = [
 ]
 
 test.each(['en', 'zh'] as const)('whatever a text in %s calls by its name is on a screen', (language) => {
-  const lost = everything.flatMap(({ name, ...words }) =>
+  const missing = everything.flatMap(({ name, ...words }) =>
     Object.entries(words[language]).flatMap(([key, text]) =>
       noNames.includes(`${name}.${key}`)
         ? []
@@ -42,7 +42,7 @@ test.each(['en', 'zh'] as const)('whatever a text in %s calls by its name is on 
             .map((called) => `${name}.${key}: ${called}`),
     ),
   )
-  expect(lost).toEqual([])
+  expect(missing).toEqual([])
 })
 
 test.each([

@@ -101,7 +101,7 @@ test('in English one thing has one name, and the old ones are gone', () => {
 test('no word is kept that nothing says', () => {
   const { literals, patterns } = saidIn(program().map(textOf))
   // A template such as `right${…}` says only what is declared.
-  const said = patterns.map(
+  const strictPatterns = patterns.map(
     ({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job|notification|may|gives)\\w/, '^$1[a-z]')),
   )
   // A number is a status, which comes from the answer.
@@ -111,7 +111,7 @@ test('no word is kept that nothing says', () => {
     declaredWords.has(key) ||
     benefitWords.has(key) ||
     literals.has(key) ||
-    said.some((pattern) => pattern.test(key))
+    strictPatterns.some((pattern) => pattern.test(key))
   const unsaid = everything.flatMap(({ name, en }) =>
     Object.keys(en)
       .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))

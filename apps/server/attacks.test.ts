@@ -17,9 +17,9 @@ let logged = ''
 const log = openLog(
   { development: false, level: 'trace' },
   new Writable({
-    write(line, _, done) {
+    write(line, _, callback) {
       logged += String(line)
-      done()
+      callback()
     },
   }),
 )
@@ -47,13 +47,13 @@ const forgeries: [string, Record<string, string>][] = [
 
 test.each(forgeries)('no write of any feature is taken %s, or changes a row', async (_, headers) => {
   const mei = await forum.member()
-  const taken: string[] = []
+  const problems: string[] = []
   const before = await app.selectFrom('session').select(['id', 'ended_at']).execute()
   for (const path of writes) {
     const { statusCode } = await mei.send('POST', path, {}, headers)
-    if (statusCode !== 403) taken.push(`${statusCode} ${path}`)
+    if (statusCode !== 403) problems.push(`${statusCode} ${path}`)
   }
-  expect(taken).toEqual([])
+  expect(problems).toEqual([])
   expect(await app.selectFrom('session').select(['id', 'ended_at']).execute()).toEqual(before)
 })
 
@@ -66,10 +66,14 @@ test('no answer of any read lets other sites read or frame it, and what is a mem
       // An event stream has no end.
       if (path.endsWith('News') || path.endsWith('news')) continue
       const answer = await forum.app.inject({ url: `/api${path}`, remoteAddress: mei.ip, headers })
-      const { 'access-control-allow-origin': cors, 'content-security-policy': policy = '', 'cache-control': kept = '' } = answer.headers
+      const {
+        'access-control-allow-origin': cors,
+        'content-security-policy': policy = '',
+        'cache-control': cacheControl = '',
+      } = answer.headers
       if (cors !== undefined) wrong.push(`${path} lets ${origin} read`)
       if (!policy.includes("frame-ancestors 'none'")) wrong.push(`${path} may be framed`)
-      if (path.startsWith('/user/control/') && !/no-store|private/.test(kept)) wrong.push(`${path} is kept: ${kept}`)
+      if (path.startsWith('/user/control/') && !/no-store|private/.test(cacheControl)) wrong.push(`${path} is kept: ${cacheControl}`)
     }
   }
   expect(wrong).toEqual([])
@@ -117,10 +121,10 @@ test('what a form has no field for makes nobody more than they are', async () =>
   expect(extra.length).toBeGreaterThan(10)
   const mei = await forum.member()
   const before = await app.selectFrom('member').selectAll().where('id', '=', mei.id).executeTakeFirstOrThrow()
-  const asked = { nickname: 'Sly', account: 'sly_guest', password: 'a-quiet-evening', agrees: true }
-  for (const name of extra.filter((column) => !(column in asked))) {
+  const form = { nickname: 'Sly', account: 'sly_guest', password: 'a-quiet-evening', agrees: true }
+  for (const name of extra.filter((column) => !(column in form))) {
     const more = { [name]: 'true', [name.replace(/_./g, (text) => text[1]?.toUpperCase() ?? '')]: '1' }
-    expect([name, (await forum.visitor().send('POST', '/account/register', { ...asked, ...more })).statusCode]).toEqual([name, 400])
+    expect([name, (await forum.visitor().send('POST', '/account/register', { ...form, ...more })).statusCode]).toEqual([name, 400])
     expect((await mei.send('POST', '/user/control/profile', { ...more })).statusCode).not.toBe(200)
   }
   expect(await app.selectFrom('member').selectAll().where('id', '=', mei.id).executeTakeFirstOrThrow()).toEqual(before)

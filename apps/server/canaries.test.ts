@@ -273,8 +273,8 @@ describe('what is hidden is heard by nobody who did not open it', () => {
           const answer = await forum.app.inject({ url, remoteAddress: who.ip, headers: who.headers('GET') })
           if (answer.statusCode === 200) answered.add(endpoint.path)
           if (answer.statusCode >= 500) wrong.push(`${name}: ${answer.statusCode} ${url}`)
-          const heard = heardWrongly(who, answer.body, isLoggedIn)
-          if (heard.length > 0) wrong.push(`${name}: ${answer.statusCode} ${url}: ${heard.join(' ')}`)
+          const leaks = heardWrongly(who, answer.body, isLoggedIn)
+          if (leaks.length > 0) wrong.push(`${name}: ${answer.statusCode} ${url}: ${leaks.join(' ')}`)
         }
       }
     }
@@ -317,8 +317,8 @@ describe('what is hidden is heard by nobody who did not open it', () => {
       for (const language of ['zh-CN', 'en-US']) {
         const answer = await forum.app.inject({ url, headers: { 'accept-language': language } })
         if (answer.body.includes('Open to all who come')) seen++
-        const heard = heardWrongly(tom, answer.body, false)
-        if (heard.length > 0) wrong.push(`${answer.statusCode} ${url}: ${heard.join(' ')}`)
+        const leaks = heardWrongly(tom, answer.body, false)
+        if (leaks.length > 0) wrong.push(`${answer.statusCode} ${url}: ${leaks.join(' ')}`)
       }
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThan(5)
@@ -327,7 +327,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
   test('in streams of events', async () => {
     const url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
     const [topicId = ''] = planted.topicIds
-    const heard = await Promise.all(
+    const listeners = await Promise.all(
       streams.flatMap(({ endpoint }) =>
         queriesFor(endpoint, known).map((query) =>
           eventListener((how) => fetch(`${url}/api${endpoint.path}?${query}`, how), { 'last-event-id': '0' }),
@@ -335,9 +335,9 @@ describe('what is hidden is heard by nobody who did not open it', () => {
       ),
     )
     await aComment(mei, topicId)
-    await expect.poll(() => heard.flatMap((one) => one.events()).length).toBeGreaterThan(0)
-    expect(heard.flatMap((one) => heardWrongly(tom, one.text(), false))).toEqual([])
-    for (const one of heard) one.close()
+    await expect.poll(() => listeners.flatMap((one) => one.events()).length).toBeGreaterThan(0)
+    expect(listeners.flatMap((one) => heardWrongly(tom, one.text(), false))).toEqual([])
+    for (const one of listeners) one.close()
   })
 
   test('by searching for it', async () => {
@@ -369,11 +369,11 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     const found: string[] = []
     // A draft is visible to its owner only, and a file keeps its original name.
     for (const { schema, table } of rows.filter(({ table: name }) => name !== 'draft' && name !== 'file')) {
-      const held = await sql<{
+      const result = await sql<{
         row: string
       }>`select row::text from ${sql.table(`${schema}.${table}`)} as row where row::text ~ 'zq[a-z]'`.execute(app)
       found.push(
-        ...held.rows
+        ...result.rows
           .filter(({ row }) => (row.match(canary) ?? []).some((word) => word !== 'zqformer'))
           .map(({ row }) => `${table}: ${row}`),
       )

@@ -41,8 +41,8 @@ beforeAll(async () => {
   const wish = { envelopeKind: 'random', envelopePoints: amount, envelopeQuantity: 3, envelopeGreeting: greeting } as const
   topicId = (await gives(mei, tagId, wish)).body.topicId
   envelopeId = await envelopeOf(forum, topicId)
-  const asked = { tagId, title: 'Which tea, and for whom?', body: says('I wonder which one.'), ...wish }
-  questionId = (await mei.call(askQuestion, asked, newIdempotencyKey())).questionId
+  const draft = { tagId, title: 'Which tea, and for whom?', body: says('I wonder which one.'), ...wish }
+  questionId = (await mei.call(askQuestion, draft, newIdempotencyKey())).questionId
   await mei.call(editTopic, { topicId, title: 'A topic with more', body: says('Tea for all of you, and more.') })
   const { commentId } = await tom.call(addComment, { topicId, body: says('Thank you.') })
   await tom.call(openEnvelope, { envelopeId }, newIdempotencyKey())
@@ -88,27 +88,27 @@ test('no feed, list of addresses or page that is kept says what is on a red enve
 
 test('nothing that is kept of a post has it: no text of the search, no quote, no former version, no notification, no e-mail', async () => {
   const guest = forum.visitor()
-  const told = JSON.stringify([
+  const responses = JSON.stringify([
     await guest.call(thread, { topicId }),
     await guest.call(topicHistory, { topicId }),
     await guest.call(listComments, { topicId }),
     await guest.call(search, { keyword: greeting }),
   ])
-  expect(told.replaceAll(`"${greeting}"`, '')).not.toMatch(new RegExp(`${greeting}|\\b${amount}\\b`))
+  expect(responses.replaceAll(`"${greeting}"`, '')).not.toMatch(new RegExp(`${greeting}|\\b${amount}\\b`))
   expect(await tablesWith(greeting)).toEqual(['public.red_envelope'])
 })
 
 test('a copy of the text says that there is one, and no more, while it is open and after', async () => {
   const markdown = async (id: string) => (await forum.visitor().call(topicMarkdown, { topicId: id })).markdown
-  const said = /\n\n\\?\[red envelope: random\\?\]$/
-  expect(await markdown(topicId)).toMatch(said)
-  expect(await markdown(questionId)).toMatch(said)
+  const pattern = /\n\n\\?\[red envelope: random\\?\]$/
+  expect(await markdown(topicId)).toMatch(pattern)
+  expect(await markdown(questionId)).toMatch(pattern)
   expect(await markdown(topicId)).not.toMatch(new RegExp(`${greeting}|${amount}`))
   await letEnd(forum, envelopeId)
-  expect(await markdown(topicId)).toMatch(said)
+  expect(await markdown(topicId)).toMatch(pattern)
   expect(await tom.call(envelope, { envelopeId })).toMatchObject({ greeting, state: 'returned' })
   const { body } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '1', envelopeQuantity: 1 })
-  expect(await markdown(body.topicId)).toMatch(said)
+  expect(await markdown(body.topicId)).toMatch(pattern)
 })
 
 /** Every table with this word anywhere in a row. */

@@ -96,8 +96,8 @@ test.each(reads.map((endpoint) => [endpoint.path, endpoint] as const))(
   async (path, endpoint) => {
     const fields = fieldsOf(endpoint)
     const usual = [...fields].filter(([, { isNeeded }]) => isNeeded).map(([name, { usual: its }]) => [name, its] as const)
-    const asked = [[], ...[...fields.keys()].flatMap((name) => absurd.map((value) => [[name, value] as const]))]
-    const queries = asked.map((absurdity) => new URLSearchParams(Object.fromEntries([...usual, ...absurdity])))
+    const absurdities = [[], ...[...fields.keys()].flatMap((name) => absurd.map((value) => [[name, value] as const]))]
+    const queries = absurdities.map((absurdity) => new URLSearchParams(Object.fromEntries([...usual, ...absurdity])))
     const answers = queries
       .filter((query) => !isRefusedByForm(endpoint, query))
       .map(async (query, turn) => {

@@ -79,12 +79,12 @@ test('a moment is refused where the program was opened without features, as nobo
 })
 
 test('features take part in a moment in their order, and whatever throws undoes all of it', async () => {
-  const taken: string[] = []
+  const calls: string[] = []
   const part = (name: string, fails = false) => ({
     name,
     moments: {
       async memberErasing() {
-        taken.push(name)
+        calls.push(name)
         if (fails) throw new Error('No')
       },
     },
@@ -103,7 +103,7 @@ test('features take part in a moment in their order, and whatever throws undoes 
     await dispatch(tx, 'memberErasing', '1')
   })
   await expect(begun).rejects.toThrow('No')
-  expect(taken).toEqual(['one', 'two'])
+  expect(calls).toEqual(['one', 'two'])
   expect(await database.app.selectFrom('secret').select('name').where('name', '=', 'of a moment').execute()).toEqual([])
   await other.close()
 })

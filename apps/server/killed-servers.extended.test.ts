@@ -50,7 +50,7 @@ let envelopeId: string
 let parts: string[] = []
 let specificationId: string
 let mei: Person
-const asked: Round[] = []
+const preparedRounds: Round[] = []
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-killed-'))
 
 async function fill(database: Database): Promise<void> {
@@ -84,8 +84,8 @@ async function fill(database: Database): Promise<void> {
   tagId = await aTag(database)
   topicId = await aTopic(mei, tagId, { body })
   await endow(database, mei.id, 1_000)
-  const { body: given } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '1000', envelopeQuantity: 100 })
-  envelopeId = await envelopeOf(forum, given.topicId)
+  const { body: topic } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '1000', envelopeQuantity: 100 })
+  envelopeId = await envelopeOf(forum, topic.topicId)
   parts = partIds((await new Visitor(app).call(thread, { topicId })).segments)
   for (let round = 0; round < rounds; round++) {
     const who = await member(`guest_${round}`)
@@ -106,7 +106,7 @@ async function fill(database: Database): Promise<void> {
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     const [bought, other] = rows
-    if (bought && other) asked.push({ who, bought, reversible: other.transactionId, requestId })
+    if (bought && other) preparedRounds.push({ who, bought, reversible: other.transactionId, requestId })
   }
   await app.close()
 }
@@ -238,7 +238,7 @@ function after(before: Record<Count, number>, name: string): Record<Count, numbe
 }
 
 function send(forums: Forums, n: number, round: number): ReturnType<Send> {
-  const its = asked[round]
+  const its = preparedRounds[round]
   if (!its) throw new Error('A action has more packets than there are rounds')
   const name = names[n] as string
   return (actions[name] as (typeof actions)[string]).does(
@@ -260,12 +260,12 @@ test('a server killed at any packet of a action leaves all of it or nothing, and
     if (round === 0) await each((n) => now.forums.send(n, chief, desk.noteTransactionExport, { rows: 1, asked: '' }, 'a-key-to-begin'))
     else await each((n) => comesAgain(now.forums, n, round - 1))
     const before = await each(left)
-    const held = await each(async (n, name) => {
+    const heldNames = await each(async (n, name) => {
       const hold = (now.wires[n] as DatabaseProxy).holdAnswer(round + 1).then(() => [name])
       return Promise.race([hold, send(now.forums, n, round).then(() => [])])
     })
     await stop(now)
-    heldAt = [...heldAt, held.flat()]
+    heldAt = [...heldAt, heldNames.flat()]
     await each(async (n, name) => {
       await expect.poll(() => quiet(n)).toBe(true)
       const its = await left(n)
@@ -276,7 +276,7 @@ test('a server killed at any packet of a action leaves all of it or nothing, and
   }
   const last = await next
   await each((n) => comesAgain(last.forums, n, heldAt.length - 1))
-  const times = names.map((name) => [name, heldAt.filter((held) => held.includes(name)).length] as const)
+  const times = names.map((name) => [name, heldAt.filter((heldNames) => heldNames.includes(name)).length] as const)
   // Each was held on its way, and after its last packet.
   expect(times.filter(([, count]) => count < 2)).toEqual([])
 })

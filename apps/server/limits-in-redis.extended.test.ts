@@ -13,8 +13,8 @@ import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 
 const redis = await startRedis(await freePort())
-const said: string[] = []
-const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
+const logLines: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) })
 const forum = await aForum({ isOneServer: true, env: { REDIS_URL: redis.url }, log })
 const config = { ...readConfig({ TEAHOUSE_KEY: testKey, REDIS_URL: redis.url, TEAHOUSE_DATA: forum.dataDir }), development: false }
 const other = await openApp({ config, database: forum.database, log, gatherSeconds: 3_600 })
@@ -52,7 +52,7 @@ test('what was refused takes nothing from what may be done, though both are coun
 test('without Redis each server counts by itself and says so, and with Redis again they count together', async () => {
   await redis.stop()
   expect(await renamed(24)).toEqual([...allowed(20), 429, 429, 429, 429])
-  expect(said.join('')).toContain('Limits could not be counted in Redis')
+  expect(logLines.join('')).toContain('Limits could not be counted in Redis')
   await redis.start()
   await expect.poll(() => renamed(12)).toEqual([...allowed(10), 429, 429])
 })

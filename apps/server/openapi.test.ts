@@ -100,13 +100,13 @@ test('a write that demands a key says so', () => {
 test('each says how it is refused: for its form, what is missing, coming too often, and a site that is closed', () => {
   const statuses = ['400', '403', '404', '503']
   const lacks = calls.filter(({ its, isWrite, limits, guard }) => {
-    const wanted = [
+    const expectedStatuses = [
       ...statuses,
       ...(isWrite ? ['409', '422'] : []),
       ...(!isWrite || limits ? ['429'] : []),
       ...(guard === anyone ? [] : ['401']),
     ]
-    return !wanted.every((status) => Object.hasOwn(its.responses, status))
+    return !expectedStatuses.every((status) => Object.hasOwn(its.responses, status))
   })
   expect(lacks.map(({ its }) => its.operationId)).toEqual([])
 })
@@ -115,8 +115,8 @@ test('a call that is answered in pieces says so, and how they end', () => {
   const streamed = routes.filter(({ endpoint }) => endpoint.streams)
   expect(streamed.length).toBeGreaterThan(0)
   for (const { endpoint } of streamed) {
-    const { 200: done } = openapi.paths[endpoint.path].post.responses
-    expect(Object.keys(done.content)).toEqual(['text/event-stream'])
-    expect(done.description).toContain('`end`')
+    const { 200: success } = openapi.paths[endpoint.path].post.responses
+    expect(Object.keys(success.content)).toEqual(['text/event-stream'])
+    expect(success.description).toContain('`end`')
   }
 })

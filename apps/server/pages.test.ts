@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 type RenderRequest = Parameters<Program['render']>[0]
 
-const said = { head: {}, state: {}, structured: [], file: null, allWords: false }
+const emptyPage = { head: {}, state: {}, structured: [], file: null, allWords: false }
 const address = { isPublic: true, publicWith: null, parameters: ['page'], isFleeting: false }
 
 const program = {
@@ -34,12 +34,12 @@ const program = {
     if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }
     if (broken) throw broken
     if (path.startsWith('/slow')) {
-      if (isFrame) return { status: 200, html: 'a frame', ...said }
+      if (isFrame) return { status: 200, html: 'a frame', ...emptyPage }
       await new Promise<void>((finish) => slow.push(finish))
     }
-    return { status: 200, html: 'to read', ...said }
+    return { status: 200, html: 'to read', ...emptyPage }
   },
-  sorry: ({ status, language, path }: Parameters<Program['sorry']>[0]) => ({ ...said, status, html: `sorry: ${language} ${path}` }),
+  sorry: ({ status, language, path }: Parameters<Program['sorry']>[0]) => ({ ...emptyPage, status, html: `sorry: ${language} ${path}` }),
   documentOf: ({ html }: Parameters<Program['documentOf']>[0]) => html,
 } as unknown as Program
 
@@ -79,11 +79,11 @@ test('a page that leads elsewhere says where, made or kept, until what it was ma
 
 test('a page is in a language that the site offers, whatever was chosen', async () => {
   broken = new Error('said aloud')
-  const asked = { url: '/read', headers: { cookie: 'language=zh_CN' } }
+  const request = { url: '/read', headers: { cookie: 'language=zh_CN' } }
   languages.shift()
-  expect((await app.inject(asked)).body).toBe('sorry: en /read')
+  expect((await app.inject(request)).body).toBe('sorry: en /read')
   languages.unshift('zh_CN')
-  expect((await app.inject(asked)).body).toBe('sorry: zh /read')
+  expect((await app.inject(request)).body).toBe('sorry: zh /read')
   broken = null
 })
 
@@ -111,12 +111,12 @@ test('a page that breaks while the database is away says when to come again', as
 })
 
 test('of a crowd few pages are made at once, in turn, and who waits for too long gets the frame, which nobody keeps', async () => {
-  const asked = Array.from({ length: 20 }, (_, n) => app.inject(`/slow?page=${n}`))
+  const requests = Array.from({ length: 20 }, (_, n) => app.inject(`/slow?page=${n}`))
   await expect.poll(() => slow.length).toBe(4)
-  const late = await Promise.all(asked.slice(4))
+  const late = await Promise.all(requests.slice(4))
   expect(new Set(late.map(({ body, headers }) => `${body}, ${headers['cache-control']}`))).toEqual(new Set(['a frame, no-store']))
   for (const finish of slow) finish()
-  expect((await Promise.all(asked.slice(0, 4))).map(({ body }) => body)).toEqual(Array(4).fill('to read'))
+  expect((await Promise.all(requests.slice(0, 4))).map(({ body }) => body)).toEqual(Array(4).fill('to read'))
   slow.length = 0
   const again = app.inject('/slow?page=19')
   await expect.poll(() => slow.length).toBe(1)

@@ -31,21 +31,21 @@ async function aServer() {
   }
   const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   started.push({ program, folder })
-  let said = ''
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (said += String(text)))
+  let output = ''
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += String(text)))
   const cluster = join(folder, 'postgres/cluster')
   const ask = () =>
-    new Promise<number | undefined>((done) => {
-      get(`http://localhost:${port}/api/baseInfo`, { agent: false }, (answer) => done(answer.resume().statusCode)).once('error', () =>
-        done(0),
+    new Promise<number | undefined>((resolve) => {
+      get(`http://localhost:${port}/api/baseInfo`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).once('error', () =>
+        resolve(0),
       )
     })
   return {
     program,
     cluster,
-    said: () => said,
+    output: () => output,
     isReady: async () => {
-      await expect.poll(() => said).toContain('The administrator is')
+      await expect.poll(() => output).toContain('The administrator is')
     },
     answers: async () => {
       await expect.poll(ask).toBe(200)
@@ -93,10 +93,10 @@ test('one whose data is gone ends, and says what to do', async () => {
   const server = await aServer()
   await server.isReady()
   const pid = await newPostmaster(server)
-  const gone = once(server.program, 'exit')
+  const exited = once(server.program, 'exit')
   // In one step: while files are deleted one by one, PostgreSQL may miss one of them and end by itself.
   renameSync(server.cluster, `${server.cluster}-away`)
   process.kill(pid, 'SIGKILL')
-  expect(await gone).toEqual([1, null])
-  expect(server.said()).toContain('Bring it back before you start again')
+  expect(await exited).toEqual([1, null])
+  expect(server.output()).toContain('Bring it back before you start again')
 })

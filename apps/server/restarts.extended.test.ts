@@ -42,15 +42,15 @@ type Sent = { method: 'GET' | 'POST'; path: string; headers: Record<string, stri
 
 /** Null for a refused connection; `broken` for an incomplete answer. */
 function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' | null> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const asking = request({ host: '127.0.0.1', port, agent, ...sent }, (answer) => {
       const pieces: Buffer[] = []
       const wrote = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
       answer.on('data', (piece: Buffer) => pieces.push(piece))
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString(), wrote }))
-      answer.on('error', () => done('broken'))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString(), wrote }))
+      answer.on('error', () => resolve('broken'))
     })
-    asking.on('error', (error: NodeJS.ErrnoException) => done(error.code === 'ECONNREFUSED' ? null : 'broken'))
+    asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? null : 'broken'))
     asking.end(text)
   })
 }
@@ -59,8 +59,8 @@ function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' 
 const isWell = [true, true]
 const asking = setInterval(() => {
   for (const [n, port] of ports.entries())
-    void send(port, { method: 'GET', path: '/health', headers: {}, text: '' }).then((said) => {
-      isWell[n] = said !== null && said !== 'broken' && said.status === 200
+    void send(port, { method: 'GET', path: '/health', headers: {}, text: '' }).then((answer) => {
+      isWell[n] = answer !== null && answer !== 'broken' && answer.status === 200
     })
 }, 100)
 afterAll(() => clearInterval(asking))
@@ -102,7 +102,7 @@ async function ask<E extends Endpoint>(who: Person, endpoint: E, input: RawInput
 /** Reads, writes, and reads the writes back, until the work is done. */
 async function meanwhile(action: () => Promise<void>): Promise<void> {
   const over = new AbortController()
-  const done = action().finally(() => over.abort())
+  const work = action().finally(() => over.abort())
   const visits = members.slice(0, 6).map(async (_, place) => {
     for (let n = 1; !over.signal.aborted; n++) {
       await setImmediate()
@@ -111,14 +111,14 @@ async function meanwhile(action: () => Promise<void>): Promise<void> {
       await ask(who, listComments, { topicId, order: 'desc' })
       if (n % 4 !== 0) continue
       const text = `Said at ${n} of ${place} ${++keys}`
-      const { status, text: given, wrote } = await ask(who, addComment, { topicId, body: says(text) })
+      const { status, text: answer, wrote } = await ask(who, addComment, { topicId, body: says(text) })
       if (status !== 200) continue
       written.add(text)
-      const { commentId } = JSON.parse(given) as { commentId: string }
+      const { commentId } = JSON.parse(answer) as { commentId: string }
       expect((await ask(who, remarkSource, { kind: 'comment', id: commentId }, wrote)).text).toContain(text)
     }
   })
-  await Promise.all([done, ...visits])
+  await Promise.all([work, ...visits])
 }
 
 function untilMoreIsWritten(): Promise<void> {

@@ -42,10 +42,10 @@ const atMost = [
 const notOurs = /search|advisory|isShown|^begin$|^commit$/
 const tagsOfSearch = /"search(Counts)?"/
 
-async function asked(action: () => Promise<unknown>): Promise<string[]> {
-  store.asked.length = 0
+async function statementsOf(action: () => Promise<unknown>): Promise<string[]> {
+  store.statements.length = 0
   await action()
-  const own = store.asked.filter(({ text, values }) => !notOurs.test(text) && !tagsOfSearch.test(JSON.stringify(values)))
+  const own = store.statements.filter(({ text, values }) => !notOurs.test(text) && !tagsOfSearch.test(JSON.stringify(values)))
   return own.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
@@ -53,26 +53,26 @@ const isAtMost = (statements: readonly string[], most: readonly string[] = atMos
   expect(statements.map((text) => most.find((beginning) => text.startsWith(beginning)) ?? text)).toEqual(most)
 
 test('a comment, and one that quotes, is three trips to the database: who asks, all of it, and the commit', async () => {
-  isAtMost(await asked(() => tom.call(addComment, { topicId, body: says('One') }, aKey())))
-  isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('Two'), quotes: commentId }, aKey())))
+  isAtMost(await statementsOf(() => tom.call(addComment, { topicId, body: says('One') }, aKey())))
+  isAtMost(await statementsOf(() => mei.call(addComment, { topicId, body: says('Two'), quotes: commentId }, aKey())))
 })
 
 test('so is a reply, and one that answers another', async () => {
-  isAtMost(await asked(() => tom.call(addReply, { commentId, body: says('One') }, aKey())))
-  isAtMost(await asked(() => tom.call(addReply, { commentId, body: says('Two'), answers: replyId }, aKey())))
+  isAtMost(await statementsOf(() => tom.call(addReply, { commentId, body: says('One') }, aKey())))
+  isAtMost(await statementsOf(() => tom.call(addReply, { commentId, body: says('Two'), answers: replyId }, aKey())))
 })
 
 test('whether it was said already, or waits for staff where it has words for that, asks nothing more', async () => {
   await transact(store.database, (tx) => applySettings(tx, { duplicateWindowHours: 24, reviewComments: 'words' }))
   await tom.call(addComment, { topicId, body: says('What is said for the first time anywhere') }, aKey())
-  isAtMost(await asked(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
+  isAtMost(await statementsOf(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
 })
 
 test('who has agreed to the newest terms is not asked again', async () => {
   const chief = await aStaffer(forum)
   const { termsId } = await chief.call(publishTerms, { zh: '请友善。', en: 'Be kind.', asksAgain: true })
   await tom.call(agreeToTerms, { termsId })
-  const comment = (text: string) => asked(() => tom.call(addComment, { topicId, body: says(text) }, aKey()))
+  const comment = (text: string) => statementsOf(() => tom.call(addComment, { topicId, body: says(text) }, aKey()))
   await comment('Once they are asked of')
   isAtMost(await comment('And then they are known to have agreed'))
 })
@@ -84,7 +84,7 @@ test('a hidden part is bought in two trips after who asks: all that decides, and
   const body = documentWith(hides('points', '5', 'tea'), hides('balance', '6', 'cake'))
   const { segments } = await mei.call(thread, { topicId: await aTopic(mei, tagId, { body }) })
   const [points = '', balance = ''] = partIds(segments)
-  const buy = (partId: string, price: string) => asked(() => tom.call(buyPart, { partId, price }, aKey()))
+  const buy = (partId: string, price: string) => statementsOf(() => tom.call(buyPart, { partId, price }, aKey()))
   const most = [
     'select "member"."id"',
     '/* with the commit */ select hidden.keep_as_it_is',
@@ -102,7 +102,7 @@ test('a message is three trips, too: who asks, how the two stand to each other, 
   await mei.call(changeMessageSettings, { from: 'everybody' })
   const write = () => tom.call(send, { userId: mei.id, body: says('Good morning'), key: randomUUID() })
   await write()
-  const texts = await asked(write)
+  const texts = await statementsOf(write)
   expect(texts.filter((text) => !text.startsWith('/* with the commit */'))).toMatchObject([
     expect.stringMatching(/^select "member"."id"/),
     expect.stringMatching(/^select exists \(select from member/),

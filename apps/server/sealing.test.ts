@@ -56,9 +56,9 @@ test('the first start makes a key that only its owner reads, and the next takes 
   await start()
   const box = seal(place, 'oolong')
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  const made = readFileSync(file, 'utf8')
+  const key = readFileSync(file, 'utf8')
   await start()
-  expect(readFileSync(file, 'utf8')).toBe(made)
+  expect(readFileSync(file, 'utf8')).toBe(key)
   expect(unseal(place, box).toString()).toBe('oolong')
 })
 
@@ -71,13 +71,13 @@ test('of many who start at once, all take one key', async () => {
 
 test('another key, a key that is gone and a file that holds none are refused with what to do', async () => {
   await start()
-  const made = readFileSync(file, 'utf8')
+  const key = readFileSync(file, 'utf8')
   await expect(start({ TEAHOUSE_KEY: testKey })).rejects.toThrow('TEAHOUSE_KEY is not the key that this database was sealed with. Put')
   rmSync(file)
   await expect(start()).rejects.toThrow('with a key that is not here. Put the file back')
   writeFileSync(file, 'tea')
   await expect(start()).rejects.toThrow('holds no key of 32 bytes')
-  writeFileSync(file, made)
+  writeFileSync(file, key)
   await start()
 })
 

@@ -70,8 +70,8 @@ async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E,
     },
     body: isRead ? null : JSON.stringify(input),
   })
-  const [, kept = null] = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n')) ?? []
-  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Output<E>, wrote: kept }
+  const [, cookie = null] = new RegExp(`${readYourWritesCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n')) ?? []
+  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Output<E>, wrote: cookie }
 }
 
 const floors = async (server: number, wrote = '') => {
@@ -137,7 +137,7 @@ test('of many at once at both no more are let through than one limit has', async
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => at(n % 2, tom, editProfile, { nickname: `Tomas ${n}`, showsActivity: true })),
   )
-  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  const count = (expected: number) => answers.filter(({ status }) => status === expected).length
   expect([count(200) <= 10, count(429)]).toEqual([true, 30])
 })
 

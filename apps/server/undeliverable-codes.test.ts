@@ -41,7 +41,7 @@ const bind = (kind: 'phone' | 'email') => transact(forum.database, (tx) => conta
 const typed = (kind: 'phone' | 'email') => (kind === 'phone' ? { kind, phone: addresses.phone } : { kind, email: addresses.email })
 
 /** The answers of every call that sends a code. */
-async function asked(kind: 'phone' | 'email', visitor: Visitor) {
+async function responsesOf(kind: 'phone' | 'email', visitor: Visitor) {
   const { kind: _, ...address } = typed(kind)
   const binding = kind === 'phone' ? getSmsCode : getEmailCode
   const answers = []
@@ -59,17 +59,17 @@ test.each(['phone', 'email'] as const)(
   'by %s no code is promised that cannot be sent, and nothing is spent or counted for it',
   async (kind) => {
     const visitor = forum.visitor()
-    const said = await asked(kind, visitor)
+    const responses = await responsesOf(kind, visitor)
     const why = (kind === 'phone' ? NoTexts : NoEmails)().message
     expect(why).not.toBe('')
-    expect(said.map(({ status, error }) => [status, Object.keys(error)])).toEqual(said.map(() => [422, [kind]]))
-    expect(new Set(said.flatMap(({ error }) => Object.values(error))).size).toBe(1)
+    expect(responses.map(({ status, error }) => [status, Object.keys(error)])).toEqual(responses.map(() => [422, [kind]]))
+    expect(new Set(responses.flatMap(({ error }) => Object.values(error))).size).toBe(1)
     expect(await app.selectFrom('challenge').select('subject').where('kind', '=', 'code').execute()).toEqual([])
     expect(await app.selectFrom('delivery').select('id').execute()).toEqual([])
     // A known address gets the same answer.
     await bind(kind)
-    const bound = await asked(kind, forum.visitor())
-    expect(bound.slice(0, byCode.length)).toEqual(said.slice(0, byCode.length))
+    const bound = await responsesOf(kind, forum.visitor())
+    expect(bound.slice(0, byCode.length)).toEqual(responses.slice(0, byCode.length))
   },
 )
 
@@ -121,6 +121,6 @@ test('one way that can be sent is offered without the other', async () => {
   await set({ emailProvider: 'outbox' })
   expect((await forum.visitor().call(registerForm, {})).ways).toEqual(['account', 'email'])
   expect((await forum.visitor().call(loginForm, {})).codes).toEqual(['email'])
-  expect((await asked('email', forum.visitor())).map(({ status }) => status)).toContain(200)
-  expect((await asked('phone', forum.visitor())).map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expect((await responsesOf('email', forum.visitor())).map(({ status }) => status)).toContain(200)
+  expect((await responsesOf('phone', forum.visitor())).map(({ status }) => status)).toEqual([422, 422, 422, 422])
 })

@@ -11,14 +11,14 @@ import { freePort } from '#base/testing/free-port.ts'
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
 let port: number
 let program: ChildProcess
-let said = ''
+let output = ''
 
 beforeAll(async () => {
   port = await freePort()
   program = start()
   await new Promise<void>((ready, fail) => {
-    program.once('close', () => fail(new Error(`It ended: ${said}`)))
-    program.stdout?.on('data', () => void (said.includes('The administrator is') && ready()))
+    program.once('close', () => fail(new Error(`It ended: ${output}`)))
+    program.stdout?.on('data', () => void (output.includes('The administrator is') && ready()))
   })
 })
 afterAll(async () => {
@@ -38,7 +38,7 @@ function start(): ChildProcess {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (said += String(text)))
+  for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (output += String(text)))
   return started
 }
 
@@ -51,16 +51,16 @@ const answering = () =>
 
 // Each on a connection of its own.
 const ask = () =>
-  new Promise<number | undefined>((done, fail) => {
+  new Promise<number | undefined>((resolve, reject) => {
     get(`http://localhost:${port}/api/baseInfo`, { agent: new Agent({ keepAlive: false }) }, (answer) => {
-      answer.resume().once('end', () => done(answer.statusCode))
-    }).once('error', fail)
+      answer.resume().once('end', () => resolve(answer.statusCode))
+    }).once('error', reject)
   })
 
 test('two processes answer at one port, and say once that they do', async () => {
   expect(answering()).toHaveLength(2)
-  expect(said.match(/Teahouse is ready/g)).toHaveLength(1)
-  expect(said.match(/The administrator is/g)).toHaveLength(1)
+  expect(output.match(/Teahouse is ready/g)).toHaveLength(1)
+  expect(output.match(/The administrator is/g)).toHaveLength(1)
   expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]))
 })
 
@@ -72,14 +72,14 @@ test('one that is killed takes no other along, and another takes its place', asy
   for (let n = 0; n < 20; n++) expect(await ask()).toBe(200)
   await expect.poll(() => answering().length).toBe(2)
   expect(answering()).toContain(other)
-  expect(said).toContain('Another one takes its place')
+  expect(output).toContain('Another one takes its place')
 })
 
 test('told to stop, all end what they have begun', async () => {
   const all = answering()
-  const gone = once(program, 'exit')
+  const exited = once(program, 'exit')
   program.kill('SIGTERM')
-  const [code] = await gone
+  const [code] = await exited
   expect(code).toBe(0)
   for (const pid of all) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })

@@ -42,7 +42,7 @@ test('every page about a member, but for messages, stands between their head and
 
 test('the address names another member where they show something, and nowhere else', () => {
   for (const { name } of memberPages) expect(requestedMember(memberPagePath(name), '?userId=2'), name).toBe(isPublicPage(name) ? '2' : null)
-  const shown = new Set(memberPages.filter(({ name }) => isPublicPage(name)).map(({ group }) => group))
-  expect(shown).toEqual(new Set(['activity', 'content', 'favorites', 'following']))
+  const groups = new Set(memberPages.filter(({ name }) => isPublicPage(name)).map(({ group }) => group))
+  expect(groups).toEqual(new Set(['activity', 'content', 'favorites', 'following']))
   expect(requestedMember(memberPagePath('home'), '')).toBe(null)
 })

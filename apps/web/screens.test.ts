@@ -10,12 +10,12 @@ test('the screens of every feature are listed', () => {
 })
 
 test('every screen has its page, and every page of a feature a screen', () => {
-  const shown = new Set(screens.map(({ file }) => file.slice(1)))
+  const files = new Set(screens.map(({ file }) => file.slice(1)))
   const pages = program().filter((path) => /^features\/[^/]+\/[^/]+\/web\/[\w-]+-page\.tsx$|^apps\/web\/screens\/[\w-]+\.tsx$/.test(path))
-  expect([...shown].filter((file) => !pages.includes(file))).toEqual([])
+  expect([...files].filter((file) => !pages.includes(file))).toEqual([])
   const imports = pages
     .filter((path) => path.startsWith('apps/'))
     .map(textOf)
     .join()
-  expect(pages.filter((path) => !shown.has(path) && !path.startsWith('apps/') && !imports.includes(imported(path)))).toEqual([])
+  expect(pages.filter((path) => !files.has(path) && !path.startsWith('apps/') && !imports.includes(imported(path)))).toEqual([])
 })

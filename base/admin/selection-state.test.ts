@@ -12,21 +12,21 @@ const [first, second] = [pageOf('1', 'a', 'b', 'c'), pageOf('2', 'd', 'e')]
 
 describe('what is selected', () => {
   test('stays over the pages of a list, and ends when it is narrowed in another way', () => {
-    const held = addRows(second, selectionFrom(second, addRows(first, none, rowsOf('a', 'c'))), rowsOf('e'))
-    expect(ids(selectionFrom(first, held))).toEqual(['a', 'c', 'e'])
-    expect(ids(removeRows(first, selectionFrom(first, held), rowsOf('a')))).toEqual(['c', 'e'])
-    expect(ids(selectionFrom({ ...first, narrowed: 'coffee' }, held))).toEqual([])
+    const selection = addRows(second, selectionFrom(second, addRows(first, none, rowsOf('a', 'c'))), rowsOf('e'))
+    expect(ids(selectionFrom(first, selection))).toEqual(['a', 'c', 'e'])
+    expect(ids(removeRows(first, selectionFrom(first, selection), rowsOf('a')))).toEqual(['c', 'e'])
+    expect(ids(selectionFrom({ ...first, narrowed: 'coffee' }, selection))).toEqual([])
   })
 
   test('is dropped where it is gone from the page it was on, and not where it lies on another', () => {
-    const held = addRows(second, addRows(first, none, rowsOf('a', 'b')), rowsOf('d'))
-    expect(ids(selectionFrom(pageOf('1', 'b', 'c'), held))).toEqual(['b', 'd'])
+    const selection = addRows(second, addRows(first, none, rowsOf('a', 'b')), rowsOf('d'))
+    expect(ids(selectionFrom(pageOf('1', 'b', 'c'), selection))).toEqual(['b', 'd'])
   })
 
   test('is what it is now, and not what it was when it was selected', () => {
-    const held = addRows(first, none, rowsOf('a'))
+    const selection = addRows(first, none, rowsOf('a'))
     const now = { ...first, rows: [{ id: 'a', name: 'Mended' }] }
-    expect(selectionFrom(now, held).seenRows.get('a')?.row).toEqual({ id: 'a', name: 'Mended' })
+    expect(selectionFrom(now, selection).seenRows.get('a')?.row).toEqual({ id: 'a', name: 'Mended' })
   })
 
   test('is all that match until one takes a row out of it, and then what one saw', () => {

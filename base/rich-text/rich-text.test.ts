@@ -265,14 +265,14 @@ describe('the language of code', () => {
     ['', 'markup'],
     ['"', 'markup'],
     ['x'.repeat(31), 'x'.repeat(30)],
-  ])('%j is kept as %s', (written, kept) => expect(normalizeLanguage(written)).toBe(kept))
+  ])('%j is kept as %s', (written, expected) => expect(normalizeLanguage(written)).toBe(expected))
 
   test('is kept under a short and harmless name, which is its own name', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (written) => {
-        const kept = normalizeLanguage(written)
-        expect(kept).toMatch(languageName)
-        expect(normalizeLanguage(kept)).toBe(kept)
+        const language = normalizeLanguage(written)
+        expect(language).toMatch(languageName)
+        expect(normalizeLanguage(language)).toBe(language)
       }),
     )
   })

@@ -6,7 +6,7 @@ import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-si
 const patienceMs = 150
 const worldAt = (port: number): Network => ({
   addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
-  mayConnect: (ip, asked) => ip === '127.0.0.1' && asked === port,
+  mayConnect: (ip, targetPort) => ip === '127.0.0.1' && targetPort === port,
 })
 
 const ways: Record<string, (port: number, scheme: string) => Promise<unknown>> = {
@@ -31,7 +31,7 @@ describe.each(Object.entries(ways))('%s comes to an end, and leaves no connectio
     try {
       const answer = await ask(site.port, 'http').catch((error: unknown) => error)
       expect(answer instanceof Error).toBe(answer instanceof RequestFailed)
-      expect(site.asked).toBeGreaterThan(0)
+      expect(site.requests).toBeGreaterThan(0)
       // A complete answer leaves its connection open for the next call.
       if (answer instanceof Error) await site.left()
     } finally {

@@ -60,8 +60,8 @@ test.each([
   ['SEARCH_URL', 'http://localhost:9200', { searchUrl: 'http://localhost:9200' }],
   ['TEAHOUSE_METRICS_TOKEN', 'Zm9yLXByb21ldGhldXM=', { metricsToken: 'Zm9yLXByb21ldGhldXM=' }],
   ['SEARCH_URL', 'https://tea:pot@search.example.org/forum/', { searchUrl: 'https://tea:pot@search.example.org/forum' }],
-])('%s takes %j', (name, value, taken) => {
-  expect(readConfig({ [name]: value })).toMatchObject(taken)
+])('%s takes %j', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected)
 })
 
 test.each([

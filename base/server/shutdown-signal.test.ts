@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program calmly', async (signal) => {
-  const { program, said } = await startProgram()
+  const { program, output } = await startProgram()
   program.kill(signal)
-  expect(await said).toBe(`ready\n${signal}\n`)
+  expect(await output).toBe(`ready\n${signal}\n`)
 })
 
 test('whoever asks twice does not wait', async () => {
@@ -20,14 +20,14 @@ test('whoever asks twice does not wait', async () => {
 
 test('the program stops when the script that started it dies', async () => {
   const starter = spawn('sleep', ['30'])
-  const { said } = await startProgram({ starter: starter.pid })
+  const { output } = await startProgram({ starter: starter.pid })
   starter.kill('SIGKILL')
-  expect(await said).toBe('ready\nits starter is gone\n')
+  expect(await output).toBe('ready\nits starter is gone\n')
 })
 
 test('a program that nobody started so lives on', async () => {
-  const { program, said } = await startProgram({ works: 5 })
-  expect(await said).toBe('ready\n')
+  const { program, output } = await startProgram({ works: 5 })
+  expect(await output).toBe('ready\n')
   expect(await once(program, 'exit')).toEqual([0, null])
 })
 
@@ -40,9 +40,9 @@ async function startProgram({ starter = 0, isSlow = false, works = 1_000 } = {})
     console.log('ready')`
   const env = { ...process.env, TEAHOUSE_PARENT: starter ? String(starter) : undefined }
   const program = spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = isSlow ? Promise.resolve('') : text(program.stdout)
+  const output = isSlow ? Promise.resolve('') : text(program.stdout)
   await firstWords(program)
-  return { program, said }
+  return { program, output }
 }
 
 async function firstWords(program: ChildProcess): Promise<void> {

@@ -74,7 +74,7 @@ export type Misbehaviour = keyof typeof misbehaviours
 /** A misbehaving site, which tracks the open connections of its clients. */
 export async function aBadSite(misbehaviour: Misbehaviour) {
   const open = new Set<Socket>()
-  let asked = 0
+  let requests = 0
   let mostAtOnce = 0
   const server = createServer((socket) => {
     open.add(socket)
@@ -82,7 +82,7 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
     socket.on('error', () => undefined)
     socket.on('close', () => open.delete(socket))
     socket.once('data', () => {
-      asked++
+      requests++
       const answer: Answer = misbehaviours[misbehaviour]
       void answer(socket)
     })
@@ -91,15 +91,15 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    get asked() {
-      return asked
+    get requests() {
+      return requests
     },
     get mostAtOnce() {
       return mostAtOnce
     },
     /** Resolves when all clients have disconnected. */
     async left(): Promise<void> {
-      await Promise.all([...open].map((socket) => new Promise((done) => socket.once('close', done))))
+      await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
     },
     close() {
       server.close()

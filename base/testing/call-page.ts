@@ -40,10 +40,10 @@ async function outcome(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-let heard: unknown[] = []
+let lastPieces: unknown[] = []
 
 const harness = {
-  told: log,
+  log,
   set: (now: { language?: LanguageCode; here?: string; proves?: boolean }) => {
     reauthenticates = now.proves ?? reauthenticates
     language = now.language ?? language
@@ -59,15 +59,15 @@ const harness = {
   },
   hear: async (path: string, lastId: string) => {
     const news: unknown[] = []
-    const hearing = { lastId, onUpdate: (said: unknown, id: string) => void news.push([id, said]), signal: AbortSignal.timeout(5_000) }
+    const hearing = { lastId, onUpdate: (update: unknown, id: string) => void news.push([id, update]), signal: AbortSignal.timeout(5_000) }
     return { ...(await outcome(api.subscribe(path, {}, hearing))), news }
   },
   stream: async (path: string) => {
-    const pieces: unknown[] = (heard = [])
+    const pieces: unknown[] = (lastPieces = [])
     const reading = { onPiece: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
     return { ...(await outcome(api.stream(path, {}, reading))), pieces }
   },
-  hasHeard: () => heard.length > 0,
+  hasHeard: () => lastPieces.length > 0,
   callOff: async (path: string) => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 50)

@@ -20,7 +20,7 @@ export type TestSite = {
   /** Every file uploaded on its own, in order. */
   uploads: { url: string; bytes: Buffer; headers: IncomingHttpHeaders }[]
   /** The API's response to a call; can be replaced at any time. */
-  answer: (asked: ReceivedRequest) => Answer | Promise<Answer>
+  answer: (request: ReceivedRequest) => Answer | Promise<Answer>
   close(): Promise<void>
 }
 
@@ -35,10 +35,10 @@ export async function componentPage(entry: string): Promise<TestSite> {
   app.all('/api/*', async (request, reply) => {
     const { pathname, searchParams } = new URL(request.url, 'http://site')
     const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
-    const asked = { method: request.method, path: pathname.slice(4), query: searchParams, headers: request.headers, body }
-    site.calls.push(asked)
-    const { status = 200, body: answer = {}, headers = {}, afterMs = 0 } = await site.answer(asked)
-    if (afterMs > 0) await new Promise((done) => setTimeout(done, afterMs))
+    const call = { method: request.method, path: pathname.slice(4), query: searchParams, headers: request.headers, body }
+    site.calls.push(call)
+    const { status = 200, body: answer = {}, headers = {}, afterMs = 0 } = await site.answer(call)
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
     return reply
       .code(status)
       .headers(headers)
@@ -81,11 +81,11 @@ type Files = Record<string, string>
 
 /** Builds an entry once for all processes of a run. */
 async function filesOf(entry: string): Promise<Files> {
-  const kept = join(inject('database').folder, `${entry.replaceAll('/', '_')}.json`)
+  const cacheFile = join(inject('database').folder, `${entry.replaceAll('/', '_')}.json`)
   return withRunLock(entry, async () => {
-    if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'))
+    if (existsSync(cacheFile)) return JSON.parse(readFileSync(cacheFile, 'utf8'))
     const files = await buildEntry(entry)
-    writeFileSync(kept, JSON.stringify(files))
+    writeFileSync(cacheFile, JSON.stringify(files))
     return files
   })
 }

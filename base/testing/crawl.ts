@@ -21,8 +21,8 @@ export function queriesFor(endpoint: Endpoint, knownValues: KnownValues): URLSea
       [[]],
     )
   const others = fields.filter(([name]) => !needed.has(name) && knownValues[name]).flatMap(valuesOf)
-  const asked = usual.flatMap((pairs) => [pairs, ...others.map((other) => [...pairs, other])])
-  return asked
+  const combinations = usual.flatMap((pairs) => [pairs, ...others.map((other) => [...pairs, other])])
+  return combinations
     .map((pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, value])))
     .filter((query) => isValidQuery(endpoint, query))
 }

@@ -15,16 +15,16 @@ export async function startProxy(ownerUrl: string): Promise<DatabaseProxy> {
   const where = hostAndPort(ownerUrl)
   const open = new Set<Socket>()
   let left = Infinity
-  let held: Socket | null = null
+  let heldSocket: Socket | null = null
   let hasAnswered: () => void = () => undefined
 
   const server = createServer((from) => {
     const to = connect(where)
     from.on('data', (bytes) => {
-      if (--left === 0) held = from
+      if (--left === 0) heldSocket = from
       to.write(bytes)
     })
-    to.on('data', (bytes) => (held === from ? hasAnswered() : from.write(bytes)))
+    to.on('data', (bytes) => (heldSocket === from ? hasAnswered() : from.write(bytes)))
     for (const [one, other] of [
       [from, to],
       [to, from],

@@ -22,7 +22,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 /** An OpenID Connect provider that issues a token for every code, with the claims a test wants. The code is the nonce of the request. */
 export async function fakeProvider(clientId: string): Promise<FakeProvider> {
-  const shown = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const publishedKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const hidden = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const liar: FakeProvider = {
     issuer: '',
@@ -36,7 +36,7 @@ export async function fakeProvider(clientId: string): Promise<FakeProvider> {
 
   function answerTo({ path, form }: Call, issuer: string): unknown {
     if (path === liar.hangsAt) return new Promise(() => undefined)
-    if (path === '/keys') return { keys: [{ ...shown.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
+    if (path === '/keys') return { keys: [{ ...publishedKeys.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
     if (path === '/userinfo') return liar.userinfo
     if (path === '/token') return { access_token: 'one', token_type: 'Bearer', id_token: idToken(issuer, form.get('code') ?? '') }
     return {
@@ -56,7 +56,7 @@ export async function fakeProvider(clientId: string): Promise<FakeProvider> {
     const claims = liar.alterClaims({ iss: issuer, aud: clientId, sub: 'somebody', name: 'Somebody', iat: now, exp: now + 300, nonce })
     const signed = `${base64({ alg: liar.isUnsigned ? 'none' : 'RS256', kid: 'one' })}.${base64(claims)}`
     if (liar.isUnsigned) return `${signed}.`
-    const { privateKey } = liar.usesUnknownKey ? hidden : shown
+    const { privateKey } = liar.usesUnknownKey ? hidden : publishedKeys
     return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
   }
 

@@ -8,16 +8,16 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 /** Serves on a free local port in place of an external site. */
 export async function serve(handlerAt: (address: string) => Handler): Promise<FakeServer> {
   const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const handler = handlerAt(address)
   server.on('request', (request, response) => void handler(request, response))
   return {
     address,
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         server.closeAllConnections()
-        server.close(() => done())
+        server.close(() => resolve())
       }),
   }
 }
@@ -29,9 +29,9 @@ export function serveJson(answer: (call: Call, address: string) => unknown): Pro
   return serve((address) => async (request, response) => {
     const body = await text(request)
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
-    const said = await answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
-    response.writeHead(said === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(said ?? { message: 'Not Found' }))
+    const result = await answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
+    response.writeHead(result === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(result ?? { message: 'Not Found' }))
   })
 }
 

@@ -11,7 +11,7 @@ import { setDevelopment } from '#base/server/development.ts'
 // Forum servers in a separate process, each on its own database. Prints their ports, and is stopped or killed from outside.
 const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', IS_TRIED = '', LOG = 'silent' } = process.env
 const addresses: { app: string; reader: string; primaryReader?: string }[] = JSON.parse(ADDRESSES)
-const wanted: number[] = JSON.parse(PORTS)
+const portNumbers: number[] = JSON.parse(PORTS)
 const log = pino({ level: LOG }, pino.destination(2))
 
 const closing: (() => Promise<void>)[] = []
@@ -22,7 +22,7 @@ const ports = await Promise.all(
     const config = { ...readConfig(), development: false }
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
     if (IS_TRIED) setDevelopment(true)
-    await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
+    await app.listen({ port: portNumbers[n] ?? 0, host: '127.0.0.1' })
     closing.push(() => shutDown(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port
   }),

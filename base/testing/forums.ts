@@ -40,8 +40,8 @@ export async function startForums({ addresses, folder, listens = false, env = {}
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = await once(program.stdout, 'data')
-  const ports: number[] = JSON.parse(String(said))
+  const [output] = await once(program.stdout, 'data')
+  const ports: number[] = JSON.parse(String(output))
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (program.exitCode !== null || program.signalCode !== null) return
     program.kill(signal)

@@ -22,7 +22,7 @@ const fill = write('/tea/fill', {
 
 /** One field of each kind. */
 export function AllFieldsForm() {
-  const [done, setDone] = useState('')
+  const [result, setDone] = useState('')
   const [closed, setClosed] = useState(0)
   return (
     <>
@@ -52,7 +52,7 @@ export function AllFieldsForm() {
         <input name="search" aria-label="Not of this form" />
         <Submit>Pour tea</Submit>
       </Form>
-      <output id="done">{done}</output> <output id="closed">{closed}</output>
+      <output id="done">{result}</output> <output id="closed">{closed}</output>
     </>
   )
 }

@@ -38,8 +38,8 @@ function preparing(text: string): string {
 }
 
 function explaining(values: readonly unknown[]): string {
-  const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
-  return `explain (analyze, buffers off, timing off, format json) execute asked${given}`
+  const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+  return `explain (analyze, buffers off, timing off, format json) execute asked${args}`
 }
 
 function literal(value: unknown): string {

@@ -24,8 +24,8 @@ export async function startRedis(port: number): Promise<TestRedis> {
       },
     )
     child = started
-    const ready = new Promise<void>((done) => {
-      createInterface({ input: started.stdout }).on('line', (line) => void (/Ready to accept connections/.test(line) && done()))
+    const ready = new Promise<void>((resolve) => {
+      createInterface({ input: started.stdout }).on('line', (line) => void (/Ready to accept connections/.test(line) && resolve()))
     })
     const failed = once(started, 'exit').then(() => {
       throw new Error(`${program} ended at once`)
@@ -36,9 +36,9 @@ export async function startRedis(port: number): Promise<TestRedis> {
 
   async function stop(): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 
   await start()

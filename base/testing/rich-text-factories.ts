@@ -215,9 +215,11 @@ const visible: Block = { type: 'paragraph', content: [{ type: 'text', text: 'tea
 const hidden = fc
   .tuple(lock, fc.option(fc.stringMatching(/^[\w-]{1,40}$/), { nil: undefined }), fc.array(block, { maxLength: 3 }))
   .map(([lock, id, content]): Hidden => ({ type: 'hidden', attrs: { ...(id && { id }), ...lock }, content: [...content, visible] }))
-const kept = fc.tuple(lock, fc.stringMatching(/^[\w-]{1,40}$/)).map(([lock, id]): Hidden => ({ type: 'hidden', attrs: { id, ...lock } }))
+const storedHidden = fc
+  .tuple(lock, fc.stringMatching(/^[\w-]{1,40}$/))
+  .map(([lock, id]): Hidden => ({ type: 'hidden', attrs: { id, ...lock } }))
 
 /** Any document of the schema, especially difficult ones. */
 export const anyDocument = fc
-  .array(fc.oneof({ weight: 8, arbitrary: block }, { weight: 2, arbitrary: hidden }, kept), { minLength: 1, maxLength: 5 })
+  .array(fc.oneof({ weight: 8, arbitrary: block }, { weight: 2, arbitrary: hidden }, storedHidden), { minLength: 1, maxLength: 5 })
   .map((content): Doc => ({ type: 'doc', content }))

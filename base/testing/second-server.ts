@@ -52,8 +52,8 @@ export async function withSecondServer(app: FastifyInstance, { database, ownerUr
   const past = detectDirectWrites(database.app)
   let turn = 0
 
-  async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
-    const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
+  async function injected(urlOrOptions: InjectOptions | string): Promise<LightMyRequestResponse> {
+    const how: InjectOptions = typeof urlOrOptions === 'string' ? { url: urlOrOptions } : urlOrOptions
     if (past.take()) await sql`insert into invalidation (by, tags) values (gen_random_uuid(), ${allCacheTags})`.execute(database.app)
     const marked = withCookie(how, `${readYourWritesCookie}=${await position()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
@@ -109,20 +109,28 @@ function withCookie(how: InjectOptions, mark: string): InjectOptions {
 
 function send(port: number, { method = 'GET', url, headers = {}, payload, remoteAddress = '127.0.0.1' }: InjectOptions) {
   const its = { host: 'localhost:80', ...(headers as OutgoingHttpHeaders), 'x-forwarded-for': remoteAddress }
-  return new Promise<LightMyRequestResponse>((done, fail) => {
+  return new Promise<LightMyRequestResponse>((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, agent: false, method, path: url as string, headers: its }, (answer) => {
       const pieces: Buffer[] = []
       answer.on('data', (piece: Buffer) => pieces.push(piece))
-      answer.on('error', fail)
+      answer.on('error', reject)
       answer.on('end', () => {
         const rawPayload = Buffer.concat(pieces)
         const body = rawPayload.toString()
         const { statusCode = 0, statusMessage = '' } = answer
-        const said = { statusCode, statusMessage, headers: answer.headers, rawPayload, body, payload: body, json: () => JSON.parse(body) }
-        done(said as unknown as LightMyRequestResponse)
+        const response = {
+          statusCode,
+          statusMessage,
+          headers: answer.headers,
+          rawPayload,
+          body,
+          payload: body,
+          json: () => JSON.parse(body),
+        }
+        resolve(response as unknown as LightMyRequestResponse)
       })
     })
-    asking.on('error', fail)
+    asking.on('error', reject)
     asking.end(payload as string | Buffer | undefined)
   })
 }

@@ -72,7 +72,7 @@ const quiet = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
-  error: (...said: unknown[]) => console.error(...said),
+  error: (...args: unknown[]) => console.error(...args),
 }
 
 async function query(url: string, text: string): Promise<void> {

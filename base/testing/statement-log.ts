@@ -9,15 +9,15 @@ import type { Tables } from '#database/tables.ts'
 export type RecordedStatement = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }
 
 /** The same database, with a log of all its statements. */
-export function withStatementLog(store: TestDatabase): TestDatabase & { asked: RecordedStatement[] } {
+export function withStatementLog(store: TestDatabase): TestDatabase & { statements: RecordedStatement[] } {
   const addresses = addressesOf(store.ownerUrl)
-  const asked: RecordedStatement[] = []
+  const statements: RecordedStatement[] = []
 
   function open(of: RecordedStatement['of']): Db {
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: addresses[of] }) }),
       log({ query: { sql: text, parameters: values } }) {
-        asked.push({ of, text, values })
+        statements.push({ of, text, values })
       },
     })
     attachProgram(db, programOf(store.database.app))
@@ -29,5 +29,5 @@ export function withStatementLog(store: TestDatabase): TestDatabase & { asked: R
     await Promise.all([app.destroy(), reader.destroy()])
     await store.close()
   }
-  return { ...store, database: { ...store.database, app, reader, primaryReader: reader }, close, asked }
+  return { ...store, database: { ...store.database, app, reader, primaryReader: reader }, close, statements }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await context.addCookies([{ name: 'cms_token', value: 'leaf.cup', url: site.origin }])
   await page.evaluate(() => {
     localStorage.clear()
-    window.harness.told.length = 0
+    window.harness.log.length = 0
     window.harness.set({ language: 'en_US', here: '/thread?topicId=42', proves: true })
   })
 })
@@ -36,14 +36,14 @@ const read = (path: string, input: object = {}, options: CallOptions = {}) =>
   page.evaluate(([path, input, options]) => window.harness.read(path, input, options), [path, input, options] as const)
 const write = (path: string, input: object = {}, options: CallOptions = {}) =>
   page.evaluate(([path, input, options]) => window.harness.write(path, input, options), [path, input, options] as const)
-const told = () => page.evaluate(() => window.harness.told)
+const log = () => page.evaluate(() => window.harness.log)
 const holds = (pair: object) => page.evaluate((text) => localStorage.setItem('bbsToken', text), JSON.stringify(pair))
 
 function onlyCall(): ReceivedRequest {
   expect(site.calls).toHaveLength(1)
-  const [asked] = site.calls
-  if (!asked) throw new Error('Nothing was asked')
-  return asked
+  const [request] = site.calls
+  if (!request) throw new Error('Nothing was asked')
+  return request
 }
 
 describe('a call that wants it shown again who is there', () => {
@@ -59,7 +59,7 @@ describe('a call that wants it shown again who is there', () => {
       ['/unlink', 'one-key'],
       ['/unlink', 'one-key'],
     ])
-    expect(await told()).toEqual([['asks who is there']])
+    expect(await log()).toEqual([['asks who is there']])
   })
 
   test('is not done where the person would rather not, and nothing is said of it', async () => {
@@ -67,7 +67,7 @@ describe('a call that wants it shown again who is there', () => {
     site.answer = () => ({ status: 428, body: { message: 'Show it' } })
     expect(await write('/unlink')).toMatchObject({ failed: { status: 428, message: '' } })
     expect(site.calls).toHaveLength(1)
-    expect(await told()).toEqual([['asks who is there']])
+    expect(await log()).toEqual([['asks who is there']])
   })
 })
 
@@ -229,18 +229,18 @@ describe('what comes of an answer', () => {
     ['200 that is no JSON', { body: '<html>A proxy</html>' }, { told: [['says', 'other 200', 'passing']], failed: { status: 200 } }],
   ]
 
-  test.each(rows)('%s', async (_, answer, { path = url, method = 'write', told: said, failed }) => {
+  test.each(rows)('%s', async (_, answer, { path = url, method = 'write', told: expected, failed }) => {
     site.answer = () => answer
     const outcome = await (method === 'read' ? read(path) : write(path))
     expect(outcome.failed).toMatchObject(failed)
-    expect(await told()).toEqual(said)
+    expect(await log()).toEqual(expected)
     expect(site.calls).toHaveLength(1)
   })
 
   test.each(rows)('%s is not told of a silent call', async (_, answer, { path = url }) => {
     site.answer = () => answer
     expect(await read(path, {}, { silent: true })).toHaveProperty('failed')
-    expect((await told()).filter(([kind]) => kind !== 'may view')).toEqual([])
+    expect((await log()).filter(([kind]) => kind !== 'may view')).toEqual([])
   })
 
   test('a read that is silent is told what was refused, by field', async () => {
@@ -255,21 +255,21 @@ describe('what comes of an answer', () => {
     site.answer = () => ({ status: 508 })
     expect(await read(url)).toMatchObject({ failed: { status: 508 } })
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    expect(await told()).toEqual([['signed out']])
+    expect(await log()).toEqual([['signed out']])
   })
 
   test('nobody there is said, and may be tried again', async () => {
     await context.setOffline(true)
     expect(await write(url)).toMatchObject({ failed: { name: 'CallFailed', status: 0 } })
     await context.setOffline(false)
-    expect(await told()).toEqual([['says', 'offline', 'passing']])
+    expect(await log()).toEqual([['says', 'offline', 'passing']])
     expect(await write(url)).toEqual({ answer: { brewed: true } })
   })
 
   test('what is called off fails in silence', async () => {
     site.answer = () => ({ afterMs: 500 })
     expect(await page.evaluate(() => window.harness.callOff('/index'))).toMatchObject({ failed: { name: 'AbortError' } })
-    expect(await told()).toEqual([])
+    expect(await log()).toEqual([])
   })
 
   test('what takes longer than 20 seconds is late: a read, a write and a file', async () => {
@@ -285,7 +285,7 @@ describe('what comes of an answer', () => {
     free()
     for (const { failed } of outcomes) expect(failed).toMatchObject({ name: 'CallFailed', status: 0, message: 'late' })
     expect(new Set(await page.evaluate<number[]>('window.waits'))).toEqual(new Set([20_000]))
-    expect(await told()).toEqual([1, 2, 3].map(() => ['says', 'late', 'passing']))
+    expect(await log()).toEqual([1, 2, 3].map(() => ['says', 'late', 'passing']))
     await page.reload()
   })
 })

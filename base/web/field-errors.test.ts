@@ -24,8 +24,8 @@ test('every message is shown, whatever its key, and no key reaches a prototype',
     fc.property(fc.array(fc.tuple(key, fc.uuid()), { maxLength: 8 }), (entries) => {
       const messages = Object.fromEntries(entries)
       const { atFields, others } = sortErrors(messages, known)
-      const shown = [...Object.values(atFields), others].join('\n')
-      for (const message of Object.values(messages)) expect(shown).toContain(message)
+      const text = [...Object.values(atFields), others].join('\n')
+      for (const message of Object.values(messages)) expect(text).toContain(message)
       for (const field of Object.keys(atFields)) expect(known.has(field) || known.has(field.split('_')[0] ?? '')).toBe(true)
       expect(Object.getPrototypeOf(atFields)).toBeNull()
       expect(Object.keys(Object.prototype)).toEqual([])

@@ -23,12 +23,12 @@ beforeEach(async () => {
   site.calls.length = 0
   await page.evaluate(() => {
     localStorage.clear()
-    window.harness.told.length = 0
+    window.harness.log.length = 0
   })
 })
 
 const hear = () => page.evaluate(() => window.harness.hear('/news', '7'))
-const told = () => page.evaluate(() => window.harness.told)
+const log = () => page.evaluate(() => window.harness.log)
 
 test('a stream is heard to its end, from after what was heard before, as any other call is made', async () => {
   site.answer = () => ({ body: stream })
@@ -36,11 +36,11 @@ test('a stream is heard to its end, from after what was heard before, as any oth
     ['8', { floors: 8 }],
     ['9', { floors: 9 }],
   ])
-  const [asked] = site.calls
+  const [request] = site.calls
   const headers = { 'last-event-id': '7', accept: 'text/event-stream', 'x-requested-with': 'XMLHttpRequest', 'accept-language': 'en-US' }
-  expect(asked?.headers).toMatchObject(headers)
-  expect(asked?.headers['authorization']).toBeUndefined()
-  expect(asked?.query.has('_t')).toBe(false)
+  expect(request?.headers).toMatchObject(headers)
+  expect(request?.headers['authorization']).toBeUndefined()
+  expect(request?.query.has('_t')).toBe(false)
 })
 
 test('a member is known by the pair, which is renewed when it has run out', async () => {
@@ -58,11 +58,11 @@ test('whoever is no longer known reads on: only the stream fails', async () => {
   const none = { accessToken: null, refreshToken: null, systemUser: null }
   site.answer = ({ path }) => (path === '/refreshToken' ? { body: none } : { status: 401 })
   expect((await hear()).failed).toMatchObject({ status: 401 })
-  expect((await told()).filter(([what]) => what === 'goes' || what === 'says')).toEqual([])
+  expect((await log()).filter(([what]) => what === 'goes' || what === 'says')).toEqual([])
 })
 
 test.each([404, 429, 503])('a stream that is refused with %i fails in silence', async (status) => {
   site.answer = () => ({ status, body: '' })
   expect((await hear()).failed).toMatchObject({ status })
-  expect(await told()).toEqual([])
+  expect(await log()).toEqual([])
 })

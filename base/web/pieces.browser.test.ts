@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = await context.newPage()
   await page.clock.install()
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (said) => said.type() === 'error' && !isMeant.test(said.text()) && complaints.push(said.text()))
+  page.on('console', (message) => message.type() === 'error' && !isMeant.test(message.text()) && complaints.push(message.text()))
   return async () => {
     await closeContexts(browser)
     await site.close()
@@ -120,11 +120,11 @@ describe('a question', () => {
     ['cancelling', () => press('Cancel'), 'false'],
     ['Esc', () => page.keyboard.press('Escape'), 'false'],
     ['the cross', () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(), 'false'],
-  ] as const)('is answered by %s, and focus goes back', async (_, answer, said) => {
+  ] as const)('is answered by %s, and focus goes back', async (_, answer, expected) => {
     await press('Ask')
     expect(await hasFocus('button', 'Cancel')).toBe(true)
     await answer()
-    await expect.poll(result).toBe(said)
+    await expect.poll(result).toBe(expected)
     expect(await hasFocus('button', 'Ask')).toBe(true)
   })
 

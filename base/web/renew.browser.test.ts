@@ -31,7 +31,7 @@ beforeEach(async () => {
   refreshGives({ body: fresh })
   await page.evaluate((pair) => {
     localStorage.setItem('bbsToken', JSON.stringify(pair))
-    window.harness.told.length = 0
+    window.harness.log.length = 0
     window.harness.set({ here: '/thread?topicId=42' })
   }, old)
 })
@@ -40,7 +40,7 @@ const read = (path: string, input: object = {}, options: CallOptions = {}, on = 
   on.evaluate(([path, input, options]) => window.harness.read(path, input, options), [path, input, options] as const)
 const write = (path: string, input: object = {}, options: CallOptions = {}, on = page): Promise<Outcome> =>
   on.evaluate(([path, input, options]) => window.harness.write(path, input, options), [path, input, options] as const)
-const told = (on = page) => on.evaluate(() => window.harness.told)
+const log = (on = page) => on.evaluate(() => window.harness.log)
 const stored = (): Promise<unknown> => page.evaluate(() => JSON.parse(localStorage.getItem('bbsToken') ?? 'null'))
 
 /** A server that accepts only the fresh pair. */
@@ -56,9 +56,9 @@ const refreshes = () => site.calls.filter(({ path }) => path === '/refreshToken'
 
 function onlyRefresh(): ReceivedRequest {
   expect(refreshes()).toHaveLength(1)
-  const [asked] = refreshes()
-  if (!asked) throw new Error('Nothing was asked')
-  return asked
+  const [request] = refreshes()
+  if (!request) throw new Error('Nothing was asked')
+  return request
 }
 
 describe('a new pair comes', () => {
@@ -68,7 +68,7 @@ describe('a new pair comes', () => {
     expect(refreshes()).toHaveLength(1)
     expect(site.calls).toHaveLength(11)
     expect(await stored()).toEqual({ accessToken: 'a2', refreshToken: 'r2' })
-    expect(await told()).toEqual([['renewed', { userId: '7' }]])
+    expect(await log()).toEqual([['renewed', { userId: '7' }]])
   })
 
   test('the refresh is an empty form with the pair in its header', async () => {
@@ -84,8 +84,8 @@ describe('a new pair comes', () => {
     const [first, again] = site.calls.filter(({ path }) => path === '/comment/add')
     expect(again?.body).toBe(first?.body)
     expect(again?.body).not.toBe('')
-    expect([first, again].map((asked) => asked?.headers['idempotency-key'])).toEqual(['the-key-of-this-form', 'the-key-of-this-form'])
-    expect([first, again].map((asked) => asked?.headers.authorization)).toEqual(['Bearer a1,r1', 'Bearer a2,r2'])
+    expect([first, again].map((request) => request?.headers['idempotency-key'])).toEqual(['the-key-of-this-form', 'the-key-of-this-form'])
+    expect([first, again].map((request) => request?.headers.authorization)).toEqual(['Bearer a1,r1', 'Bearer a2,r2'])
   })
 
   test('a file is sent again too', async () => {
@@ -96,15 +96,15 @@ describe('a new pair comes', () => {
 
   test('an answer that comes late to the old pair asks for no second refresh', async () => {
     const fast = site.answer
-    site.answer = (asked: ReceivedRequest) =>
-      asked.path === '/slow' && refreshes().length === 0 ? { status: 401, afterMs: 400 } : fast(asked)
+    site.answer = (request: ReceivedRequest) =>
+      request.path === '/slow' && refreshes().length === 0 ? { status: 401, afterMs: 400 } : fast(request)
     expect(await Promise.all([read('/slow'), read('/quick')])).toEqual([{ answer: { for: '/slow' } }, { answer: { for: '/quick' } }])
     expect(refreshes()).toHaveLength(1)
   })
 
   test('other failures after it are told as ever', async () => {
     const usual = site.answer
-    site.answer = (asked) => (String(asked.headers.authorization).startsWith('Bearer a2') ? { status: 500 } : usual(asked))
+    site.answer = (request) => (String(request.headers.authorization).startsWith('Bearer a2') ? { status: 500 } : usual(request))
     expect(await read('/one')).toMatchObject({ failed: { status: 500 } })
   })
 })
@@ -118,13 +118,13 @@ describe('no pair comes back', () => {
     ['a silent read', () => read('/favourite/list', {}, { silent: true }), 'replace'],
   ] as const)('%s leads to the login and back', async (_, call, how) => {
     expect(await call()).toMatchObject({ failed: { name: 'CallFailed', status: 401 } })
-    expect(await told()).toEqual([['signed out'], ['goes', toLogin, how]])
+    expect(await log()).toEqual([['signed out'], ['goes', toLogin, how]])
     expect(await stored()).toBeNull()
   })
 
   test('the count of unread messages signs out, and leaves the reader where one is', async () => {
     expect(await read('/user/control/unreadMessageCount')).toMatchObject({ failed: { status: 401 } })
-    expect(await told()).toEqual([['signed out']])
+    expect(await log()).toEqual([['signed out']])
     expect(await stored()).toBeNull()
   })
 
@@ -132,27 +132,27 @@ describe('no pair comes back', () => {
     const outcomes = await Promise.all([read('/user/control/unreadMessageCount'), write('/a'), read('/b'), write('/c')])
     expect(outcomes.map(({ failed }) => failed?.status)).toEqual([401, 401, 401, 401])
     expect(refreshes()).toHaveLength(1)
-    expect((await told()).filter(([kind]) => kind === 'goes')).toHaveLength(1)
+    expect((await log()).filter(([kind]) => kind === 'goes')).toHaveLength(1)
   })
 
   test('a visitor without a pair is led there without asking', async () => {
     await page.evaluate(() => localStorage.clear())
     await write('/favourite/add')
     expect(paths()).toEqual(['/favourite/add'])
-    expect(await told()).toEqual([['signed out'], ['goes', toLogin, 'push']])
+    expect(await log()).toEqual([['signed out'], ['goes', toLogin, 'push']])
   })
 
   test.each(['/login', '/login?jumpUrl=L2luZGV4', '/login/'])('at %s one stays', async (here) => {
     await page.evaluate((here) => window.harness.set({ here }), here)
     await read('/one')
-    expect(await told()).toEqual([['signed out']])
+    expect(await log()).toEqual([['signed out']])
   })
 
   test('a new pair that is not taken either leads there', async () => {
     refreshGives({ body: { ...fresh, accessToken: 'a3' } })
     expect(await write('/one')).toMatchObject({ failed: { status: 401 } })
     expect(paths()).toEqual(['/one', '/refreshToken', '/one'])
-    expect((await told()).at(-1)).toEqual(['goes', toLogin, 'push'])
+    expect((await log()).at(-1)).toEqual(['goes', toLogin, 'push'])
   })
 })
 
@@ -162,7 +162,7 @@ describe('the refresh itself fails', () => {
     refreshGives({ status, afterMs: 500 })
     const outcomes = await Promise.all([read('/one'), write('/two'), read('/user/control/unreadMessageCount')])
     expect(outcomes.map(({ failed }) => failed)).toEqual([1, 2, 3].map(() => ({ name: 'CallFailed', status, message: 'refreshFailed' })))
-    expect(await told()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
+    expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
     expect(await stored()).toBeNull()
     expect(refreshes()).toHaveLength(1)
   })
@@ -170,21 +170,21 @@ describe('the refresh itself fails', () => {
   test('with 401, to what nobody waits for: it signs out, and leaves the reader where one is', async () => {
     refreshGives({ status: 401 })
     expect(await read('/draft/list', {}, { silent: true, background: true })).toMatchObject({ failed: { status: 401 } })
-    expect(await told()).toEqual([['signed out']])
+    expect(await log()).toEqual([['signed out']])
     expect(await stored()).toBeNull()
   })
 
   test('with 401, to what nobody waits for and to a silent read: the read leads to the login, and says why', async () => {
     refreshGives({ status: 401 })
     await Promise.all([read('/draft/list', {}, { silent: true, background: true }), read('/one', {}, { silent: true })])
-    expect(await told()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
+    expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
   })
 
   test.each([429, 502, 503, 504])('with %i: the site is away, and the pair is kept', async (status) => {
     refreshGives({ status, body: 'Back soon' })
     expect(await read('/one')).toMatchObject({ failed: { status } })
     expect(await stored()).toEqual(old)
-    expect((await told()).filter(([kind]) => kind === 'goes')).toEqual([])
+    expect((await log()).filter(([kind]) => kind === 'goes')).toEqual([])
   })
 
   test('without an answer: the pair is kept, and the call may be tried again', async () => {
@@ -212,7 +212,7 @@ describe('a page that asks for a refresh itself', () => {
     await page.evaluate(() => localStorage.removeItem('bbsToken'))
     expect(await write('/refreshToken')).toMatchObject({ answer: none })
     expect(paths()).toEqual([])
-    expect(await told()).toEqual([])
+    expect(await log()).toEqual([])
   })
 
   test('hears of nobody when somebody logged out while it was on its way, and keeps no pair', async () => {
@@ -221,7 +221,7 @@ describe('a page that asks for a refresh itself', () => {
       return { body: fresh }
     }
     expect(await write('/refreshToken')).toMatchObject({ answer: none })
-    expect([await stored(), await told()]).toEqual([null, []])
+    expect([await stored(), await log()]).toEqual([null, []])
   })
 
   test('leaves the pair of whoever logged in meanwhile', async () => {
@@ -238,7 +238,7 @@ describe('a page that asks for a refresh itself', () => {
   test('is sent to the login when it is refused', async () => {
     refreshGives({ status: 401 })
     expect(await write('/refreshToken')).toMatchObject({ failed: { status: 401 } })
-    expect(await told()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
+    expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
   })
 })
 
@@ -253,8 +253,8 @@ describe('two tabs', () => {
   })
 
   test('a pair that another tab stored meanwhile is used', async () => {
-    site.answer = async (asked) => {
-      if (String(asked.headers.authorization).startsWith('Bearer a2')) return { body: { for: asked.path } }
+    site.answer = async (request) => {
+      if (String(request.headers.authorization).startsWith('Bearer a2')) return { body: { for: request.path } }
       await page.evaluate((pair) => localStorage.setItem('bbsToken', JSON.stringify(pair)), fresh)
       return { status: 401 }
     }

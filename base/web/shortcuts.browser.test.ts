@@ -24,13 +24,13 @@ beforeAll(async () => {
   }
 })
 
-beforeEach(() => page.evaluate(() => void (window.keys.done.length = 0)))
+beforeEach(() => page.evaluate(() => void (window.keys.runs.length = 0)))
 
-const done = (): Promise<Keys['done']> => page.evaluate(() => window.keys.done)
+const runs = (): Promise<Keys['runs']> => page.evaluate(() => window.keys.runs)
 
 async function press(...keys: string[]): Promise<string[]> {
   for (const key of keys) await page.keyboard.press(key)
-  return done()
+  return runs()
 }
 
 const rest = () => page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
@@ -56,7 +56,7 @@ test('whoever composes is not disturbed, by either of the ways in which browsers
     for (const how of [{ isComposing: true }, { keyCode: 229 }])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...how }))
   })
-  expect(await done()).toEqual([])
+  expect(await runs()).toEqual([])
 })
 
 describe('while the page works, keys', () => {
@@ -69,7 +69,7 @@ describe('while the page works, keys', () => {
 
   test('wait, and are done in their order once it stands', async () => {
     await pressedMeanwhile('j', 'h', 'e')
-    await expect.poll(done).toEqual(['j', 'h', 'e'])
+    await expect.poll(runs).toEqual(['j', 'h', 'e'])
     expect(await press('j')).toEqual(['j', 'h', 'e', 'j'])
   })
 
@@ -77,7 +77,7 @@ describe('while the page works, keys', () => {
     await page.evaluate(() => void (window.keys.field.value = ''))
     await pressedMeanwhile('j', 'w', 'h', 'e', 'j')
     await expect.poll(() => page.evaluate(() => window.keys.field.value)).toBe('hej')
-    expect(await done()).toEqual(['j'])
+    expect(await runs()).toEqual(['j'])
   })
 
   test('that follow one which opens a dialog are no commands', async () => {
@@ -91,7 +91,7 @@ describe('while the page works, keys', () => {
 
   test('that decide at once decide nothing that was not seen, and say so', async () => {
     await pressedMeanwhile('a', 'j')
-    await expect.poll(done).toEqual(['not a', 'j'])
+    await expect.poll(runs).toEqual(['not a', 'j'])
     expect(await press('a')).toEqual(['not a', 'j', 'a'])
   })
 })

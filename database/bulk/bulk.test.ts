@@ -9,9 +9,9 @@ import { at, random, zipf } from '#database/bulk/random.ts'
 const store = await freshDatabase()
 const client = new pg.Client({ connectionString: store.ownerUrl })
 await client.connect()
-const told: [string, number, number][] = []
+const updates: [string, number, number][] = []
 await setStatementTimeout(store.ownerUrl, true)
-const size = await seedBulk(store, 2000, (...progress) => told.push(progress))
+const size = await seedBulk(store, 2000, (...progress) => updates.push(progress))
 await setStatementTimeout(store.ownerUrl, false)
 
 afterAll(async () => {
@@ -69,8 +69,8 @@ test('topics have heat, words to be found by, and bodies in both languages', asy
 
 test('progress is told to the end', () => {
   const all = size.members + size.topics + size.comments + size.replies
-  expect(told).toContainEqual(['writing', all, all])
-  expect(told.at(-1)).toEqual(['counting', 4, 4])
+  expect(updates).toContainEqual(['writing', all, all])
+  expect(updates.at(-1)).toEqual(['counting', 4, 4])
 })
 
 test('the same number makes the same plan', () => {
@@ -111,8 +111,8 @@ test('of one that ends at any step nothing is left, and the next is whole', asyn
       + (select count(*) from written) + (select count(*) from reward) + (select sum(topic_count) from tag) as all`)
   const before = await rows()
   for (const step of ['writing 20', 'counting 0', 'counting 3', 'counting 4']) {
-    const dying = seedBulk(store, 100, (name, done) => {
-      if (`${name} ${done}` === step) throw new Error('no more')
+    const dying = seedBulk(store, 100, (name, count) => {
+      if (`${name} ${count}` === step) throw new Error('no more')
     })
     await expect(dying).rejects.toThrow('no more')
     expect(await rows()).toEqual(before)

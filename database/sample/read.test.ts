@@ -57,9 +57,9 @@ test('every leaf tag, every member and every picture is used', () => {
 
 test('members hold only roles that exist, and some of them expire', () => {
   const roles = new Set(sample.roles.map((role) => role.key))
-  const held = sample.members.flatMap((member) => member.roles)
-  expect(held.every((one) => roles.has(one.role))).toBe(true)
-  expect(held.filter((one) => one.daysLeft).length).toBe(2)
+  const holdings = sample.members.flatMap((member) => member.roles)
+  expect(holdings.every((one) => roles.has(one.role))).toBe(true)
+  expect(holdings.filter((one) => one.daysLeft).length).toBe(2)
 })
 
 test('only those who may enter a restricted tag write in it', () => {

@@ -95,9 +95,9 @@ test('staff are added with the role that is named, which the tool shows, and an 
 test('the terminal is spoken to in English, whatever the forum and the machine speak', async () => {
   const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
   const env = { ...process.env, ...settingsOfMachine, LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
-  const said = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
-  expect(said('help').stdout).not.toMatch(/\p{Script=Han}/u)
-  expect(said('setting', 'set', 'languages', '["en_US"]').stderr).toBe('defaultLanguage: Choose one of the available languages.\n')
+  const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
+  expect(run('help').stdout).not.toMatch(/\p{Script=Han}/u)
+  expect(run('setting', 'set', 'languages', '["en_US"]').stderr).toBe('defaultLanguage: Choose one of the available languages.\n')
 })
 
 test('a member is added with a role', async () => {

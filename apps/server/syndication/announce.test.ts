@@ -14,14 +14,14 @@ const forum = await aForum()
 const db = forum.database.app
 const tagId = await aTag(forum.database)
 const ground = { database: forum.database, log: pino({ level: 'silent' }), dataDir: '' }
-const heard: { url: string | undefined; body: string }[] = []
+const requests: { url: string | undefined; body: string }[] = []
 /** Paths with this prefix are refused. */
 let broken = '-'
 let mei: Person
 
 const engine = createServer((request, response) => {
   void text(request).then((body) => {
-    heard.push({ url: request.url, body })
+    requests.push({ url: request.url, body })
     response.writeHead(request.url?.startsWith(broken) ? 503 : 202).end('{}')
   })
 })
@@ -31,7 +31,7 @@ const at = { indexNow: `http://127.0.0.1:${port}/indexnow`, baidu: `http://127.0
 afterAll(() => void engine.close())
 
 beforeEach(async () => {
-  heard.length = 0
+  requests.length = 0
   broken = '-'
   mei = await forum.member()
   await set('', '')
@@ -52,7 +52,7 @@ test('nobody is told while no key is set, or while the site has no address', asy
   await run()
   await set('a-key-of-ours', '')
   await run(announceJob(null, at))
-  expect(heard).toEqual([])
+  expect(requests).toEqual([])
   expect((await forum.app.inject({ url: '/indexnow.txt' })).body).toBe('a-key-of-ours')
 })
 
@@ -61,7 +61,7 @@ test('each engine is told of new topics in its own way, once', async () => {
   const topicId = await aTopic(mei, tagId)
   const job = announceJob('https://tea.example.org', at)
   await run(job)
-  const [indexNow, baidu] = heard.toSorted((one, other) => (one.url ?? '').localeCompare(other.url ?? '', 'en'))
+  const [indexNow, baidu] = requests.toSorted((one, other) => (one.url ?? '').localeCompare(other.url ?? '', 'en'))
   expect(JSON.parse(indexNow?.body ?? '')).toMatchObject({
     host: 'tea.example.org',
     key: 'a-key-of-ours',
@@ -73,7 +73,7 @@ test('each engine is told of new topics in its own way, once', async () => {
   await run(job)
   // As in another process.
   await run()
-  expect(heard).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('what not everybody may read, or is gone, is told to nobody', async () => {
@@ -81,13 +81,13 @@ test('what not everybody may read, or is gone, is told to nobody', async () => {
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
   const closed = await aTopic(mei, few.tagId)
-  const gone = await aTopic(mei, tagId)
-  await mei.call(removeTopic, { topicId: gone })
+  const removedTopicId = await aTopic(mei, tagId)
+  await mei.call(removeTopic, { topicId: removedTopicId })
   await aTopic(mei, tagId)
   await run()
-  const { urlList } = JSON.parse(heard[0]?.body ?? '')
+  const { urlList } = JSON.parse(requests[0]?.body ?? '')
   expect(urlList).not.toContain(threadOf(closed))
-  expect(urlList).not.toContain(threadOf(gone))
+  expect(urlList).not.toContain(threadOf(removedTopicId))
 })
 
 test('what could not be told is told the next time', async () => {
@@ -98,23 +98,23 @@ test('what could not be told is told the next time', async () => {
   await expect(run(job)).rejects.toThrow('answered 503')
   broken = '-'
   await run(job)
-  expect(JSON.parse(heard[1]?.body ?? '').urlList).toContain(threadOf(topicId))
+  expect(JSON.parse(requests[1]?.body ?? '').urlList).toContain(threadOf(topicId))
 })
 
 test('an engine that takes nothing keeps nothing from the other, which hears it once', async () => {
   await set('a-key-of-ours', 'baidu1234')
   const topicId = await aTopic(mei, tagId)
-  const told = () => heard.map(({ url, body }) => [url?.split('?')[0], body.includes(threadOf(topicId))])
+  const calls = () => requests.map(({ url, body }) => [url?.split('?')[0], body.includes(threadOf(topicId))])
   for (const engine of ['/indexnow', '/urls']) {
-    heard.length = 0
+    requests.length = 0
     await db.deleteFrom('index_now_state').execute()
     broken = engine
     await expect(run()).rejects.toThrow('answered 503')
-    expect(told()).toHaveLength(2)
+    expect(calls()).toHaveLength(2)
     await expect(run()).rejects.toThrow('answered 503')
     broken = '-'
     await run()
-    expect(told().toSorted()).toEqual(
+    expect(calls().toSorted()).toEqual(
       [engine === '/indexnow' ? '/urls' : '/indexnow', engine, engine, engine].toSorted().map((path) => [path, true]),
     )
   }

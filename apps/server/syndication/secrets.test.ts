@@ -22,11 +22,11 @@ beforeAll(async () => {
   const open = await aTag(database, { name: 'Open' })
   const closed = await aClosedTag(database, { name: `${secret} room` })
   await closed.admit(mei.id)
-  const told = { title: `A ${secret}`, body: says(`Says ${secret}.`) }
+  const draft = { title: `A ${secret}`, body: says(`Says ${secret}.`) }
   const below = await aTagInAClosedGroup(database, { name: `${secret} cabinet` })
   await below.admit(mei.id)
-  const [inside, inCabinet] = [await aTopic(mei, closed.tagId, told), await aTopic(mei, below.tagId, told)]
-  const [removed, pending] = [await aTopic(mei, open, told), await aTopic(mei, open, told)]
+  const [inside, inCabinet] = [await aTopic(mei, closed.tagId, draft), await aTopic(mei, below.tagId, draft)]
+  const [removed, pending] = [await aTopic(mei, open, draft), await aTopic(mei, open, draft)]
   await aTopic(mei, open, { title: 'For everybody' })
   hidden = [inside, inCabinet, removed, pending]
   outputs = ['/feed', `/feed?tagId=${open}`, `/feed?userId=${mei.id}`, `/feed?userId=${lin.id}`, `/feed?tagId=${closed.tagId}`]

@@ -18,11 +18,11 @@ const tom = await forum.member('tom')
 const someTopic = async (topic = {}) => aTopic(await forum.member(), tagId, topic)
 const host = 'tea.example.org'
 
-type Asked = { commentId?: string; language?: string }
-const ask = (topicId: string, asked: Asked = {}, headers = {}) =>
-  forum.app.inject({ url: `/share/${topicId}/card.png?${new URLSearchParams(asked)}`, headers: { host, ...headers } })
-const statusOf = async (topicId: string, asked?: Asked) => (await ask(topicId, asked)).statusCode
-const card = async (topicId: string, asked?: Asked) => (await ask(topicId, asked)).rawPayload
+type CardParams = { commentId?: string; language?: string }
+const ask = (topicId: string, params: CardParams = {}, headers = {}) =>
+  forum.app.inject({ url: `/share/${topicId}/card.png?${new URLSearchParams(params)}`, headers: { host, ...headers } })
+const statusOf = async (topicId: string, params?: CardParams) => (await ask(topicId, params)).statusCode
+const card = async (topicId: string, params?: CardParams) => (await ask(topicId, params)).rawPayload
 
 /** Whether the QR code on a card encodes this address. */
 async function leadsTo(png: Buffer, address: string): Promise<boolean> {
@@ -78,13 +78,13 @@ test('what visitors may not see has no card', async () => {
   const [mei, lin] = [await forum.member(), await forum.member()]
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
-  const [closed, gone, open] = [await aTopic(mei, few.tagId), await aTopic(lin, tagId), await someTopic()]
+  const [closed, removed, open] = [await aTopic(mei, few.tagId), await aTopic(lin, tagId), await someTopic()]
   const [within, commentId] = [await aComment(mei, closed), await aComment(tom, open)]
-  expect([await statusOf(gone), await statusOf(open, { commentId })]).toEqual([200, 200])
-  await lin.call(removeTopic, { topicId: gone })
+  expect([await statusOf(removed), await statusOf(open, { commentId })]).toEqual([200, 200])
+  await lin.call(removeTopic, { topicId: removed })
   await tom.call(removeRemark, { kind: 'comment', id: commentId })
   expect([await statusOf(closed), await statusOf(closed, { commentId: within })]).toEqual([403, 403])
-  expect([await statusOf(gone), await statusOf(open, { commentId }), await statusOf('999999')]).toEqual([404, 404, 404])
+  expect([await statusOf(removed), await statusOf(open, { commentId }), await statusOf('999999')]).toEqual([404, 404, 404])
   // An open thread gives no access to a comment of a closed one.
   expect(await statusOf(open, { commentId: within })).toBe(404)
   for (const commentId of ['0', 'x', '-1', '9'.repeat(30)]) expect(await statusOf(open, { commentId })).toBe(404)

@@ -6,7 +6,7 @@ import { freshDatabase } from '#base/testing/database.ts'
 const { database, close } = await freshDatabase()
 const away = Object.assign(new Error('No'), { code: 'ECONNREFUSED' })
 let answers: (() => Promise<string>)[] = []
-const asked = () => cachedValue('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
+const aValue = () => cachedValue('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
 const says = (text: string) => async () => text
 
 afterAll(close)
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 
 test('many ask, and the database is asked once', async () => {
   answers = [says('tea')]
-  const known = asked()
+  const known = aValue()
   expect(await Promise.all([known.of(database.app), known.of(database.reader)])).toEqual(['tea', 'tea'])
   expect(await known.of(database.app)).toBe('tea')
   expect(known.peek(database.app)).toBe('tea')
@@ -22,8 +22,8 @@ test('many ask, and the database is asked once', async () => {
 
 test('what is forgotten while it is asked for is not kept', async () => {
   let answer: (text: string) => void = () => undefined
-  answers = [() => new Promise((done) => (answer = done)), says('new')]
-  const known = asked()
+  answers = [() => new Promise((resolve) => (answer = resolve)), says('new')]
+  const known = aValue()
   const before = known.of(database.app)
   known.clear(database.app)
   answer('old')
@@ -35,7 +35,7 @@ test('what is forgotten while it is asked for is not kept', async () => {
 test('after a minute it is asked again, and while the database is away what is known stays', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   answers = [says('old'), () => Promise.reject(away), says('new')]
-  const known = asked()
+  const known = aValue()
   await known.of(database.app)
   vi.advanceTimersByTime(61_000)
   expect(known.peek(database.app)).toBeNull()
@@ -47,14 +47,14 @@ test('after a minute it is asked again, and while the database is away what is k
 
 test('who cannot be answered is told so, and the next one asks again', async () => {
   answers = [() => Promise.reject(away), says('tea')]
-  const known = asked()
+  const known = aValue()
   await expect(known.of(database.app)).rejects.toThrow('No')
   expect(await known.of(database.app)).toBe('tea')
 })
 
 test('what a transaction changed it sees as it made it, asks for once, and alone', async () => {
   answers = [says('before'), says('mine'), says('mine again')]
-  const known = asked()
+  const known = aValue()
   expect(await known.of(database.app)).toBe('before')
   await database.app.transaction().execute(async (tx) => {
     invalidate(tx, 'setting')
@@ -68,7 +68,7 @@ test('what a transaction changed it sees as it made it, asks for once, and alone
 
 test('a transaction that changed other things asks no more often than anybody', async () => {
   answers = [says('tea')]
-  const known = asked()
+  const known = aValue()
   await database.app.transaction().execute(async (tx) => {
     invalidate(tx, 'topic:42')
     expect(await known.of(tx)).toBe('tea')

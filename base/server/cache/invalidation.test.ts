@@ -11,8 +11,8 @@ const { database: here, ownerUrl, close } = await freshDatabase()
 const outside = new pg.Client({ connectionString: ownerUrl })
 await outside.connect()
 await here.invalidations.listen(() => undefined)
-let heard: unknown[] = []
-here.invalidations.on((tags) => heard.push(tags))
+let invalidatedTags: unknown[] = []
+here.invalidations.on((tags) => invalidatedTags.push(tags))
 afterAll(async () => {
   await outside.end()
   await close()
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function another({ listens = true } = {}): Promise<Database> {
   const database = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined })
   if (listens) await database.invalidations.listen(() => undefined)
-  heard = []
+  invalidatedTags = []
   return database
 }
 
@@ -37,7 +37,7 @@ test('what was invalidated right before a program ends is heard by the others', 
   const there = await another()
   await transact(there, async (tx) => invalidate(tx, 'topic:1', 'index'))
   await there.close()
-  await expect.poll(() => heard).toEqual([['topic:1', 'index']])
+  await expect.poll(() => invalidatedTags).toEqual([['topic:1', 'index']])
 })
 
 test('what a process invalidated is heard though it dies right after its commit', async () => {
@@ -46,7 +46,7 @@ test('what a process invalidated is heard though it dies right after its commit'
     invalidate(tx, 'setting')
     await there.invalidations.record(tx)
   })
-  await expect.poll(() => heard).toEqual([['setting']])
+  await expect.poll(() => invalidatedTags).toEqual([['setting']])
   await there.close()
 })
 
@@ -58,7 +58,7 @@ test('what was invalidated by a write that failed is heard by nobody', async () 
   })
   await expect(failing).rejects.toThrow('zero')
   await transact(there, async (tx) => invalidate(tx, 'topic:2'))
-  await expect.poll(() => heard).toEqual([['topic:2']])
+  await expect.poll(() => invalidatedTags).toEqual([['topic:2']])
   await there.close()
 })
 
@@ -67,14 +67,14 @@ test('a write that began before another and is committed after it is heard too',
   let commit = (): void => undefined
   const first = transact(there, async (tx) => {
     await sql`select pg_current_xact_id()`.execute(tx)
-    await new Promise<void>((done) => (commit = done))
+    await new Promise<void>((resolve) => (commit = resolve))
     invalidate(tx, 'first')
   })
   await transact(there, async (tx) => invalidate(tx, 'second'))
-  await expect.poll(() => heard).toEqual([['second']])
+  await expect.poll(() => invalidatedTags).toEqual([['second']])
   commit()
   await first
-  await expect.poll(() => heard).toEqual([['second'], ['first']])
+  await expect.poll(() => invalidatedTags).toEqual([['second'], ['first']])
   await there.close()
 })
 
@@ -82,30 +82,30 @@ test('many writes at once are each heard once', async () => {
   const there = await another()
   const tags = Array.from({ length: 300 }, (_, n) => `topic:${n}`)
   await Promise.all(tags.map((tag) => transact(there, async (tx) => invalidate(tx, tag))))
-  await expect.poll(() => heard.length).toBe(300)
+  await expect.poll(() => invalidatedTags.length).toBe(300)
   await transact(there, async (tx) => invalidate(tx, 'last'))
-  await until(() => heard.flat().includes('last'))
-  expect(heard.flat().toSorted()).toEqual(['last', ...tags].toSorted())
+  await until(() => invalidatedTags.flat().includes('last'))
+  expect(invalidatedTags.flat().toSorted()).toEqual(['last', ...tags].toSorted())
   await there.close()
 })
 
 test('a process does not hear its own twice', async () => {
   const there = await another()
-  heard = []
+  invalidatedTags = []
   await transact(here, async (tx) => invalidate(tx, 'mine'))
   await transact(there, async (tx) => invalidate(tx, 'theirs'))
-  await until(() => heard.flat().includes('theirs'))
-  expect(heard).toEqual([['mine'], ['theirs']])
+  await until(() => invalidatedTags.flat().includes('theirs'))
+  expect(invalidatedTags).toEqual([['mine'], ['theirs']])
   await there.close()
 })
 
 test('whoever lost the line drops everything, and hears of later writes again', async () => {
   const there = await another()
   await cutListeners()
-  await expect.poll(() => heard).toContain('*')
-  heard = []
+  await expect.poll(() => invalidatedTags).toContain('*')
+  invalidatedTags = []
   await transact(there, async (tx) => invalidate(tx, 'topic:3'))
-  await expect.poll(() => heard.filter((tags) => tags !== '*')).toEqual([['topic:3']])
+  await expect.poll(() => invalidatedTags.filter((tags) => tags !== '*')).toEqual([['topic:3']])
   await there.close()
 })
 

@@ -10,10 +10,10 @@ const page =
 
 test('a page is made once for all who wait for it', async () => {
   const cache = new PageCache(1_000_000)
-  let made = 0
-  const make = async () => ({ status: 200, type: 'text/html', body: String(++made), tags: [] })
+  let renders = 0
+  const make = async () => ({ status: 200, type: 'text/html', body: String(++renders), tags: [] })
   await Promise.all([cache.make('a', make), cache.make('a', make), cache.make('a', make)])
-  expect(made).toBe(1)
+  expect(renders).toBe(1)
   expect(cache.get('a')?.body.toString()).toBe('1')
 })
 
@@ -31,7 +31,7 @@ test('a page that is invalidated while it is being made is shown once and not ke
   let finish = (): void => undefined
   const making = cache.make(
     'a',
-    () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body: 'old', tags: ['topic:1'] }))),
+    () => new Promise((resolve) => (finish = () => resolve({ status: 200, type: 'text/html', body: 'old', tags: ['topic:1'] }))),
   )
   cache.drop(['topic:1'])
   finish()
@@ -74,16 +74,16 @@ test('the same bytes have the same tag, and their compressed forms unfold to the
 test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
   const cache = new PageCache(250)
   const bytes = Buffer.alloc(200, 7)
-  const kept = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
-  expect(await kept.encoded('br')).toBe(await kept.encoded('identity'))
-  expect((await kept.encoded('gzip')).bytes).toBe(bytes)
-  expect(cache.get('a')).toBe(kept)
+  const response = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
+  expect(await response.encoded('br')).toBe(await response.encoded('identity'))
+  expect((await response.encoded('gzip')).bytes).toBe(bytes)
+  expect(cache.get('a')).toBe(response)
 })
 
 test('who is sent elsewhere is told where', async () => {
   const cache = new PageCache(1_000_000)
-  const kept = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
-  expect((await kept.encoded('identity')).headersAfter([]).join(' ')).toContain('location /index')
+  const response = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
+  expect((await response.encoded('identity')).headersAfter([]).join(' ')).toContain('location /index')
 })
 
 test('the headers of a body follow those of each answer', async () => {
@@ -100,8 +100,8 @@ test('the headers of a body follow those of each answer', async () => {
 /** A page whose rendering starts now and ends on `finish`. */
 function slow(cache: PageCache, key: string, body: string, ...tags: string[]) {
   let finish = (): void => undefined
-  const made = cache.make(key, () => new Promise((done) => (finish = () => done({ status: 200, type: 'text/html', body, tags }))))
-  return { made, finish: () => finish() }
+  const response = cache.make(key, () => new Promise((resolve) => (finish = () => resolve({ status: 200, type: 'text/html', body, tags }))))
+  return { response, finish: () => finish() }
 }
 
 test('who comes after something was invalidated does not get what was begun before', async () => {
@@ -111,7 +111,7 @@ test('who comes after something was invalidated does not get what was begun befo
   cache.drop(['topic:1'])
   const later = [cache.make('a', page('new', 'topic:1')), cache.make('a', page('newer', 'topic:1'))]
   first.finish()
-  expect((await first.made).body.toString()).toBe('old')
+  expect((await first.response).body.toString()).toBe('old')
   expect((await together).body.toString()).toBe('old')
   expect((await Promise.all(later)).map(({ body }) => body.toString())).toEqual(['new', 'new'])
   expect(cache.get('a')?.body.toString()).toBe('new')
@@ -134,13 +134,13 @@ test.each([
   ['a page', sorry],
 ])('while the database is away %s is as it was, and is made anew when it is back', async (_, make) => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  let told = 0
-  const cache = new PageCache(1_000_000, () => void told++)
+  let calls = 0
+  const cache = new PageCache(1_000_000, () => void calls++)
   await cache.make('a', page('old', 'topic:1'))
   vi.advanceTimersByTime(6 * 60_000)
   expect(cache.get('a')).toBeUndefined()
   expect((await cache.make('a', make)).body.toString()).toBe('old')
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
   vi.advanceTimersByTime(3_000)
   expect((await cache.make('a', page('new', 'topic:1'))).body.toString()).toBe('new')
   expect(cache.get('a')?.body.toString()).toBe('new')

@@ -5,28 +5,28 @@ import { RowCache } from '#base/server/cache/row-cache.ts'
 const roomy = { most: 1_000, freshMs: 60_000 }
 
 test('what was asked for is known until one of its tags is invalidated', async () => {
-  const kept = new RowCache<string>(roomy)
-  await kept.load(
+  const cache = new RowCache<string>(roomy)
+  await cache.load(
     async () => ['mei', 'lin'],
     (names) => names.map((name, n) => [String(n), name, [`member:${n}`, 'role']] as const),
   )
-  kept.drop(['topic:0', 'member:7'])
-  expect([kept.get('0'), kept.get('1')]).toEqual(['mei', 'lin'])
-  kept.drop(['member:0'])
-  expect([kept.get('0'), kept.get('1')]).toEqual([undefined, 'lin'])
-  kept.drop(['role'])
-  expect(kept.get('1')).toBeUndefined()
+  cache.drop(['topic:0', 'member:7'])
+  expect([cache.get('0'), cache.get('1')]).toEqual(['mei', 'lin'])
+  cache.drop(['member:0'])
+  expect([cache.get('0'), cache.get('1')]).toEqual([undefined, 'lin'])
+  cache.drop(['role'])
+  expect(cache.get('1')).toBeUndefined()
 })
 
 test('who was asked for longest ago goes where there is no room, and what is too old is asked for anew', async () => {
-  const kept = new RowCache<number>({ most: 2, freshMs: 30 })
+  const cache = new RowCache<number>({ most: 2, freshMs: 30 })
   for (const n of [1, 2, 3])
-    await kept.load(
+    await cache.load(
       async () => n,
       () => [[String(n), n, ['all']]],
     )
-  expect(['1', '2', '3'].map((key) => kept.get(key))).toEqual([undefined, 2, 3])
-  await expect.poll(() => kept.get('3'), { interval: 10 }).toBeUndefined()
+  expect(['1', '2', '3'].map((key) => cache.get(key))).toEqual([undefined, 2, 3])
+  await expect.poll(() => cache.get('3'), { interval: 10 }).toBeUndefined()
 })
 
 test('whatever comes while others change it, nothing stays that was so before the last change', async () => {
@@ -37,26 +37,26 @@ test('whatever comes while others change it, nothing stays that was so before th
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const kept = new RowCache<number>({ most: 2, freshMs: 60_000 })
+      const cache = new RowCache<number>({ most: 2, freshMs: 60_000 })
       const truth = [0, 0, 0]
-      const waiting: { answer: () => void; done: Promise<unknown> }[] = []
+      const waiting: { answer: () => void; loading: Promise<unknown> }[] = []
       for (const one of steps) {
         if (one.does === 'ask') {
           const [seen, { promise, resolve }] = [truth[one.id] ?? 0, Promise.withResolvers<number>()]
-          const done = kept.load(
+          const loading = cache.load(
             () => promise,
             (it) => [[String(one.id), it, [`row:${one.id}`]]],
           )
-          waiting.push({ answer: () => resolve(seen), done })
+          waiting.push({ answer: () => resolve(seen), loading })
         } else if (one.does === 'answer') {
           const [next] = waiting.splice(one.which % Math.max(1, waiting.length), 1)
           next?.answer()
-          await next?.done
+          await next?.loading
         } else {
           truth[one.id] = (truth[one.id] ?? 0) + 1
-          kept.drop(one.all ? '*' : [`row:${one.id}`])
+          cache.drop(one.all ? '*' : [`row:${one.id}`])
         }
-        for (const [id, now] of truth.entries()) expect([now, undefined]).toContain(kept.get(String(id)))
+        for (const [id, now] of truth.entries()) expect([now, undefined]).toContain(cache.get(String(id)))
       }
       for (const { answer } of waiting) answer()
     }),

@@ -80,8 +80,8 @@ test('many at once keep their statements apart', async () => {
       }).catch(() => undefined),
     ),
   )
-  const kept = texts.filter((text) => !text.endsWith('7'))
-  expect(await lines()).toEqual(kept.flatMap((text) => [text, `${text} too`]))
+  const expectedTexts = texts.filter((text) => !text.endsWith('7'))
+  expect(await lines()).toEqual(expectedTexts.flatMap((text) => [text, `${text} too`]))
 })
 
 test('a server that has asked hundreds of other things still plans once what it asks often from then on', async () => {

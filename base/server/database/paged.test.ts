@@ -51,8 +51,8 @@ test('walking a list to its end and back meets every row once, in order, whateve
 test.each(['', 'x', 'bnVsbA', encoded([]), encoded(['2020-99-99', '1', false]), encoded(['2020-01-01 00:00:00+00', "1'", true])])(
   'a cursor made up is refused: %s',
   async (cursor) => {
-    const asked = paged(database.reader, thingsAsTable([]), { keys, id, sort: 'at', order: 'asc', size: 30, cursor })
-    await expect(asked).rejects.toThrow('base.invalid')
+    const page = paged(database.reader, thingsAsTable([]), { keys, id, sort: 'at', order: 'asc', size: 30, cursor })
+    await expect(page).rejects.toThrow('base.invalid')
   },
 )
 

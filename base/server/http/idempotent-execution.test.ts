@@ -84,8 +84,8 @@ test('at two servers too: who comes while it is under way is told so, and later 
   const key = newKey()
   const other = await elsewhere()
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? other({ key }) : pays({ key }))))
-  const said = new Set(answers.map(({ status }) => status))
-  expect([...said].filter((status) => status !== 200 && status !== 409)).toEqual([])
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
   expect([(await other({ key })).body, (await pays({ key })).body]).toEqual(['{"left":90}', '{"left":90}'])
   expect([await coins(), await calls()]).toEqual([90, 1])
 })
@@ -105,7 +105,7 @@ test.each([
   ['when the bank was asked', 'asked', 2],
   ['before the transaction ended', 'taken', 2],
   ['before the answer was sent', 'paid', 1],
-] as const)('of a process killed %s nothing is half done, and the next try gives one result', async (_, dies, asked) => {
+] as const)('of a process killed %s nothing is half done, and the next try gives one result', async (_, dies, expectedCalls) => {
   const key = newKey()
   const dying = await elsewhere(dies)
   expect(await dying({ key })).toEqual({ status: 0, body: '' })
@@ -114,7 +114,7 @@ test.each([
   await lapse()
   const answers = await Promise.all(Array.from({ length: 10 }, () => pays({ key })))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 {"left":90}']))
-  expect([await coins(), await calls()]).toEqual([90, asked])
+  expect([await coins(), await calls()]).toEqual([90, expectedCalls])
 })
 
 test('who took too long, so that another took it over, does nothing any more', async () => {
@@ -160,7 +160,7 @@ test.each([
   ['of one', 'spendWithKey', 0],
 ])(
   'what was refused %s stays refused under its key, in the language of who asks, and another key is another call',
-  async (_, path, asked) => {
+  async (_, path, expectedCalls) => {
     const key = newKey()
     const much = { coins: 500 }
     const refused = await pays({ key, path, body: much })
@@ -169,7 +169,7 @@ test.each([
     expect(await pays({ key, path, body: much })).toMatchObject({ status: 422, body: refused.body })
     expect((await pays({ key, path, body: much, headers: { 'accept-language': 'zh-CN' } })).body).toMatch(/[一-龥]/)
     expect((await pays({ key, path, body: { coins: 1 } })).body).not.toBe(refused.body)
-    expect([await coins(), await calls()]).toEqual([1000, asked])
+    expect([await coins(), await calls()]).toEqual([1000, expectedCalls])
     expect(await pays({ key: newKey(), path, body: much })).toMatchObject({ status: 200, body: '{"left":500}' })
   },
 )
@@ -207,13 +207,13 @@ test('one key with another body is refused, and with another member it is anothe
 test('a form and JSON that mean the same are the same request, in whatever order', async () => {
   const key = newKey()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const said = [
+  const requests = [
     { payload: '{"coins":10,"note":"for tea","to":["7","8"]}' },
     { payload: '{ "to": ["7", "8"], "note": "for\\u0020tea", "coins": 1e1 }' },
     { payload: 'to=7&to=8&coins=10&note=for+tea', headers: form },
     { payload: 'note=for%20tea&to=%5B%227%22%2C%228%22%5D&coins=10', headers: form },
   ]
-  for (const its of said) expect(await pays({ key, ...its })).toMatchObject({ status: 200, body: '{"left":90}' })
+  for (const its of requests) expect(await pays({ key, ...its })).toMatchObject({ status: 200, body: '{"left":90}' })
   expect((await pays({ key, payload: '{"coins":10,"note":"for tea","to":["8","7"]}' })).status).toBe(422)
   expect(await coins()).toBe(90)
 })

@@ -9,14 +9,14 @@ import { until } from '#base/testing/waits.ts'
 
 const app = fastify()
 await app.register(multipart)
-app.post('/take', (request) => taken(request))
+app.post('/take', (request) => contentOf(request))
 app.setErrorHandler((error: Error & { statusCode?: number; kind?: { status: number } }, _, reply) =>
   reply.code(error.kind?.status ?? error.statusCode ?? 500).send(),
 )
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-async function taken(request: FastifyRequest) {
+async function contentOf(request: FastifyRequest) {
   const { body, upload } = await parseMultipart(request, 1000, 300)
   return { fields: body.as === 'parts' ? body.fields : null, upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
 }
@@ -100,9 +100,9 @@ async function spoken(rest: string, pieces: string[] = [], arrived: () => void =
   const coming = once(app.server, 'connection')
   const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   const [received] = (await coming) as [Socket]
-  let heard = ''
+  let response = ''
   line.on('data', (bytes) => {
-    heard += bytes.toString()
+    response += bytes.toString()
     line.end()
   })
   line.on('error', () => undefined)
@@ -116,5 +116,5 @@ async function spoken(rest: string, pieces: string[] = [], arrived: () => void =
     arrived()
   }
   await closed
-  return heard
+  return response
 }

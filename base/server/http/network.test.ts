@@ -7,10 +7,10 @@ import { aForum } from '#base/testing/forum.ts'
 const forum = await aForum({ env: { TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
 const mei = await forum.member()
 
-async function cameFrom(said: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
+async function cameFrom(forwardedFor: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
   const person = Object.assign(forum.visitor(), { ip: remoteAddress })
   const form = { account: mei.account, password: mei.password }
-  const { status } = await person.tryCall(login, form, { 'x-forwarded-for': said, ...headers })
+  const { status } = await person.tryCall(login, form, { 'x-forwarded-for': forwardedFor, ...headers })
   if (status !== 200) return status
   const { ip } = await forum.database.app.selectFrom('login_log').select('ip').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return ip
@@ -27,7 +27,7 @@ test.each([
   ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['198.51.100.1, 203.0.113.7, 10.1.1.1', '203.0.113.7'],
   ['unknown, 203.0.113.7:80', '203.0.113.7'],
-])('a proxy that says "%s" speaks for %s', async (said, ip) => expect(await cameFrom(said)).toBe(ip))
+])('a proxy that says "%s" speaks for %s', async (forwardedFor, ip) => expect(await cameFrom(forwardedFor)).toBe(ip))
 
 test.each([
   'unknown',
@@ -45,7 +45,9 @@ test.each([
   'fe80::1%eth0',
   "'; drop table member; --",
   'a'.repeat(100),
-])('of a proxy that says "%s" its own address is all one knows', async (said) => expect(await cameFrom(said)).toBe('127.0.0.1'))
+])('of a proxy that says "%s" its own address is all one knows', async (forwardedFor) =>
+  expect(await cameFrom(forwardedFor)).toBe('127.0.0.1'),
+)
 
 test('beyond the first that says nothing of use, nobody is believed', async () => {
   expect(await cameFrom('203.0.113.7, unknown, 10.1.1.1')).toBe('10.1.1.1')

@@ -25,14 +25,14 @@ const stores: [string, CounterFactory][] = [
   ['Redis', inRedis.counterFor],
 ]
 
-let made = 0
+let limiterCount = 0
 const [home, school] = ['192.0.2.1', '192.0.2.2']
 const minute = (times: number, more: Partial<Limit> = {}): Limit => ({ times, seconds: 60, by: 'member', ...more })
 const day = (times: number, more: Partial<Limit> = {}): Limit => ({ times, seconds: 86_400, by: 'member', ...more })
 
 describe.each(stores)('limits that are counted in %s', (_, counterFor) => {
   function limited(...limits: Limit[]) {
-    const take = rateLimiter(`limited ${++made}`, limits, counterFor)
+    const take = rateLimiter(`limited ${++limiterCount}`, limits, counterFor)
     const tries = (ip: string, id: string | null = 'tom') => take(ip, { id })
     const isLetThrough = (ip: string, id?: string) =>
       tries(ip, id).then(

@@ -88,8 +88,8 @@ test('a server that stops says so in the last event, once the work has kept what
   const { app, listen, over } = await aStream(async function* ({ signal }) {
     yield '{"a":1}'
     await once(signal, 'abort')
-    const kept = await next()
-    if (kept) yield kept
+    const update = await next()
+    if (update) yield update
   })
   const reader = await listen()
   await until(() => reader.events().length === 1)
@@ -127,24 +127,24 @@ async function aSleeper({ server }: { server: { address(): unknown } }): Promise
 }
 
 test('a reader that takes nothing holds the work back, and does not hold up a server that stops', async () => {
-  let made = 0
+  let pieceCount = 0
   const { app, over } = await aStream(
     async function* ({ signal }) {
-      for (; !signal.aborted; made++) yield piece
+      for (; !signal.aborted; pieceCount++) yield piece
     },
     { stopMs: 1, heartbeatMs: 1 },
   )
   const sleeper = await aSleeper(app)
-  await until(() => made > 0)
+  await until(() => pieceCount > 0)
   let before = 0
   await expect
     .poll(() => {
-      const isStill = made === before
-      before = made
+      const isStill = pieceCount === before
+      before = pieceCount
       return isStill
     })
     .toBe(true)
-  expect(made).toBeLessThan(1_000)
+  expect(pieceCount).toBeLessThan(1_000)
   await app.close()
   expect(over()).toBe(1)
   sleeper.destroy()

@@ -70,7 +70,7 @@ const kinds: Record<string, Kind> = {
 
 type Framing = 'length' | 'chunks' | 'expecting'
 const framings: Framing[] = ['length', 'chunks', 'expecting']
-const answersIn = (heard: string) => heard.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split(/(?=HTTP\/1\.1 \d{3} )/)
+const answersIn = (text: string) => text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split(/(?=HTTP\/1\.1 \d{3} )/)
 const statusOf = (answer: string) => answer.slice(0, 12)
 const next = 'GET /api/baseInfo HTTP/1.1\r\nhost: tea\r\nconnection: close\r\n\r\n'
 
@@ -78,8 +78,8 @@ test.each(Object.entries(kinds).flatMap(([name, kind]) => framings.map((framing)
   'after %s, by %s, the next call is answered, or the answer said that it is the last',
   async (_, framing, kind) => {
     for (const bytes of sizes) {
-      const heard = await spoken(requestOf(kind, framing, bytes), next)
-      const [first = '', ...others] = answersIn(heard)
+      const text = await spoken(requestOf(kind, framing, bytes), next)
+      const [first = '', ...others] = answersIn(text)
       expect.soft(first, `${bytes} bytes`).toMatch(/^HTTP\/1.1 (200|302|400|401|403|404|411|413|415|422) /)
       const isLast = /^connection: close\r$/im.test(first)
       expect.soft(others.map(statusOf), `${bytes} bytes after ${first}`).toEqual(isLast ? [] : ['HTTP/1.1 200'])
@@ -89,15 +89,15 @@ test.each(Object.entries(kinds).flatMap(([name, kind]) => framings.map((framing)
 
 test('a call that comes too often is answered so without its picture being read', async () => {
   const wrong = requestOf(aWrongPart, 'length', some)
-  let heard = ''
-  for (let times = 0; times < 31; times++) heard = await spoken(wrong, next)
-  expect(heard).toMatch(/^HTTP\/1.1 429 [^]*HTTP\/1.1 200 /)
+  let text = ''
+  for (let times = 0; times < 31; times++) text = await spoken(wrong, next)
+  expect(text).toMatch(/^HTTP\/1.1 429 [^]*HTTP\/1.1 200 /)
 })
 
 test('of calls that come all at once each is answered', async () => {
   const wrong = requestOf(aWrongPart, 'length', some)
-  const heard = await spoken(`${wrong}${wrong}${wrong}`, next)
-  expect(answersIn(heard).map(statusOf)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 200'])
+  const text = await spoken(`${wrong}${wrong}${wrong}`, next)
+  expect(answersIn(text).map(statusOf)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 200'])
 })
 
 test('what comes behind the last answer of a connection is not done', async () => {
@@ -109,9 +109,9 @@ test('what comes behind the last answer of a connection is not done', async () =
 })
 
 function requestOf({ method = 'POST', path, headers, body }: Kind, framing: Framing, bytes: number): string {
-  const said = Object.entries({ host: 'tea', ...headers() }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const headerLines = Object.entries({ host: 'tea', ...headers() }).map(([name, value]) => `${name}: ${value}\r\n`)
   const text = body(bytes)
-  const start = `${method} ${path} HTTP/1.1\r\n${said.join('')}`
+  const start = `${method} ${path} HTTP/1.1\r\n${headerLines.join('')}`
   if (framing === 'chunks') return `${start}transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
   return `${start}content-length: ${text.length}\r\n${framing === 'expecting' ? 'expect: 100-continue\r\n' : ''}\r\n${text}`
 }
@@ -119,13 +119,13 @@ function requestOf({ method = 'POST', path, headers, body }: Kind, framing: Fram
 /** The answer to a client that reads only after it has sent everything it can. */
 async function spoken(...pieces: string[]): Promise<string> {
   const line = connect(port, '127.0.0.1')
-  let heard = ''
+  let text = ''
   let wrong: Error | null = null
   line.on('error', (error) => (wrong = error))
-  line.on('data', (bytes) => (heard += bytes.toString()))
+  line.on('data', (bytes) => (text += bytes.toString()))
   line.pause()
   for (const piece of pieces) if (!line.write(piece)) await Promise.race([once(line, 'drain'), once(line, 'close')])
   line.resume()
   if (!line.closed) await once(line, 'close')
-  return wrong ? `${heard}\n${String(wrong)}` : heard
+  return wrong ? `${text}\n${String(wrong)}` : text
 }

@@ -10,11 +10,11 @@ afterAll(close)
 
 test('what a process that died was doing is taken up again within a minute or two', async () => {
   await prepareJobs(ownerUrl)
-  const done: object[] = []
+  const runs: object[] = []
   const job: Job = {
     name: 'brew',
     run: async (_, data) => {
-      done.push(data)
+      runs.push(data)
     },
   }
   // A queue made by an earlier version, without heartbeats.
@@ -31,7 +31,7 @@ test('what a process that died was doing is taken up again within a minute or tw
 
   const working = await startJobs(ownerUrl, [job], ground)
   try {
-    await expect.poll(() => done).toEqual([{ pot: 1 }])
+    await expect.poll(() => runs).toEqual([{ pot: 1 }])
   } finally {
     await working.stop()
   }

@@ -7,25 +7,25 @@ type Item = { host: string; id: number }
 function aQueue(items: Item[]) {
   const waiting = new Set(items)
   const begun: Item[] = []
-  const held = new Map<string, (() => void)[]>()
+  const waiters = new Map<string, (() => void)[]>()
   const queue = {
     list: async () => [...waiting],
     hostsOf: ({ host }: Item) => [host],
     async work(item: Item) {
       if (!waiting.delete(item)) return
       begun.push(item)
-      const its = held.get(item.host)
-      if (its) await new Promise<void>((done) => its.push(done))
+      const its = waiters.get(item.host)
+      if (its) await new Promise<void>((resolve) => its.push(resolve))
     },
   }
   return {
     queue,
     waiting,
     begun: (host: string) => begun.filter((one) => one.host === host).map(({ id }) => id),
-    hold: (host: string) => void held.set(host, []),
+    hold: (host: string) => void waiters.set(host, []),
     release(host: string) {
-      const its = held.get(host) ?? []
-      held.delete(host)
+      const its = waiters.get(host) ?? []
+      waiters.delete(host)
       its.forEach((go) => go())
     },
   }

@@ -5,7 +5,7 @@ import { withDeadline } from '#base/server/outbound/deadline.ts'
 import { resolveAddresses } from '#base/server/outbound/name-servers.ts'
 
 let server: Socket
-let asked = 0
+let queries = 0
 afterEach(() => void server.close())
 
 const old = 1
@@ -15,10 +15,10 @@ type Known = Partial<Record<number, number[]>>
 
 /** A name server that knows one name. */
 async function aNameServer(answers: (question: Buffer) => Buffer | null): Promise<string[]> {
-  asked = 0
+  queries = 0
   server = createSocket('udp4')
   server.on('message', (question, { port, address }) => {
-    asked++
+    queries++
     const answer = answers(question)
     if (answer) server.send(answer, port, address)
   })
@@ -69,5 +69,5 @@ test('a name server that keeps silent is left alone at the deadline', async () =
   const late = withDeadline(100, (signal) => (looking = resolveAddresses('tea.example', signal, { servers })))
   await expect(late).rejects.toThrow('longer than')
   await expect(looking).rejects.toMatchObject({ code: 'ECANCELLED' })
-  expect(asked).toBeGreaterThan(0)
+  expect(queries).toBeGreaterThan(0)
 })

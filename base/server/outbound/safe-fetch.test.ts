@@ -11,12 +11,12 @@ import {
   type Network,
 } from '#base/server/outbound/safe-fetch.ts'
 
-let heard: string[] = []
+let requests: string[] = []
 let answers: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {}
 
 const server = createServer((request, response) => {
   const { url = '' } = request
-  heard.push(`${request.headers.host?.split(':')[0]}${url}`)
+  requests.push(`${request.headers.host?.split(':')[0]}${url}`)
   const answer = answers[url] ?? ((to: ServerResponse) => to.writeHead(404).end())
   answer(response, request)
 })
@@ -31,7 +31,7 @@ afterAll(() => {
 const names: Record<string, string[]> = { 'site.test': ['127.0.0.1'], 'half.test': ['127.0.0.1', '10.0.0.1'], 'inside.test': ['127.0.0.2'] }
 const world: Network = {
   addressesOf: async (host) => (names[host] ?? []).map((address) => ({ address, family: 4 })),
-  mayConnect: (ip, asked) => ip === '127.0.0.1' && asked === port,
+  mayConnect: (ip, targetPort) => ip === '127.0.0.1' && targetPort === port,
 }
 const page = (text: string) => (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'text/html' }).end(text)
 const leadsTo = (location: string) => (response: ServerResponse) => void response.writeHead(302, { location }).end()
@@ -44,7 +44,7 @@ const insideNames =
   router.home.arpa home.arpa wiki.corp a.b.lan router.home x.localdomain hr.intranet db.private postgres redis. db`.split(/\s+/)
 
 beforeEach(() => {
-  heard = []
+  requests = []
   answers = { '/': page('<title>Tea</title>') }
 })
 
@@ -64,20 +64,20 @@ describe('no machine inside is asked', () => {
     async (host) => {
       await expect(fetchUntrusted(new URL(`http://${host}:${port}/`), { type: 'text/html' })).rejects.toThrow(RequestFailed)
       await expect(fetchUntrusted(new URL(`http://${host}/`), { type: 'text/html' })).rejects.toThrow(RequestFailed)
-      expect(heard).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
   test('nor where one of the addresses of its name lies inside', async () => {
     for (const host of ['half.test', 'inside.test', 'nowhere.test'])
       await expect(ask(`http://${host}:${port}/`)).rejects.toThrow(RequestFailed)
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('nor at another port, nor in another way than the web’s, nor with a name and a password', async () => {
     const others = ['http://site.test:22/', 'ftp://site.test/', 'file:///etc/passwd', `http://mei:secret@site.test:${port}/`]
     for (const address of others) await expect(ask(address)).rejects.toThrow(RequestFailed)
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('nor when a page outside leads there', async () => {
@@ -92,7 +92,7 @@ describe('no machine inside is asked', () => {
       answers['/away'] = leadsTo(way)
       await expect(ask(site('/away'))).rejects.toThrow(RequestFailed)
     }
-    expect(new Set(heard)).toEqual(new Set(['site.test/away']))
+    expect(new Set(requests)).toEqual(new Set(['site.test/away']))
   })
 
   test('and a name is asked for once, so that it cannot mean another machine a moment later', async () => {
@@ -112,7 +112,7 @@ test('a name that can only mean inside is not even looked up', async () => {
     answers['/away'] = leadsTo(address.href)
     await expect(ask(site('/away'), { network: anywhere }), host).rejects.toThrow(RequestFailed)
   }
-  expect(new Set(heard)).toEqual(new Set(['site.test/away']))
+  expect(new Set(requests)).toEqual(new Set(['site.test/away']))
 })
 
 test('what is no text comes as it is', async () => {
@@ -145,9 +145,9 @@ test('it follows a few redirects, and no more', async () => {
   answers['/2'] = leadsTo(site('/'))
   expect(await ask(site('/1'))).toContain('Tea')
   answers['/round'] = leadsTo('/round')
-  heard = []
+  requests = []
   await expect(ask(site('/round'))).rejects.toThrow(RequestFailed)
-  expect(heard).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('of a body without end it reads no more than told, and a slow one it leaves', async () => {

@@ -33,8 +33,8 @@ describe('a post is read line by line', () => {
         const html = toSegments(doc, around)
           .map((segment) => segment.html)
           .join('')
-        const said = linesOf(html.replaceAll(/>[^<]+</g, '>x<'))
-        expect(said.filter(({ kind, text }) => kind !== 'picture' && !/^[x |]+$/.test(text))).toEqual([])
+        const lines = linesOf(html.replaceAll(/>[^<]+</g, '>x<'))
+        expect(lines.filter(({ kind, text }) => kind !== 'picture' && !/^[x |]+$/.test(text))).toEqual([])
       }),
       { numRuns: runs(100) },
     )

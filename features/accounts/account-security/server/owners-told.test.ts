@@ -49,8 +49,8 @@ async function turnsOnCodes(member: Person): Promise<void> {
 }
 
 async function addsPasskey(member: Person): Promise<void> {
-  const made = new Authenticator(origin).make(await member.call(security.beginPasskey, {}))
-  await member.call(security.addPasskey, { name: 'Her phone', made })
+  const registration = new Authenticator(origin).make(await member.call(security.beginPasskey, {}))
+  await member.call(security.addPasskey, { name: 'Her phone', made: registration })
 }
 
 const setsPassword = (member: Person) => member.call(changePassword, { oldPassword: member.password, ...next })
@@ -69,9 +69,9 @@ test('an owner with a number alone hears of a password that a thief sets who bou
   const { member, phone, email } = await bound('phone')
   await bindsEmail(member, email)
   await setsPassword(member)
-  const told = await cameTo(phone)
-  expect(told).toMatch(/绑定了.*邮箱|now has an email address/)
-  expect(told).toMatch(/密码已重置|was changed/)
+  const messages = await cameTo(phone)
+  expect(messages).toMatch(/绑定了.*邮箱|now has an email address/)
+  expect(messages).toMatch(/密码已重置|was changed/)
   expect(await cameTo(email)).not.toContain('takeBack#')
 })
 

@@ -22,8 +22,8 @@ await chooseOutbox(forum)
 const { app } = forum.database
 
 async function added(member: Person, device = new Authenticator(origin)): Promise<Authenticator> {
-  const wanted = await member.call(contract.beginPasskey, {})
-  await member.call(contract.addPasskey, { name: 'My phone', made: device.make(wanted) })
+  const challenge = await member.call(contract.beginPasskey, {})
+  await member.call(contract.addPasskey, { name: 'My phone', made: device.make(challenge) })
   return device
 }
 
@@ -36,12 +36,12 @@ async function refused(visitor: Visitor, passkey: ReturnType<Authenticator['sign
   return visitor.isRefused(loginByPasskey, { passkey }, PasskeyWrong)
 }
 
-const asked = (visitor: Visitor) => visitor.call(askPasskeyLogin, {})
+const challengeFor = (visitor: Visitor) => visitor.call(askPasskeyLogin, {})
 
 test('a passkey logs in without a password, and is shown with its name', async () => {
   const { member, device } = await withPasskey()
   const visitor = forum.visitor()
-  const ask = await asked(visitor)
+  const ask = await challengeFor(visitor)
   expect(ask).toMatchObject({ site: 'forum.localhost', known: [] })
   const { systemUser, ...pair } = await visitor.call(loginByPasskey, { passkey: device.sign(ask) })
   expect(systemUser.userId).toBe(member.id)
@@ -55,11 +55,11 @@ test('a passkey logs in without a password, and is shown with its name', async (
 test('a device that says of itself what cannot be read is added all the same', async () => {
   const member = await forum.member()
   const device = new Authenticator(origin)
-  const made = {
+  const registration = {
     ...device.make(await member.call(contract.beginPasskey, {})),
     transports: ['hybrid', 'some future way', '', 'x'.repeat(90)],
   }
-  await member.call(contract.addPasskey, { name: 'Odd', made })
+  await member.call(contract.addPasskey, { name: 'Odd', made: registration })
   const { known } = await member.call(askPasskeyProof, {})
   expect(known.map(({ transports }) => transports)).toEqual([['hybrid']])
 })
@@ -67,17 +67,17 @@ test('a device that says of itself what cannot be read is added all the same', a
 test('what was asked is signed once, in its own browser and in time', async () => {
   const { device } = await withPasskey()
   const [one, two] = [forum.visitor(), forum.visitor()]
-  const passkey = device.sign(await asked(one))
+  const passkey = device.sign(await challengeFor(one))
   expect(await refused(two, passkey)).toBe(true)
   await one.call(loginByPasskey, { passkey })
   expect(await refused(one, passkey)).toBe(true)
-  const late = device.sign(await asked(one))
+  const late = device.sign(await challengeFor(one))
   await app
     .updateTable('passkey_challenge')
     .set({ expires_at: new Date(0) })
     .execute()
   expect(await refused(one, late)).toBe(true)
-  const atOnce = device.sign(await asked(one))
+  const atOnce = device.sign(await challengeFor(one))
   const tries = await Promise.all(Array.from({ length: 6 }, () => one.tryCall(loginByPasskey, { passkey: atOnce })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
@@ -89,30 +89,30 @@ test.each([
 ])('%s logs nobody in', async (_, change) => {
   const { device } = await withPasskey()
   const visitor = forum.visitor()
-  await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
+  await visitor.call(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })
   change(device)
-  expect(await refused(visitor, device.sign(await asked(visitor)))).toBe(true)
+  expect(await refused(visitor, device.sign(await challengeFor(visitor)))).toBe(true)
 })
 
 test('a key that is not the one of the passkey logs nobody in, nor does one that nobody knows', async () => {
   const { device } = await withPasskey()
   const visitor = forum.visitor()
   const stranger = Object.assign(new Authenticator(origin), { id: device.id })
-  expect(await refused(visitor, stranger.sign(await asked(visitor)))).toBe(true)
-  expect(await refused(visitor, new Authenticator(origin).sign(await asked(visitor)))).toBe(true)
-  const elsewhere = await asked(visitor)
+  expect(await refused(visitor, stranger.sign(await challengeFor(visitor)))).toBe(true)
+  expect(await refused(visitor, new Authenticator(origin).sign(await challengeFor(visitor)))).toBe(true)
+  const elsewhere = await challengeFor(visitor)
   expect(await refused(visitor, device.sign({ ...elsewhere, site: 'forum.localhost.evil' }))).toBe(true)
 })
 
 test('it is added after a fresh proof, for the one who asked, once', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const device = new Authenticator(origin)
-  const wanted = await mei.call(contract.beginPasskey, {})
+  const challenge = await mei.call(contract.beginPasskey, {})
   tom.cookie = mei.cookie
-  expect(await tom.isRefused(contract.addPasskey, { name: 'x', made: device.make(wanted) }, PasskeyWrong)).toBe(true)
-  const made = device.make(await mei.call(contract.beginPasskey, {}))
-  await mei.call(contract.addPasskey, { name: 'Key', made })
-  expect(await mei.isRefused(contract.addPasskey, { name: 'Key', made }, PasskeyWrong)).toBe(true)
+  expect(await tom.isRefused(contract.addPasskey, { name: 'x', made: device.make(challenge) }, PasskeyWrong)).toBe(true)
+  const registration = device.make(await mei.call(contract.beginPasskey, {}))
+  await mei.call(contract.addPasskey, { name: 'Key', made: registration })
+  expect(await mei.isRefused(contract.addPasskey, { name: 'Key', made: registration }, PasskeyWrong)).toBe(true)
   const again = device.make(await tom.call(contract.beginPasskey, {}))
   expect(await tom.isRefused(contract.addPasskey, { name: 'Key', made: again }, PasskeyKnown)).toBe(true)
   await loggedInLongAgo(mei)
@@ -128,7 +128,7 @@ test('it shows again who is there, for its own member alone', async () => {
   expect((await ask()).known).toMatchObject([{ id: device.id }])
   expect(await member.isRefused(prove, { passkey: another.sign(await ask()) }, PasskeyWrong)).toBe(true)
   // A signature for a login proves nothing else.
-  expect(await member.isRefused(prove, { passkey: device.sign(await asked(member)) }, PasskeyWrong)).toBe(true)
+  expect(await member.isRefused(prove, { passkey: device.sign(await challengeFor(member)) }, PasskeyWrong)).toBe(true)
   await member.call(prove, { passkey: device.sign(await ask()) })
   await member.call(contract.beginPasskey, {})
 })
@@ -149,7 +149,7 @@ test('it is the second step too, of the account that waits for it', async () => 
   visitor.pair = await visitor.call(loginStep2, { ticket, passkey: device.sign(await ask()) })
   expect((await visitor.call(sessions, {})).sessions.length).toBeGreaterThan(0)
   // A passkey alone is both steps.
-  await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
+  await visitor.call(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })
 })
 
 test('its owner is told by e-mail when it comes and when it goes', async () => {
@@ -183,15 +183,15 @@ test('a disabled account stays shut; of accounts that are merged the passkey lea
   const visitor = forum.visitor()
   const shut = { deactivated_at: new Date(), deactivated_as: 'disabled', deactivated_because: 'A test' } as const
   await app.updateTable('member').set(shut).where('id', '=', member.id).execute()
-  expect((await visitor.tryCall(loginByPasskey, { passkey: device.sign(await asked(visitor)) })).error).toHaveProperty('account')
+  expect((await visitor.tryCall(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })).error).toHaveProperty('account')
   const open = { deactivated_at: null, deactivated_as: null, deactivated_because: null }
   await app.updateTable('member').set(open).where('id', '=', member.id).execute()
   await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
-  const { systemUser } = await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
+  const { systemUser } = await visitor.call(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })
   expect(systemUser.userId).toBe(into.id)
   const lately = new Date(Date.now() - 60_000)
   await transact(forum.database, (tx) => secondFactor.removeSince(tx, into.id, { codes: lately, passkeys: lately }))
-  expect(await refused(visitor, device.sign(await asked(visitor)))).toBe(true)
+  expect(await refused(visitor, device.sign(await challengeFor(visitor)))).toBe(true)
 })
 
 test('visitors have no passkeys', async () => {
@@ -200,8 +200,8 @@ test('visitors have no passkeys', async () => {
   expect((await visitor.tryCall(askPasskeyProof, {})).status).toBe(401)
   expect((await visitor.tryCall(contract.namePasskey, { passkeyId: '1', name: 'x' })).status).toBe(401)
   expect((await visitor.tryCall(contract.removePasskey, { passkeyId: '1' })).status).toBe(401)
-  const made = new Authenticator(origin).make({ challenge: 'x', site: 'forum.localhost' })
-  expect((await visitor.tryCall(contract.addPasskey, { name: 'x', made })).status).toBe(401)
+  const registration = new Authenticator(origin).make({ challenge: 'x', site: 'forum.localhost' })
+  expect((await visitor.tryCall(contract.addPasskey, { name: 'x', made: registration })).status).toBe(401)
 })
 
 async function loggedInLongAgo({ id }: Person): Promise<void> {

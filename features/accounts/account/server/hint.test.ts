@@ -26,7 +26,7 @@ async function allow(recoverByHint: boolean): Promise<void> {
   await transact(forum.database, (tx) => applySettings(tx, { recoverByHint }))
 }
 
-async function asked(visitor: Visitor, account: string) {
+async function askHint(visitor: Visitor, account: string) {
   return visitor.tryCall(hintOfAccount, { account, ...(await solvedCaptcha(forum, visitor)) })
 }
 
@@ -34,13 +34,13 @@ async function answers(visitor: Visitor, account: string, hintAnswer: string) {
   return visitor.tryCall(recoverByHint, { account, hintAnswer, ...(await solvedCaptcha(forum, visitor)) })
 }
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
 test('where staff allow it, the answer in any spelling sets a new password', async () => {
   const { account } = await forum.member()
   const visitor = forum.visitor()
   expect((await visitor.call(recoverForm, {})).ways).toContain('account')
-  expect((await asked(visitor, account.toUpperCase())).body).toEqual({ question })
+  expect((await askHint(visitor, account.toUpperCase())).body).toEqual({ question })
   const { body } = await answers(visitor, account, '  LONGJING,   Always ')
   await visitor.call(recoverStep2, { ticket: body.ticket, ...next })
   await visitor.call(login, { account, password: next.password })
@@ -51,27 +51,31 @@ test('it is off until staff allow it', async () => {
   const { account } = await forum.member()
   const visitor = forum.visitor()
   expect((await visitor.call(recoverForm, {})).ways).not.toContain('account')
-  expect(said(await asked(visitor, account))).toMatch(/"setting"/)
-  expect(said(await answers(visitor, account, answer))).toMatch(/"setting"/)
+  expect(statusAndBody(await askHint(visitor, account))).toMatch(/"setting"/)
+  expect(statusAndBody(await answers(visitor, account, answer))).toMatch(/"setting"/)
 })
 
 test('an account that does not exist, has no question or has ended seems to have one, which stays the same', async () => {
-  const [none, gone] = [await forum.member(), await forum.member()]
+  const [none, deactivated] = [await forum.member(), await forum.member()]
   await app.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', none.id).execute()
-  await app.updateTable('member').set({ deactivated_at: new Date(), deactivated_as: 'cancelled' }).where('id', '=', gone.id).execute()
-  for (const account of [none.account, gone.account, 'nobody_at_all']) {
+  await app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', deactivated.id)
+    .execute()
+  for (const account of [none.account, deactivated.account, 'nobody_at_all']) {
     const zh = forum.visitor({ language: 'zh' })
-    const first = await asked(forum.visitor(), account)
-    expect([first.status, (await asked(zh, account.toUpperCase())).body]).toEqual([200, first.body])
+    const first = await askHint(forum.visitor(), account)
+    expect([first.status, (await askHint(zh, account.toUpperCase())).body]).toEqual([200, first.body])
     expect(first.body.question).not.toBe('')
   }
   const wrong = await Promise.all(
-    [none.account, gone.account, 'nobody_at_all', (await forum.member()).account].map(async (account) =>
-      said(await answers(forum.visitor(), account, 'not the answer at all')),
+    [none.account, deactivated.account, 'nobody_at_all', (await forum.member()).account].map(async (account) =>
+      statusAndBody(await answers(forum.visitor(), account, 'not the answer at all')),
     ),
   )
   expect(new Set(wrong).size).toBe(1)
-  expect(said(await answers(forum.visitor(), gone.account, answer))).toBe(wrong[0])
+  expect(statusAndBody(await answers(forum.visitor(), deactivated.account, answer))).toBe(wrong[0])
 })
 
 test.each(['there is', 'there is not'])('of a hundred answers at once five are looked at, where %s such an account', async (how) => {

@@ -45,7 +45,7 @@ async function codeFor(visitor: Visitor, phone: string): Promise<string> {
   return codeTo(forum, phone)
 }
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
 test('a member logs in by the number in any spelling, with the password or a code', async () => {
   const { member, phone } = await bound()
@@ -80,18 +80,18 @@ test('by e-mail likewise', async () => {
 })
 
 test('an unknown number, a wrong password and a deactivated member get one and the same answer', async () => {
-  const [real, gone] = [await bound(), await bound()]
+  const [real, deactivated] = [await bound(), await bound()]
   await app
     .updateTable('member')
     .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
-    .where('id', '=', gone.member.id)
+    .where('id', '=', deactivated.member.id)
     .execute()
   const answers = [
     await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: aNumber(), password: 'whatever-it-is' }),
     await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: real.phone, password: 'whatever-it-is' }),
-    await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: gone.phone, password }),
+    await forum.visitor().tryCall(loginBy, { kind: 'phone', phone: deactivated.phone, password }),
   ]
-  expect(new Set(answers.map(said)).size).toBe(1)
+  expect(new Set(answers.map(statusAndBody)).size).toBe(1)
 })
 
 test.each([true, false])('after three failures the number asks for a captcha, bound (%s) or not', async (isBound) => {
@@ -109,12 +109,12 @@ test('whether a number is bound is said to those alone who have its code', async
     await one.tryCall(sendLoginCode, { kind: 'phone', phone, ...(await solvedCaptcha(forum, one)) }),
     await two.tryCall(sendLoginCode, { kind: 'phone', phone: free, ...(await solvedCaptcha(forum, two)) }),
   ]
-  expect(new Set(sent.map(said))).toEqual(new Set(['200 {}']))
+  expect(new Set(sent.map(statusAndBody))).toEqual(new Set(['200 {}']))
   const guesses = [
     await one.tryCall(loginBy, { kind: 'phone', phone, code: '000000' }),
     await two.tryCall(loginBy, { kind: 'phone', phone: free, code: '000000' }),
   ]
-  expect(new Set(guesses.map(said)).size).toBe(1)
+  expect(new Set(guesses.map(statusAndBody)).size).toBe(1)
   const { error } = await two.tryCall(loginBy, { kind: 'phone', phone: free, code: await codeTo(forum, free) })
   expect(error['code']).toMatch(/No account/)
   await one.call(loginBy, { kind: 'phone', phone, code: await codeTo(forum, phone) })
@@ -134,11 +134,11 @@ test('what staff do not allow lets nobody in', async () => {
   await set({ allowLoginAccountType: ['phone'] })
   const visitor = forum.visitor()
   expect(await visitor.call(loginForm, {})).toMatchObject({ ways: ['phone'], countries: [{ code: '86' }, { code: '1' }] })
-  expect(said(await visitor.tryCall(login, { account: member.account, password }))).toMatch(/"setting"/)
+  expect(statusAndBody(await visitor.tryCall(login, { account: member.account, password }))).toMatch(/"setting"/)
   await visitor.call(loginBy, { kind: 'phone', phone, password })
   await set({ allowLoginAccountType: ['account'] })
-  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/"setting"/)
-  expect(said(await visitor.tryCall(sendLoginCode, { kind: 'phone', phone }))).toMatch(/"setting"/)
+  expect(statusAndBody(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/"setting"/)
+  expect(statusAndBody(await visitor.tryCall(sendLoginCode, { kind: 'phone', phone }))).toMatch(/"setting"/)
   await visitor.call(login, { account: member.account, password })
 })
 
@@ -147,7 +147,7 @@ test('a disabled account is told so to those alone who prove it is theirs', asyn
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
   await app.updateTable('member').set(end).where('id', '=', member.id).execute()
   const visitor = forum.visitor()
-  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/disabled/)
+  expect(statusAndBody(await visitor.tryCall(loginBy, { kind: 'phone', phone, password }))).toMatch(/disabled/)
   const code = await codeFor(visitor, phone)
-  expect(said(await visitor.tryCall(loginBy, { kind: 'phone', phone, code }))).toMatch(/disabled/)
+  expect(statusAndBody(await visitor.tryCall(loginBy, { kind: 'phone', phone, code }))).toMatch(/disabled/)
 })

@@ -6,16 +6,16 @@ import { aForum } from '#base/testing/forum.ts'
 const forum = await aForum()
 
 test('an unknown account, a wrong password and a deactivated member get one and the same answer', async () => {
-  const [real, gone] = [await forum.member(), await forum.member()]
+  const [real, deactivated] = [await forum.member(), await forum.member()]
   await forum.database.app
     .updateTable('member')
     .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
-    .where('id', '=', gone.id)
+    .where('id', '=', deactivated.id)
     .execute()
   const answers = [
     await forum.visitor().tryCall(login, { account: 'nobody_here', password: 'whatever-it-is' }),
     await forum.visitor().tryCall(login, { account: real.account, password: 'whatever-it-is' }),
-    await forum.visitor().tryCall(login, { account: gone.account, password: gone.password }),
+    await forum.visitor().tryCall(login, { account: deactivated.account, password: deactivated.password }),
   ]
   expect(new Set(answers.map(({ status, response }) => `${status} ${response.body}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(422)

@@ -34,7 +34,7 @@ async function ticketFor(visitor: Visitor, email: string): Promise<string> {
   return (await visitor.call(recoverStep1, { kind: 'email', email, code: await codeFor(visitor, email) })).ticket
 }
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
 test('who forgot the password sets another by a code; every device is out, and the owner is told', async () => {
   const { member, email } = await bound()
@@ -50,12 +50,14 @@ test('whether an address is bound is said to those alone who have its code', asy
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
-    said(await visitor.tryCall(sendRecoveryCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
+    statusAndBody(await visitor.tryCall(sendRecoveryCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
   expect(await asks(one, email)).toBe(await asks(two, free))
   const guess = async (visitor: Visitor, to: string) =>
-    said(await visitor.tryCall(recoverStep1, { kind: 'email', email: to, code: '000000' }))
+    statusAndBody(await visitor.tryCall(recoverStep1, { kind: 'email', email: to, code: '000000' }))
   expect(await guess(one, email)).toBe(await guess(two, free))
-  expect(said(await two.tryCall(recoverStep1, { kind: 'email', email: free, code: await codeTo(forum, free) }))).toMatch(/No account/)
+  expect(statusAndBody(await two.tryCall(recoverStep1, { kind: 'email', email: free, code: await codeTo(forum, free) }))).toMatch(
+    /No account/,
+  )
 })
 
 test('a code to log in with recovers nothing, and one to recover with logs nobody in', async () => {
@@ -90,8 +92,8 @@ test('a ticket sets one password, in its own browser and in time, however many t
   const { member, email } = await bound()
   const [one, two] = [forum.visitor(), forum.visitor()]
   const ticket = await ticketFor(one, email)
-  expect(said(await two.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/Start again/)
-  expect(said(await one.tryCall(recoverStep2, { ticket: `${ticket}x`, ...next }))).toMatch(/Start again/)
+  expect(statusAndBody(await two.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/Start again/)
+  expect(statusAndBody(await one.tryCall(recoverStep2, { ticket: `${ticket}x`, ...next }))).toMatch(/Start again/)
   // A refusal of a common password keeps the ticket.
   expect((await one.tryCall(recoverStep2, { ticket, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty(
     'password',
@@ -104,7 +106,7 @@ test('a ticket sets one password, in its own browser and in time, however many t
     .updateTable('recovery_ticket')
     .set({ expires_at: new Date(0) })
     .execute()
-  expect(said(await one.tryCall(recoverStep2, { ticket: late, ...next }))).toMatch(/Start again/)
+  expect(statusAndBody(await one.tryCall(recoverStep2, { ticket: late, ...next }))).toMatch(/Start again/)
   await one.call(login, { account: member.account, password: next.password })
 })
 
@@ -115,7 +117,7 @@ test('a new password ends what else was begun for the account', async () => {
   await ageAttempts(forum)
   const second = await ticketFor(two, email)
   await two.call(recoverStep2, { ticket: second, ...next })
-  expect(said(await one.tryCall(recoverStep2, { ticket: first, ...next }))).toMatch(/Start again/)
+  expect(statusAndBody(await one.tryCall(recoverStep2, { ticket: first, ...next }))).toMatch(/Start again/)
 })
 
 test('an account that is disabled between the steps stays shut, and staff come by the administration', async () => {
@@ -124,30 +126,30 @@ test('an account that is disabled between the steps stays shut, and staff come b
   const ticket = await ticketFor(visitor, disabled.email)
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
   await app.updateTable('member').set(end).where('id', '=', disabled.member.id).execute()
-  expect(said(await visitor.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/disabled/)
+  expect(statusAndBody(await visitor.tryCall(recoverStep2, { ticket, ...next }))).toMatch(/disabled/)
   await app.updateTable('member').set({ is_official: true }).where('id', '=', official.member.id).execute()
   const code = await codeFor(visitor, official.email)
-  expect(said(await visitor.tryCall(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/admin area/)
+  expect(statusAndBody(await visitor.tryCall(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/admin area/)
 })
 
 test('a way back is offered by what can be sent alone, and where nothing can, staff are named', async () => {
   const set = async (values: Parameters<typeof applySettings>[1]) => {
     await transact(forum.database, (tx) => applySettings(tx, values))
   }
-  const asked = async () => {
+  const recoveryOptions = async () => {
     const [{ ways, staff }, { canRecover }] = [await forum.visitor().call(recoverForm, {}), await forum.visitor().call(loginForm, {})]
     return { ways, staff, canRecover }
   }
   await set({ emailProvider: 'none', smsProvider: 'none', allowLoginAccountType: ['account', 'phone', 'email'] })
-  expect(await asked()).toEqual({ ways: [], staff: 'feedback', canRecover: true })
+  expect(await recoveryOptions()).toEqual({ ways: [], staff: 'feedback', canRecover: true })
   await set({ emailProvider: 'smtp' })
-  expect(await asked()).toEqual({ ways: ['email'], staff: 'feedback', canRecover: true })
+  expect(await recoveryOptions()).toEqual({ ways: ['email'], staff: 'feedback', canRecover: true })
   await set({ emailProvider: 'none', smsProvider: 'webhook', allowFeedback: false })
-  expect(await asked()).toEqual({ ways: ['phone'], staff: null, canRecover: true })
+  expect(await recoveryOptions()).toEqual({ ways: ['phone'], staff: null, canRecover: true })
   await set({ smsProvider: 'none', recoverByHint: true })
-  expect(await asked()).toEqual({ ways: ['account'], staff: null, canRecover: true })
+  expect(await recoveryOptions()).toEqual({ ways: ['account'], staff: null, canRecover: true })
   await set({ recoverByHint: false })
-  expect(await asked()).toEqual({ ways: [], staff: null, canRecover: false })
+  expect(await recoveryOptions()).toEqual({ ways: [], staff: null, canRecover: false })
   await set({ runByEn: 'A tea house in Hangzhou, tea@example.org' })
-  expect(await asked()).toEqual({ ways: [], staff: 'about', canRecover: true })
+  expect(await recoveryOptions()).toEqual({ ways: [], staff: 'about', canRecover: true })
 })

@@ -44,7 +44,7 @@ async function bound(email = anAddress()) {
   return { member, email }
 }
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
 test('who shows that an address is theirs makes an account that is bound to it', async () => {
   const [visitor, email] = [forum.visitor(), anAddress()]
@@ -72,10 +72,10 @@ test('whether an address is bound is said to those alone who have its code', asy
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
-    said(await visitor.tryCall(sendRegisterCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
+    statusAndBody(await visitor.tryCall(sendRegisterCode, { kind: 'email', email: to, ...(await solvedCaptcha(forum, visitor)) }))
   expect(await asks(one, email)).toBe(await asks(two, free))
   const guess = async (visitor: Visitor, to: string) =>
-    said(await visitor.tryCall(proveAddress, { kind: 'email', email: to, code: '000000' }))
+    statusAndBody(await visitor.tryCall(proveAddress, { kind: 'email', email: to, code: '000000' }))
   expect(await guess(one, email)).toBe(await guess(two, free))
   expect(await one.isRefused(proveAddress, { kind: 'email', email, code: await codeTo(forum, email) }, AddressTaken)).toBe(true)
 })
@@ -94,8 +94,8 @@ test('a ticket makes one account, in its own browser and in time; what is refuse
   const ticket = await ticketFor(one, anAddress())
   expect(await two.isRefused(registerBy, { ...form, ticket, account: 'one_ticket' }, RegisterExpired)).toBe(true)
   expect(await one.isRefused(registerBy, { ...form, ticket, password: 'qwertyuiop' }, PasswordCommon)).toBe(true)
-  const { account: taken } = await forum.member()
-  expect(await one.isRefused(registerBy, { ...form, ticket, account: taken }, AccountTaken)).toBe(true)
+  const { account: takenAccount } = await forum.member()
+  expect(await one.isRefused(registerBy, { ...form, ticket, account: takenAccount }, AccountTaken)).toBe(true)
   const many = Array.from({ length: 3 }, (_, n) => one.tryCall(registerBy, { ...form, ticket, account: `one_ticket_${n}` }))
   expect((await Promise.all(many)).filter(({ status }) => status === 200)).toHaveLength(1)
 
@@ -118,8 +118,8 @@ test('of two who show the same address at once one gets an account, and no accou
     two.tryCall(registerBy, { ...form, ticket: second, account: 'second_of_two' }),
   ])
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 422])
-  const made = await app.selectFrom('member').select('account').where('account', 'like', '%\\_of\\_two').execute()
-  expect(made).toHaveLength(1)
+  const accounts = await app.selectFrom('member').select('account').where('account', 'like', '%\\_of\\_two').execute()
+  expect(accounts).toHaveLength(1)
 })
 
 test('only those ways are open that staff allow, however far somebody came', async () => {

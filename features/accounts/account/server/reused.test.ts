@@ -36,7 +36,7 @@ async function stolen(member: Person) {
   return thief
 }
 
-async function told(member: Person): Promise<{ notices: number; mails: number }> {
+async function alertCounts(member: Person): Promise<{ notices: number; mails: number }> {
   for (let time = 0; time < 2; time++) await transact(forum.database, notifyOfSignIns)
   const back = forum.visitor()
   back.pair = sessionOf(await back.call(login, { account: member.account, password: member.password }))
@@ -52,7 +52,7 @@ test('the owner of a session that is ended because two hold it is told, in the f
   for (let time = 0; time < 3; time++) expect(await thief.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
   expect((await member.tryCall(sessions, {})).status).toBe(401)
   expect(await member.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
-  expect(await told(member)).toEqual({ notices: 1, mails: 1 })
+  expect(await alertCounts(member)).toEqual({ notices: 1, mails: 1 })
 })
 
 test('their log says when and from where it was, as staff see it', async () => {
@@ -72,5 +72,5 @@ test('an answer that was lost, and is asked for again at once, tells nothing', a
   const member = await bound()
   const first = await member.call(refreshToken, {})
   expect(await member.call(refreshToken, {})).toEqual(first)
-  expect(await told(member)).toEqual({ notices: 0, mails: 0 })
+  expect(await alertCounts(member)).toEqual({ notices: 0, mails: 0 })
 })

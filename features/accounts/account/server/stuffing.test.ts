@@ -18,14 +18,15 @@ beforeEach(async () => {
   await transact(forum.database, (tx) => applySettings(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
 })
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) =>
+  `${status} ${response.body.replace(/\d+/g, 'n')}`
 
 /** Each attempt from an address of its own. */
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
-  for (let done = 0; done < times; done += 10) {
+  for (let count = 0; count < times; count += 10) {
     const some = Array.from({ length: 10 }, () => forum.visitor().tryCall(login, { account, password: wrong }))
-    answers.push(...(await Promise.all(some)).map(said))
+    answers.push(...(await Promise.all(some)).map(statusAndBody))
   }
   return answers
 }

@@ -76,8 +76,8 @@ async function changePhone(member: Person, to: string): Promise<void> {
   await member.call(updatePhoneStep2, { phone: to, code: await codeTo(forum, to) })
 }
 
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
-const held = async (id: string) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const addressesOf = async (id: string) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
 
 test('whoever is told of a password that another set takes the account back', async () => {
   const { member, email } = await bound()
@@ -88,7 +88,7 @@ test('whoever is told of a password that another set takes the account back', as
   expect((await member.tryCall(sessions, {})).status).toBe(401)
   expect((await forum.visitor().tryCall(login, { account: member.account, password: thiefs.password })).status).toBe(422)
   await owner.call(login, { account: member.account, password: next.password })
-  expect(said(await owner.tryCall(takeBack, { link, ...next }))).toMatch(/has been used/)
+  expect(statusAndBody(await owner.tryCall(takeBack, { link, ...next }))).toMatch(/has been used/)
   expect(await lastTo(forum, email, /recovered|取回/)).not.toBe('')
 })
 
@@ -98,7 +98,7 @@ test('the former address is back, and those bound since are gone and told', asyn
   await changePhone(member, another)
   await changeEmail(member, stolen)
   await member.call(changePassword, { oldPassword: password, ...thiefs })
-  expect(await held(member.id)).toEqual([another, stolen].sort())
+  expect(await addressesOf(member.id)).toEqual([another, stolen].sort())
   expect(await lastTo(forum, phone, /换绑|different phone/)).not.toBe('')
   // The link of the change of the number came first, and undoes everything after it.
   const links = await app.selectFrom('take_back').select(['id', 'hash']).where('member_id', '=', member.id).orderBy('id').execute()
@@ -106,10 +106,10 @@ test('the former address is back, and those bound since are gone and told', asyn
   const sent = await allLinksTo(email)
   expect(sent).toHaveLength(2)
   await forum.visitor().call(takeBack, { link: sent[0] ?? '', ...next })
-  expect(await held(member.id)).toEqual([phone, email].sort())
+  expect(await addressesOf(member.id)).toEqual([phone, email].sort())
   expect(await lastTo(forum, stolen, /recovered|取回/)).not.toBe('')
   expect(await lastTo(forum, another, /recovered|取回/)).not.toBe('')
-  expect(said(await forum.visitor().tryCall(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
+  expect(statusAndBody(await forum.visitor().tryCall(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
 })
 
 /** Every link sent there, oldest first. */
@@ -130,7 +130,7 @@ test('an address that somebody bound a moment ago gets no link, and the one befo
   expect(await allLinksTo(stolen)).toEqual([])
   expect(await lastTo(forum, stolen, /换绑|different email/)).not.toBe('')
   await forum.visitor().call(takeBack, { link, ...next })
-  expect(await held(member.id)).toEqual([email])
+  expect(await addressesOf(member.id)).toEqual([email])
 })
 
 test('a first number is told to the e-mail address that was there, and taken back with the account', async () => {
@@ -140,7 +140,7 @@ test('a first number is told to the e-mail address that was there, and taken bac
   await member.call(bindPhone, { phone, code: await codeTo(forum, phone) })
   expect((await member.call(phoneBinding, {})).bound).not.toBeNull()
   await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
-  expect(await held(member.id)).toEqual([email])
+  expect(await addressesOf(member.id)).toEqual([email])
 })
 
 test('a first e-mail address is told to the number that was there, and no link goes there', async () => {
@@ -218,8 +218,8 @@ test('what another account has by now is not put back, and that is said', async 
   await transact(forum.database, (tx) => contact.bind(tx, other.id, { kind: 'email', address: email }))
   const answer = await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
   expect(answer).toMatchObject({ account: member.account, missing: ['email'] })
-  expect(await held(member.id)).toEqual([])
-  expect(await held(other.id)).toEqual([email])
+  expect(await addressesOf(member.id)).toEqual([])
+  expect(await addressesOf(other.id)).toEqual([email])
 })
 
 test('a link is good once, however many use it at once, and not after seven days', async () => {
@@ -227,7 +227,7 @@ test('a link is good once, however many use it at once, and not after seven days
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   const link = await linkTo(email)
   const visitor = forum.visitor()
-  expect(said(await visitor.tryCall(takeBack, { link: `${link}x`, ...next }))).toMatch(/has been used/)
+  expect(statusAndBody(await visitor.tryCall(takeBack, { link: `${link}x`, ...next }))).toMatch(/has been used/)
   expect((await visitor.tryCall(takeBack, { link, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
   const tries = await Promise.all(Array.from({ length: 6 }, () => forum.visitor().tryCall(takeBack, { link, ...next })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -240,7 +240,7 @@ test('a link is good once, however many use it at once, and not after seven days
     .set({ expires_at: new Date(0) })
     .where('member_id', '=', late.member.id)
     .execute()
-  expect(said(await visitor.tryCall(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
+  expect(statusAndBody(await visitor.tryCall(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
 })
 
 test('no request says where the link leads, and the database keeps neither it nor the old address', async () => {
@@ -250,9 +250,9 @@ test('no request says where the link leads, and the database keeps neither it no
   const text = await lastTo(forum, email, /takeBack#/)
   expect(text).not.toContain('thief.example')
   const rows = await app.selectFrom('take_back').selectAll().where('member_id', '=', member.id).execute()
-  const kept = JSON.stringify(
+  const storedText = JSON.stringify(
     rows.map(({ former, hash, ...rest }) => ({ ...rest, former: former?.toString('latin1'), hash: hash?.toString('latin1') })),
   )
-  expect(kept).not.toContain(email)
-  expect(kept).not.toContain(await linkTo(email))
+  expect(storedText).not.toContain(email)
+  expect(storedText).not.toContain(await linkTo(email))
 })

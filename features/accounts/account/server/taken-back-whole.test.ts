@@ -119,7 +119,7 @@ async function ownerOf({ account }: Person) {
   return owner
 }
 
-const held = async ({ id }: Person) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
+const addressesOf = async ({ id }: Person) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
 
 test('a passkey that a thief added before the password was changed is gone, and its owner is told', async () => {
   const { member, email } = await stolen()
@@ -148,12 +148,12 @@ test('so is a number that was bound first or in the place of another, which come
   const first = await stolen()
   await binds(first.member)
   expect((await tookBack(first.member, first.email)).removed).toMatchObject([{ what: 'phone', name: expect.stringContaining('*') }])
-  expect(await held(first.member)).toEqual([first.email])
+  expect(await addressesOf(first.member)).toEqual([first.email])
   const phone = aNumber()
   const second = await stolen(phone)
   await changesPhone(second.member, aNumber())
   expect((await tookBack(second.member, second.email)).removed).toMatchObject([{ what: 'phone' }])
-  expect(await held(second.member)).toEqual([phone, second.email].sort())
+  expect(await addressesOf(second.member)).toEqual([phone, second.email].sort())
 })
 
 test('an account that a thief asked to be erased first is not', async () => {
@@ -175,7 +175,7 @@ test('what was added long before stays: codes and numbers after a week, other wa
   await earlier(member, 8)
   const { removed } = await forum.visitor().call(takeBack, { link: await lastLink(member, email), ...next })
   expect(removed).toEqual([])
-  expect(await held(member)).toEqual([phone, email].sort())
+  expect(await addressesOf(member)).toEqual([phone, email].sort())
   const counted = await Promise.all(
     (['passkey', 'member_identity', 'second_factor'] as const).map((table) =>
       app.selectFrom(table).select('member_id').where('member_id', '=', member.id).execute(),
@@ -224,5 +224,5 @@ test('a link that is used on its last day undoes what was changed in the week be
   await earlier(member, 6)
   await jobs.find(({ name }) => name === 'account-forget')?.run({ database: forum.database } as never, {})
   await forum.visitor().call(takeBack, { link, ...next })
-  expect(await held(member)).toEqual([phone, email].sort())
+  expect(await addressesOf(member)).toEqual([phone, email].sort())
 })

@@ -114,7 +114,7 @@ test('logging out ends the session at once', async () => {
 
 test('a session ends by any of its refresh tokens or the hash of one, for whoever logged out and keeps no more', async () => {
   const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-  for (const given of [(token: string) => token, hashOf]) {
+  for (const encode of [(token: string) => token, hashOf]) {
     const mei = await forum.member()
     const phone = await elsewhere(mei)
     const first = mei.pair?.refreshToken ?? ''
@@ -122,10 +122,10 @@ test('a session ends by any of its refresh tokens or the hash of one, for whoeve
     const access = mei.pair?.accessToken ?? ''
     for (const other of [access, hashOf(access), 'x'.repeat(43)]) await forum.visitor().call(logout, { token: other })
     expect((await mei.tryCall(sessions, {})).status).toBe(200)
-    await forum.visitor().call(logout, { token: given(first) })
+    await forum.visitor().call(logout, { token: encode(first) })
     expect((await mei.tryCall(sessions, {})).status).toBe(401)
     expect((await phone.tryCall(sessions, {})).status).toBe(200)
-    await forum.visitor().call(logout, { token: given(first) })
+    await forum.visitor().call(logout, { token: encode(first) })
   }
 })
 

@@ -21,9 +21,9 @@ const guess = (answer: string | undefined, its = about, by = from) =>
   transact(database, (tx) => challenge.consume(tx, { kind: 'code', ...its }, answer, by))
 
 async function codeFor(its = about): Promise<string> {
-  const made = await ask(its)
-  if (!('code' in made)) throw new Error(`No code for ${made.seconds} seconds`)
-  return made.code
+  const result = await ask(its)
+  if (!('code' in result)) throw new Error(`No code for ${result.seconds} seconds`)
+  return result.code
 }
 
 const notIt = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -123,14 +123,14 @@ test('whoever asks has so many sent, to whatever addresses, and a network is one
   const outcomes = []
   for (let n = 0; n < 8; n++)
     outcomes.push(await ask({ ...about, subject: `phone ${n}` }, { ip: `2001:db8:1:2::${n}`, csrf: `browser ${n}` }))
-  expect(outcomes.filter((made) => 'code' in made)).toHaveLength(5)
+  expect(outcomes.filter((outcome) => 'code' in outcome)).toHaveLength(5)
 })
 
 test('staff say how many that is: one address gets two a day, and a whole school asks for four hundred', async () => {
   await transact(database, (tx) => applySettings(tx, { verificationCodesPerDay: 2, verificationCodesPerNetworkPerDay: 400 }))
   const outcomes = []
   for (let n = 0; n < 8; n++) outcomes.push(await ask({ ...about, subject: `phone ${n}` }))
-  expect(outcomes.filter((made) => 'code' in made)).toHaveLength(7)
+  expect(outcomes.filter((outcome) => 'code' in outcome)).toHaveLength(7)
   await letPass(3_600)
   await codeFor({ ...about, subject: 'phone 0' })
   await letPass(3_600)
@@ -140,7 +140,7 @@ test('staff say how many that is: one address gets two a day, and a whole school
 
 test('a hundred requests at once for one address send one code', async () => {
   const outcomes = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(about, { ip: `10.1.${n}.1` })))
-  expect(outcomes.filter((made) => 'code' in made)).toHaveLength(1)
+  expect(outcomes.filter((outcome) => 'code' in outcome)).toHaveLength(1)
 })
 
 test('a captcha is taken away by its first answer', async () => {

@@ -94,11 +94,11 @@ test.each([
   ['not a number', /number/],
   ['010 1234 5678', /number/],
   ['+44 7911 123456', /country/],
-])('nothing is sent to %s', async (phone, said) => {
+])('nothing is sent to %s', async (phone, expected) => {
   const member = await forum.member()
   const { error } = await asks(member, 'bind', phone)
   expect(Object.keys(error)).toEqual(['phone'])
-  expect(error['phone']).toMatch(said)
+  expect(error['phone']).toMatch(expected)
 })
 
 test.each(['999', '0', '1111'])('there is no country %s, and no number of it', async (countryCode) => {
@@ -171,8 +171,8 @@ test('another’s number answers like any other until a code shows whose it is',
   const { phone } = await bound()
   await ageAttempts(forum)
   const member = await forum.member()
-  const [taken, free] = [await asks(member, 'bind', phone), await asks(member, 'bind', aNumber())]
-  expect([taken.status, taken.body, taken.response.headers['content-length']]).toEqual([
+  const [ofTakenNumber, free] = [await asks(member, 'bind', phone), await asks(member, 'bind', aNumber())]
+  expect([ofTakenNumber.status, ofTakenNumber.body, ofTakenNumber.response.headers['content-length']]).toEqual([
     free.status,
     free.body,
     free.response.headers['content-length'],

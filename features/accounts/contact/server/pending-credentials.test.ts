@@ -79,9 +79,9 @@ async function unbinds({ id: memberId }: Person): Promise<void> {
 
 type PendingCredentials = [Awaited<ReturnType<typeof ticketFor>>, Awaited<ReturnType<typeof codeFor>>]
 
-async function mustBeOver(...[{ visitor, ticket }, asked]: PendingCredentials): Promise<void> {
+async function mustBeOver(...[{ visitor, ticket }, recovery]: PendingCredentials): Promise<void> {
   expect(await visitor.isRefused(recoverStep2, { ticket, ...next }, RecoveryExpired)).toBe(true)
-  expect(await asked.visitor.isRefused(recoverStep1, asked.shown, binding.CodeWrong)).toBe(true)
+  expect(await recovery.visitor.isRefused(recoverStep1, recovery.shown, binding.CodeWrong)).toBe(true)
 }
 
 const withoutPassword = ({ id }: Person) => app.updateTable('member').set({ password_hash: null }).where('id', '=', id).execute()

@@ -249,9 +249,9 @@ test('a token of QQ for another application lets nobody in', async () => {
 test('a secret is told to nobody, not by a list and not by the log', async () => {
   const secret = 'only-the-two-of-us-know-this'
   await added({ protocol: 'github', clientId: 'told', clientSecret: secret })
-  const said = [await chief.tryCall(desk.providerList, {}), await chief.tryCall(auditLog, {})].map(({ response }) => response.body)
-  expect(said.join()).toContain('told')
-  expect(said.join()).not.toContain(secret)
+  const bodies = [await chief.tryCall(desk.providerList, {}), await chief.tryCall(auditLog, {})].map(({ response }) => response.body)
+  expect(bodies.join()).toContain('told')
+  expect(bodies.join()).not.toContain(secret)
   const rows = await forum.database.app.selectFrom('identity_provider').select('client_secret').execute()
   expect(rows.some(({ client_secret }) => client_secret.includes(secret))).toBe(false)
 })

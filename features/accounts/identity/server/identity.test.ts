@@ -210,12 +210,12 @@ test('a first password is set soon after a login, once, and by whom it fits', as
     .set({ started_at: new Date(Date.now() - 11 * 60_000) })
     .where('id', '=', session_id)
     .execute()
-  const wanted = { password: 'rain-on-the-roof' }
-  expect((await member.tryCall(contract.setPassword, wanted)).status).toBe(428)
+  const input = { password: 'rain-on-the-roof' }
+  expect((await member.tryCall(contract.setPassword, input)).status).toBe(428)
   await app.updateTable('session').set(began).where('id', '=', session_id).execute()
-  const tries = await Promise.all(Array.from({ length: 5 }, () => member.tryCall(contract.setPassword, wanted)))
+  const tries = await Promise.all(Array.from({ length: 5 }, () => member.tryCall(contract.setPassword, input)))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await refusal(await forum.member(), contract.setPassword, wanted)).toMatch(/has a password/)
+  expect(await refusal(await forum.member(), contract.setPassword, input)).toMatch(/has a password/)
 })
 
 test('of two accounts that link one person at once, one gets them', async () => {

@@ -100,8 +100,8 @@ test('of fifty who come at once with one code for one, one is let in, and the ot
 
 test('through the front door likewise: what is refused leaves the code to others', async () => {
   const { code } = await chief.call(staffContract.addInvitation, {})
-  const { account: taken } = await aMember()
-  expect((await forum.visitor().tryCall(register, { ...form(), account: taken, invitation: code })).error).toHaveProperty('account')
+  const { account: takenAccount } = await aMember()
+  expect((await forum.visitor().tryCall(register, { ...form(), account: takenAccount, invitation: code })).error).toHaveProperty('account')
   const tries = await Promise.all(Array.from({ length: 5 }, () => forum.visitor().tryCall(register, { ...form(), invitation: code })))
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
   expect(tries.filter(({ status }) => status === 422).every(({ error }) => 'invitation' in error)).toBe(true)
@@ -139,9 +139,9 @@ test('members invite who have the right, so many a month, and see who came', asy
 test('what one made another neither sees nor revokes', async () => {
   const [one, other] = [await anInviter(), await anInviter()]
   await one.call(contract.makeInvitation, {})
-  const [made] = (await one.call(contract.myInvitations, {})).invitations
+  const [invitation] = (await one.call(contract.myInvitations, {})).invitations
   expect((await other.call(contract.myInvitations, {})).invitations).toEqual([])
-  expect((await other.tryCall(contract.revokeMyInvitation, { invitationId: made?.id ?? '' })).status).toBe(404)
+  expect((await other.tryCall(contract.revokeMyInvitation, { invitationId: invitation?.id ?? '' })).status).toBe(404)
   expect((await forum.visitor().tryCall(contract.myInvitations, {})).status).toBe(401)
 })
 

@@ -90,15 +90,15 @@ test('who asked to be erased is reminded once, on the day before', async () => {
   const mei = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: `soon${mei.id}@example.org` }))
   await mei.call(contract.leave, { way: 'erase' })
-  const told = async () => {
+  const mailTemplates = async () => {
     await sendReminders(forum.database)
     return (await app().selectFrom('delivery').select('template').where('shown_as', '=', 's***@example.org').orderBy('id').execute()).map(
       ({ template }) => template,
     )
   }
-  expect(await told()).toEqual(['leavingBegun'])
+  expect(await mailTemplates()).toEqual(['leavingBegun'])
   await sql`update account_deletion set erase_at = erase_at - interval '6.5 days' where member_id = ${mei.id}`.execute(app())
-  expect([await told(), await told()]).toEqual([
+  expect([await mailTemplates(), await mailTemplates()]).toEqual([
     ['leavingBegun', 'leavingSoon'],
     ['leavingBegun', 'leavingSoon'],
   ])
@@ -180,15 +180,15 @@ test('posts that go too are off the page and without words, and what others wrot
   const { mei, tom, topicId, upload } = await aLife()
   await erased(mei, 'remove')
   expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
-  const kept = await sql<{ text: string }>`
+  const result = await sql<{ text: string }>`
     select title || summary || body::text as text from topic where author_id = ${mei.id}
     union all select text || body::text from comment where author_id = ${mei.id}
     union all select text || body::text from reply where author_id = ${mei.id}
     union all select topic_revision.title || topic_revision.body::text from topic_revision join topic on topic.id = topic_id where author_id = ${mei.id}`.execute(
     app(),
   )
-  expect(kept.rows.length).toBeGreaterThan(2)
-  for (const { text } of kept.rows) expect(text).not.toContain('My own')
+  expect(result.rows.length).toBeGreaterThan(2)
+  for (const { text } of result.rows) expect(text).not.toContain('My own')
   expect(await app().selectFrom('comment').select('text').where('author_id', '=', tom.id).execute()).toEqual([{ text: 'A remark of Tom' }])
   expect(await app().selectFrom('file_use').select('file_id').where('file_id', '=', upload).execute()).toEqual([])
 })

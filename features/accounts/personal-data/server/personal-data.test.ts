@@ -69,8 +69,8 @@ test('what is held of a member is in their books, and nothing that is held of ot
     return transact(forum.database, (tx) => wallet.hold(tx, { ...cause, from, currency: 'points', amount: toMinor(amount) }))
   }
   // A hold has a number as a member has one; some of these have the same.
-  let held = 0n
-  for (let amount = 1; held < BigInt(holder.id); amount++) held = BigInt(await holds(other.id, amount))
+  let holdId = 0n
+  for (let amount = 1; holdId < BigInt(holder.id); amount++) holdId = BigInt(await holds(other.id, amount))
   await holds(holder.id, 77)
   const ledger = JSON.parse((await dataOf(holder)).get('ledger.json')?.toString() ?? '[]')
   const amounts = ledger.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`)

@@ -95,10 +95,10 @@ test('what was shown stands nowhere else: in no log, in no answer that is kept, 
   await chief.call(showRealName, { memberId: mei.id, reason }, key)
   const again = await chief.tryCall(showRealName, { memberId: mei.id, reason }, key)
   expect(again.status).toBe(409)
-  const said = [again.response.body, (await chief.tryCall(auditLog, {})).response.body, JSON.stringify(await noticesOf(mei))].join()
-  expect(said).toContain('realName.read')
+  const responses = [again.response.body, (await chief.tryCall(auditLog, {})).response.body, JSON.stringify(await noticesOf(mei))].join()
+  expect(responses).toContain('realName.read')
   for (const part of [name, number]) {
-    expect(said).not.toContain(part)
+    expect(responses).not.toContain(part)
     expect(await placesOf(part)).toEqual([])
   }
 })
@@ -113,10 +113,10 @@ async function placesOf(part: string): Promise<string[]> {
   const found: string[] = []
   for (const { schema, table } of rows) {
     const says = (text: string) => sql`row::text ilike ${`%${text}%`}`
-    const { rows: held } = await sql`
+    const { rows: matches } = await sql`
       select from ${sql.table(`${schema}.${table}`)} as row
       where ${says(part)} or ${says(Buffer.from(part).toString('hex'))}`.execute(app)
-    if (held.length > 0) found.push(table)
+    if (matches.length > 0) found.push(table)
   }
   return found
 }

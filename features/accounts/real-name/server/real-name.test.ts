@@ -30,24 +30,24 @@ const tagId = await aTag(forum.database)
 const secret = 'a-secret-of-leaves'
 
 type ReceivedRequest = { path: string; query: URLSearchParams; body: string; headers: Record<string, unknown> }
-let answer: (asked: ReceivedRequest) => unknown
-let asked: ReceivedRequest[] = []
+let answer: (request: ReceivedRequest) => unknown
+let requests: ReceivedRequest[] = []
 const elsewhere = await serve((address) => (request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
   request.on('end', () => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
     const one = { path, query, body, headers: request.headers }
-    asked.push(one)
-    const said = answer(one)
-    response.writeHead(said === undefined ? 500 : 200, { 'content-type': 'application/json' })
-    response.end(typeof said === 'string' ? said : JSON.stringify(said ?? {}))
+    requests.push(one)
+    const result = answer(one)
+    response.writeHead(result === undefined ? 500 : 200, { 'content-type': 'application/json' })
+    response.end(typeof result === 'string' ? result : JSON.stringify(result ?? {}))
   })
 })
 afterAll(elsewhere.close)
 
 beforeEach(async () => {
-  asked = []
+  requests = []
   await ageAttempts(forum)
   await app.deleteFrom('real_name').execute()
   setDevelopment(true)
@@ -61,7 +61,7 @@ async function set(values: Partial<Settings>): Promise<void> {
 const claim = (more: Partial<RawInput<typeof contract.checkRealName>> = {}) =>
   ({ document: 'chineseId', name: '陈小茶', number: anIdNumber(), agrees: true, ...more }) as const
 
-async function said<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>): Promise<string> {
+async function outcomeOf<E extends Endpoint>(who: Person, endpoint: E, input: RawInput<E>): Promise<string> {
   const { status, error } = await who.tryCall(endpoint, input)
   return status === 200 ? 'done' : `${status} ${JSON.stringify(error)}`
 }
@@ -76,8 +76,8 @@ test('a name and a number are checked, sealed, and shown to their owner with sta
   expect(seen.checked).toMatchObject({ document: 'chineseId', name: '陈**', isMinor: false })
   expect(seen.checked?.number).toMatch(/^1\*{16}[\dX]$/)
   const row = await app.selectFrom('real_name').selectAll().executeTakeFirstOrThrow()
-  const kept = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
-  for (const part of [anIdNumber(), '1990', '陈']) expect(kept.join(' ')).not.toContain(part)
+  const values = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+  for (const part of [anIdNumber(), '1990', '陈']) expect(values.join(' ')).not.toContain(part)
   const plainHash = createHash('sha256').update(anIdNumber()).digest()
   expect(row.person_hash?.equals(plainHash)).toBe(false)
 })
@@ -91,7 +91,7 @@ test.each([
   [anIdNumber('20990101'), 'somebody who is not born yet'],
 ])('%s is refused before anybody is asked: %s', async (number) => {
   const mei = await forum.member()
-  expect(await said(mei, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number"/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number"/)
   expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'real name%').execute()).toEqual([])
 })
 
@@ -100,31 +100,33 @@ test.each([[' １１０１０１ 19900307 0011 '.replace('0011', anIdNumber().sl
   async (number) => {
     const [mei, tom] = [await forum.member(), await forum.member()]
     await mei.call(contract.checkRealName, claim({ number }))
-    expect(await said(tom, contract.checkRealName, claim())).toMatch(/another account/)
+    expect(await outcomeOf(tom, contract.checkRealName, claim())).toMatch(/another account/)
   },
 )
 
 test('a name that is none, and no consent, are refused at their fields', async () => {
   const mei = await forum.member()
-  expect(await said(mei, contract.checkRealName, claim({ name: 'Tea' }))).toMatch(/422 .*"name"/)
-  expect(await said(mei, contract.checkRealName, claim({ agrees: false }))).toMatch(/422 .*"agrees"/)
-  expect(await said(mei, contract.checkRealName, claim({ document: 'other', name: 'Ann Tea', number: 'X1234567' }))).toMatch(/"birthday"/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim({ name: 'Tea' }))).toMatch(/422 .*"name"/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim({ agrees: false }))).toMatch(/422 .*"agrees"/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim({ document: 'other', name: 'Ann Tea', number: 'X1234567' }))).toMatch(
+    /"birthday"/,
+  )
 })
 
 test('one person counts once, of nine who come at once with one document too, or as often as staff allow', async () => {
   const all = await Promise.all(Array.from({ length: 9 }, () => forum.member()))
-  const done = await Promise.all(all.map((who) => said(who, contract.checkRealName, claim())))
-  expect(done.filter((one) => one === 'done')).toHaveLength(1)
-  expect(done.filter((one) => one.includes('another account'))).toHaveLength(8)
+  const outcomes = await Promise.all(all.map((who) => outcomeOf(who, contract.checkRealName, claim())))
+  expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
+  expect(outcomes.filter((one) => one.includes('another account'))).toHaveLength(8)
   await ageAttempts(forum)
   await set({ accountsPerPerson: 2 })
-  expect(await said(await forum.member(), contract.checkRealName, claim())).toBe('done')
-  expect(await said(await forum.member(), contract.checkRealName, claim())).toMatch(/another account/)
+  expect(await outcomeOf(await forum.member(), contract.checkRealName, claim())).toBe('done')
+  expect(await outcomeOf(await forum.member(), contract.checkRealName, claim())).toMatch(/another account/)
 })
 
 test('a member tries five times a day; what nobody was there to say does not count', async () => {
   const mei = await forum.member()
-  const tries = (name: string) => said(mei, contract.checkRealName, claim({ name }))
+  const tries = (name: string) => outcomeOf(mei, contract.checkRealName, claim({ name }))
   expect(await tries('远方')).toMatch(/^503/)
   for (let times = 0; times < 4; times++) expect(await tries('错错')).toMatch(/don’t match/)
   // Earlier attempts stay counted too.
@@ -137,13 +139,13 @@ test('a member tries five times a day; what nobody was there to say does not cou
 test('the site asks for a phone or an identity before one posts, and what was written is not lost to another refusal', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, tagId)
-  const comment = () => said(mei, addComment, { topicId, body: says(`tea ${Math.trunc(performance.now() * 1000)}`) })
-  const topic = () => said(mei, publishTopic, { tagId, title: 'A pot of tea', body: says('and a cup') })
+  const comment = () => outcomeOf(mei, addComment, { topicId, body: says(`tea ${Math.trunc(performance.now() * 1000)}`) })
+  const topic = () => outcomeOf(mei, publishTopic, { tagId, title: 'A pot of tea', body: says('and a cup') })
   await set({ realNameForPosting: 'phone' })
   expect(await comment()).toMatch(/422 .*"verifyFirst":"Add a phone/)
   expect(await topic()).toMatch(/verifyFirst/)
   const other = await forum.member()
-  expect(await said(mei, send, { userId: other.id, body: says('hello'), key: randomUUID() })).toMatch(/verifyFirst/)
+  expect(await outcomeOf(mei, send, { userId: other.id, body: says('hello'), key: randomUUID() })).toMatch(/verifyFirst/)
   expect(await mei.call(contract.realName, {})).toMatchObject({ asked: 'phone', mayPost: false, phone: null })
   const bound = { member_id: mei.id, kind: 'phone' as const, address_hash: Buffer.from(mei.id), shown_as: '+86****0000' }
   await app.insertInto('contact').values(bound).execute()
@@ -182,17 +184,17 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'realNameSecret', secret, 'test'))
   const mei = await forum.member()
   answer = () => ({ Code: '200', Message: 'success', ResultObject: { BizCode: '2' } })
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/don’t match/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim())).toMatch(/don’t match/)
   answer = () => ({ Code: '401', Message: 'wrong keys' })
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/^503/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim())).toMatch(/^503/)
   answer = () => ({ Code: 200, Message: 'success', ResultObject: { BizCode: 1 } })
   await mei.call(contract.checkRealName, claim())
-  const [one] = asked
+  const [one] = requests
   expect(Object.fromEntries(one?.query ?? [])).toEqual({ ParamType: 'normal', UserName: '陈小茶', IdentifyNum: anIdNumber() })
   expect(one?.headers).toMatchObject({ 'x-acs-action': 'Id2MetaVerify', 'x-acs-version': '2019-03-07' })
   expect(one?.headers['authorization']).toMatch(/^ACS3-HMAC-SHA256 Credential=tea,/)
   const tom = await forum.member()
-  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(
+  expect(await outcomeOf(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(
     /can’t be verified right now/,
   )
 })
@@ -215,12 +217,12 @@ test('a server of one’s own is believed where its answer is signed and of this
   for (const lie of lies) {
     await app.deleteFrom('attempt').execute()
     answer = lie
-    expect(await said(mei, contract.checkRealName, passport)).toMatch(/^503/)
+    expect(await outcomeOf(mei, contract.checkRealName, passport)).toMatch(/^503/)
   }
   expect((await mei.call(contract.realName, {})).checked).toBeNull()
   answer = (one) => ({ id: idOf(one), result: 'same', signature: sign(`${idOf(one)}.same`) })
   await mei.call(contract.checkRealName, passport)
-  const last = asked.at(-1)
+  const last = requests.at(-1)
   expect(JSON.parse(last?.body ?? '')).toMatchObject({ name: 'Ann Tea', number: 'X1234567', birthday: '1980-02-29', document: 'other' })
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(last?.headers['teahouse-signature'])) ?? []
   expect(signature).toBe(sign(`${seconds}.${last?.body}`))
@@ -244,7 +246,7 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   const row = await app.selectFrom('real_name').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect([row.name, row.number, row.person_hash]).toEqual([null, null, null])
   expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
-  expect(await said(who, contract.withdrawRealName, {})).toMatch(/isn’t verified/)
+  expect(await outcomeOf(who, contract.withdrawRealName, {})).toMatch(/isn’t verified/)
   for (const job of jobs) await job.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
   expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
 })
@@ -257,31 +259,31 @@ test('a minor who withdrew is checked again by the birthday that was proved, and
   expect(caps).not.toBeNull()
   await who.call(contract.withdrawRealName, {})
   for (const number of [anIdNumber(), anIdNumber(yearsAgo(12))])
-    expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*different date of birth/)
+    expect(await outcomeOf(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*different date of birth/)
   expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
   expect((await who.call(contract.realName, {})).checked).toBeNull()
-  expect(await said(who, contract.checkRealName, own)).toBe('done')
+  expect(await outcomeOf(who, contract.checkRealName, own)).toBe('done')
   expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
 
   const grown = await forum.member()
   await grown.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(19)) }))
   await withdrawn(grown)
-  expect(await said(grown, contract.checkRealName, claim())).toBe('done')
+  expect(await outcomeOf(grown, contract.checkRealName, claim())).toBe('done')
 })
 
 /** A member who withdrew as a minor, and is of age by now. */
 async function withdrawn({ id }: Person): Promise<void> {
-  const gone = { name: null, number: null, person_hash: null, slot: null, withdrawn_at: new Date() }
-  await app.updateTable('real_name').set(gone).where('member_id', '=', id).execute()
+  const changes = { name: null, number: null, person_hash: null, slot: null, withdrawn_at: new Date() }
+  await app.updateTable('real_name').set(changes).where('member_id', '=', id).execute()
 }
 
 test('who is grown withdraws without a trace, and may be checked again, elsewhere too', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await mei.call(contract.checkRealName, claim())
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/already verified/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim())).toMatch(/already verified/)
   await mei.call(contract.withdrawRealName, {})
   expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
-  expect(await said(tom, contract.checkRealName, claim())).toBe('done')
+  expect(await outcomeOf(tom, contract.checkRealName, claim())).toBe('done')
 })
 
 test('of two members who become one, what was checked of either is kept once', async () => {
@@ -333,7 +335,7 @@ test('a stand-in checks nobody where the forum is not tried out, and visitors ar
   realName.setEndpointForTests(undefined)
   const mei = await forum.member()
   expect((await mei.call(contract.realName, {})).documents).toEqual([])
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/can’t be verified right now/)
+  expect(await outcomeOf(mei, contract.checkRealName, claim())).toMatch(/can’t be verified right now/)
   for (const [endpoint, input] of [
     [contract.realName, {}],
     [contract.checkRealName, claim()],

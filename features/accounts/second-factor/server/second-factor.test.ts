@@ -107,8 +107,8 @@ test('neither the secret nor a recovery code stands in the database', async () =
   const { member, secret, recoveryCodes } = await careful()
   const row = await app.selectFrom('second_factor').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
   expect(row.secret.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
-  const kept = await app.selectFrom('recovery_code').select('hash').where('member_id', '=', member.id).execute()
-  expect(kept.some(({ hash }) => recoveryCodes.includes(hash.toString()))).toBe(false)
+  const rows = await app.selectFrom('recovery_code').select('hash').where('member_id', '=', member.id).execute()
+  expect(rows.some(({ hash }) => recoveryCodes.includes(hash.toString()))).toBe(false)
 })
 
 test('a code that is used twice at once opens once', async () => {

@@ -6,11 +6,11 @@ type PasskeyChallenge = { challenge: string; site: string }
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-let made = 0
+let authenticatorCount = 0
 
 /** A software authenticator with one passkey, at this origin. */
 export class Authenticator {
-  readonly id = Buffer.from(`a device of a test, number ${++made}`).toString('base64url')
+  readonly id = Buffer.from(`a device of a test, number ${++authenticatorCount}`).toString('base64url')
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   origin: string
   counter = 0
@@ -33,7 +33,7 @@ export class Authenticator {
     )
     const id = Buffer.from(this.id, 'base64url')
     const length = Buffer.from([id.length >> 8, id.length & 255])
-    const authData = Buffer.concat([this.said(site, 0x40), Buffer.alloc(16), length, id, key])
+    const authData = Buffer.concat([this.authenticatorData(site, 0x40), Buffer.alloc(16), length, id, key])
     const attestation = isoCBOR.encode(
       new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
         ['fmt', 'none'],
@@ -51,18 +51,18 @@ export class Authenticator {
 
   sign({ challenge, site }: PasskeyChallenge): PasskeyAnswer {
     this.counter++
-    const said = this.said(site, 0)
+    const authenticatorData = this.authenticatorData(site, 0)
     const clientDataJSON = this.client('webauthn.get', challenge)
-    const signed = Buffer.concat([said, sha256(Buffer.from(clientDataJSON, 'base64url'))])
+    const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
     return {
       id: this.id,
       clientDataJSON,
-      authenticatorData: said.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
       signature: createSign('sha256').update(signed).sign(this.keys.privateKey).toString('base64url'),
     }
   }
 
-  private said(site: string, more: number): Buffer {
+  private authenticatorData(site: string, more: number): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)
     return Buffer.concat([sha256(site), Buffer.from([1 | (this.isVerified ? 4 : 0) | more]), counter])

@@ -29,8 +29,8 @@ const order = (more: Partial<OutboundMessage> & { to: string }) =>
       ...more,
     }),
   )
-const shown = async (asked: Parameters<typeof chief.call<typeof deliveryList>>[1]) =>
-  (await chief.call(deliveryList, asked)).rows.map(({ to, template }) => `${to} ${template}`)
+const rowsOf = async (input: Parameters<typeof chief.call<typeof deliveryList>>[1]) =>
+  (await chief.call(deliveryList, input)).rows.map(({ to, template }) => `${to} ${template}`)
 
 test('what was sent is found by how, what, and what became of it', async () => {
   await order({ to: 'mei@example.com' })
@@ -41,11 +41,11 @@ test('what was sent is found by how, what, and what became of it', async () => {
     .set({ state: 'refused', content: null, settled_at: new Date(), error: 'No such box' })
     .where('template', '=', 'dataReady')
     .execute()
-  expect(await shown({ channel: 'sms' })).toEqual(['+86****1234 numberChanged'])
-  expect(await shown({ template: 'newLogin' })).toEqual(['m***@example.com newLogin'])
+  expect(await rowsOf({ channel: 'sms' })).toEqual(['+86****1234 numberChanged'])
+  expect(await rowsOf({ template: 'newLogin' })).toEqual(['m***@example.com newLogin'])
   const { rows } = await chief.call(deliveryList, { state: 'refused' })
   expect(rows).toMatchObject([{ to: 't***@example.com', error: 'No such box' }])
-  expect(await shown({ channel: 'email', state: 'sent' })).toEqual([])
+  expect(await rowsOf({ channel: 'email', state: 'sent' })).toEqual([])
 })
 
 test('its pages go back and forth', async () => {
@@ -75,9 +75,9 @@ test('what was sent to an address is found by all of it, in any spelling, and by
   await order({ to: 'mei@example.com' })
   await order({ to: 'max@example.com' })
   await order({ channel: 'sms', to: '+8613800001234', template: 'numberChanged' })
-  expect(await shown({ to: ' Mei@Example.com ' })).toEqual(['m***@example.com newLogin'])
-  for (const to of ['+86 138 0000 1234', '008613800001234', '138-0000-1234']) expect(await shown({ to })).toHaveLength(1)
-  for (const to of ['mei@example', 'm***@example.com', 'mei', '+86****1234', '%', "' or true --"]) expect(await shown({ to })).toEqual([])
+  expect(await rowsOf({ to: ' Mei@Example.com ' })).toEqual(['m***@example.com newLogin'])
+  for (const to of ['+86 138 0000 1234', '008613800001234', '138-0000-1234']) expect(await rowsOf({ to })).toHaveLength(1)
+  for (const to of ['mei@example', 'm***@example.com', 'mei', '+86****1234', '%', "' or true --"]) expect(await rowsOf({ to })).toEqual([])
 })
 
 test('what was sent to a member is found by their account name', async () => {
@@ -89,8 +89,8 @@ test('what was sent to a member is found by their account name', async () => {
   await order({ to: 'mei@tea.example' })
   await order({ channel: 'sms', to: '+8613900005678', template: 'numberChanged' })
   await order({ to: 'tom@tea.example' })
-  expect((await shown({ to: 'MEI_of_the_log' })).toSorted()).toEqual(['+86****5678 numberChanged', 'm***@tea.example newLogin'])
-  expect(await shown({ to: 'nobody_at_all' })).toEqual([])
+  expect((await rowsOf({ to: 'MEI_of_the_log' })).toSorted()).toEqual(['+86****5678 numberChanged', 'm***@tea.example newLogin'])
+  expect(await rowsOf({ to: 'nobody_at_all' })).toEqual([])
   expect((await chief.call(auditLog, { about: `member ${mei.id}`, action: 'delivery.find' })).rows).toHaveLength(1)
 })
 

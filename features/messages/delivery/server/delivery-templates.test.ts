@@ -89,8 +89,8 @@ test.each([
   for (const language of ['zh', 'en'] as const) {
     const wish = { ...wording, ...more, template: 'code', language } as const
     const edited = await chief.tryCall(contract.editTemplate, { ...wish, version: 0 })
-    const looked = await chief.tryCall(contract.previewTemplate, wish)
-    expect([Object.keys(edited.error ?? {}), Object.keys(looked.error ?? {})]).toEqual([[field], [field]])
+    const preview = await chief.tryCall(contract.previewTemplate, wish)
+    expect([Object.keys(edited.error ?? {}), Object.keys(preview.error ?? {})]).toEqual([[field], [field]])
   }
   expect(await seen('en')).toMatchObject({ isChanged: false, version: 0 })
 })
@@ -113,8 +113,8 @@ test('what is kept and cannot be said any more is not sent', async () => {
 })
 
 test('a preview fills in examples and keeps nothing; tags of what is filled in are no tags', async () => {
-  const looked = await chief.call(contract.previewTemplate, { ...wording, text: 'Code {code} & more', template: 'code', language: 'en' })
-  expect(looked).toMatchObject({ subject: 'Your code 123456', light: expect.stringContaining('Code 123456 &amp; more') })
+  const preview = await chief.call(contract.previewTemplate, { ...wording, text: 'Code {code} & more', template: 'code', language: 'en' })
+  expect(preview).toMatchObject({ subject: 'Your code 123456', light: expect.stringContaining('Code 123456 &amp; more') })
   expect(await seen('en')).toMatchObject({ isChanged: false })
 })
 

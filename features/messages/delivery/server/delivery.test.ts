@@ -68,14 +68,14 @@ describe('an e-mail', () => {
     await order()
     await sendAll(ground)
     const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-    const asked: string[] = []
+    const names: string[] = []
     const resolver = async (name: string) => {
-      asked.push(name)
+      names.push(name)
       return [[`v=DKIM1; k=rsa; p=${p}`]]
     }
     const verdict = await dkimVerify(mail.received[0]?.raw ?? Buffer.of(), { resolver })
     expect(verdict.results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([['pass', 'example.org']])
-    expect(asked).toContain('tea._domainkey.example.org')
+    expect(names).toContain('tea._domainkey.example.org')
   })
 
   test('has no line, tag or remote part of what is filled in', async () => {
@@ -162,8 +162,8 @@ describe('an e-mail that is not taken at once', () => {
     await order()
     await sendAll(ground)
     expect(await states()).toEqual(['sent', 'waiting'])
-    const kept = await Promise.all([db.selectFrom('delivery').selectAll().execute(), db.selectFrom('setting').selectAll().execute()])
-    expect(JSON.stringify(kept)).not.toMatch(/a-pot-of-tea|mei@example/)
+    const rows = await Promise.all([db.selectFrom('delivery').selectAll().execute(), db.selectFrom('setting').selectAll().execute()])
+    expect(JSON.stringify(rows)).not.toMatch(/a-pot-of-tea|mei@example/)
   })
 
   test('does not go to a server that cannot show whose it is', async () => {

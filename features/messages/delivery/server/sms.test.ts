@@ -13,12 +13,12 @@ import { webhook } from '#delivery/server/webhook.ts'
 type ReceivedRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
 /** A stand-in of a provider of text messages, which answers as the test says. */
-async function aDesk(answer: (asked: ReceivedRequest) => { status?: number; body: string }) {
+async function aDesk(answer: (request: ReceivedRequest) => { status?: number; body: string }) {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-      const { status = 200, body: said } = answer({ method: request.method ?? '', url, headers: request.headers, body })
-      response.writeHead(status, { 'content-type': 'application/json' }).end(said)
+      const { status = 200, body: text } = answer({ method: request.method ?? '', url, headers: request.headers, body })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -38,21 +38,21 @@ const message = {
 } as const
 
 let answer: { status?: number; body: string }
-let asked: ReceivedRequest[] = []
+let requests: ReceivedRequest[] = []
 const desk = await aDesk((one) => {
-  asked.push(one)
+  requests.push(one)
   return answer
 })
 afterAll(desk.close)
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const only = (): ReceivedRequest => {
-  const [one, ...others] = asked
-  if (!one || others.length > 0) throw new Error(`Asked ${asked.length} times`)
+  const [one, ...others] = requests
+  if (!one || others.length > 0) throw new Error(`Asked ${requests.length} times`)
   return one
 }
 const lines = ({ headers }: ReceivedRequest, names: string) =>

@@ -19,7 +19,7 @@ const proper: Record<string, string> = {
 async function aServer(upTo: string, part: string) {
   const open = new Set<Promise<unknown>>()
   const server = createServer((socket) => {
-    open.add(new Promise((done) => socket.once('close', done)))
+    open.add(new Promise((resolve) => socket.once('close', resolve)))
     socket.on('error', () => undefined)
     let isInText = false
     const answer = (command: string) => {

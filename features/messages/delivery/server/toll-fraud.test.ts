@@ -17,15 +17,15 @@ const requests = 100
 test('requests for codes, of all networks and to other numbers each, cost what staff allow for a day, and no more', async () => {
   const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsPerDay: inAll }
   await transact(forum.database, (tx) => applySettings(tx, allowed))
-  const told = new Map<number, number>()
+  const counts = new Map<number, number>()
   for (let round = 0; round < requests / 20; round++) {
     const numbers = Array.from({ length: 20 }, (_, n) => round * 20 + n)
-    for (const status of await Promise.all(numbers.map(ask))) told.set(status, (told.get(status) ?? 0) + 1)
+    for (const status of await Promise.all(numbers.map(ask))) counts.set(status, (counts.get(status) ?? 0) + 1)
   }
   const sent = await app.selectFrom('delivery').select(['country']).execute()
   expect(sent).toHaveLength(inAll)
   for (const country of ['86', '1']) expect(sent.filter((one) => one.country === country).length).toBeLessThanOrEqual(each)
-  expect(told).toEqual(
+  expect(counts).toEqual(
     new Map([
       [200, inAll],
       [503, requests - inAll],

@@ -46,13 +46,13 @@ export async function aMailServer(options: SMTPServerOptions = {}) {
     authOptional: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    onAuth: ({ username, password }, _, done) => {
-      if (password === 'a-pot-of-tea') done(null, { user: username })
-      else done(new Error('Wrong password'))
+    onAuth: ({ username, password }, _, callback) => {
+      if (password === 'a-pot-of-tea') callback(null, { user: username })
+      else callback(new Error('Wrong password'))
     },
-    onRcptTo: ({ address }, _, done) => done(refusalOf(address)),
-    onData: (stream, { envelope, user }, done) => {
-      stream.once('end', done)
+    onRcptTo: ({ address }, _, callback) => callback(refusalOf(address)),
+    onData: (stream, { envelope, user }, callback) => {
+      stream.once('end', callback)
       void buffer(stream).then((raw) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, user: user ? String(user) : null })
@@ -63,7 +63,11 @@ export async function aMailServer(options: SMTPServerOptions = {}) {
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  return { received, port: (server.server.address() as AddressInfo).port, close: () => new Promise<void>((done) => server.close(done)) }
+  return {
+    received,
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
 }
 
 function refusalOf(address: string): Error | null {

@@ -90,11 +90,11 @@ test('whoever deletes their copy sees it no more, with a key from before either;
   await mei.call(remove, { userId: tom.id, messageId })
   expect([await status(id, key), await keyOf(mei, id)]).toEqual([404, null])
   const { app } = forum.database
-  const held = async () =>
+  const isStored = async () =>
     (await app.selectFrom('file').select('unused_since').where('id', '=', id).executeTakeFirstOrThrow()).unused_since === null
-  expect(await held()).toBe(true)
+  expect(await isStored()).toBe(true)
   await tom.call(remove, { userId: mei.id, messageId })
-  expect(await held()).toBe(false)
+  expect(await isStored()).toBe(false)
 })
 
 test('nobody sends what another uploaded', async () => {

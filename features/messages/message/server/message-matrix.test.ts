@@ -17,24 +17,24 @@ import { says } from '#writing/testing/factories.ts'
 const [word, canary] = ['zqspoken', 'zqwhisper']
 
 let forum: Forum
-let [mei, tom, bo, ann, gone] = [] as unknown as [Person, Person, Person, Person, Person]
+let [mei, tom, bo, ann, disabled] = [] as unknown as [Person, Person, Person, Person, Person]
 let messageId: string
 
 beforeAll(async () => {
   forum = await aForum({ openFrontend: renderedFrontend })
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
-  ;[ann, gone] = [await forum.member(), await forum.member()]
-  for (const other of [tom, ann, gone]) await talking(mei, other)
+  ;[ann, disabled] = [await forum.member(), await forum.member()]
+  for (const other of [tom, ann, disabled]) await talking(mei, other)
   messageId = await aMessage(tom, mei, `${word} ${canary}`)
   await mei.call(block, { userId: ann.id, way: 'blocked' })
-  await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${gone.id}`.execute(forum.database.app)
+  await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${disabled.id}`.execute(forum.database.app)
 })
 
 const draft = (userId: string) => ({ userId, body: says('hello'), key: randomUUID() })
 
 describe('each call', () => {
   async function answers<E extends Endpoint>(call: E, input: RawInput<E>): Promise<Record<string, number>> {
-    const who = { visitor: forum.visitor(), third: bo, blocked: ann, disabled: gone, receiver: mei }
+    const who = { visitor: forum.visitor(), third: bo, blocked: ann, disabled, receiver: mei }
     const all = Object.entries(who).map(async ([name, one]) => [name, (await one.tryCall(call, input)).status] as const)
     return Object.fromEntries(await Promise.all(all))
   }
@@ -68,7 +68,7 @@ describe('each call', () => {
   test('that sends goes by who blocks whom, and who is there', async () => {
     expect((await ann.tryCall(contract.send, draft(mei.id))).status).toBe(422)
     expect((await mei.tryCall(contract.send, draft(ann.id))).status).toBe(422)
-    expect((await mei.tryCall(contract.send, draft(gone.id))).status).toBe(404)
+    expect((await mei.tryCall(contract.send, draft(disabled.id))).status).toBe(404)
     expect((await forum.visitor().tryCall(contract.send, draft(mei.id))).status).toBe(401)
     expect(await saidBetween(mei, ann)).toEqual(['Good morning'])
   })
@@ -95,15 +95,15 @@ describe('what was written', () => {
       place: [`message ${tom.id}`],
       about: ['messageReport 1'],
     }
-    const heard: string[] = []
+    const leaks: string[] = []
     for (const { endpoint } of routes.filter((route) => route.endpoint.method === 'GET'))
       for (const who of endpoint.path.startsWith('/admin/') ? [chief] : [bo, forum.visitor()])
         for (const query of queriesFor(endpoint, known).slice(0, 30)) {
           const url = `/api${endpoint.path}?${query}`
           const { body } = await forum.app.inject({ url, remoteAddress: '127.0.0.1', headers: who.headers('GET') })
-          if (body.includes(canary)) heard.push(`${endpoint.path}?${query}`)
+          if (body.includes(canary)) leaks.push(`${endpoint.path}?${query}`)
         }
-    expect(heard).toEqual([])
+    expect(leaks).toEqual([])
   })
 
   test('is in no table that the program may read without saying as whom', async () => {

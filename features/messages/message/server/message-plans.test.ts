@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
 
 test('a conversation, a page of the list, counts, and writing read a few rows of an index, under the rules of who sees which', async () => {
   await fill()
-  store.asked.length = 0
+  store.statements.length = 0
   const { messages } = await mei.call(contract.conversation, { userId: tom.id })
   const before = messages[0]?.id ?? ''
   await mei.call(contract.conversation, { userId: tom.id, before })
@@ -53,7 +53,9 @@ test('a conversation, a page of the list, counts, and writing read a few rows of
   await mei.call(contract.markRead, { userId: tom.id, upTo: messages.at(-1)?.id ?? '' })
   await mei.call(contract.remove, { userId: tom.id, messageId: before })
   const texts = new Map(
-    store.asked.filter(({ text }) => /message/.test(text) && !/set_config|advisory|with written/.test(text)).map((one) => [one.text, one]),
+    store.statements
+      .filter(({ text }) => /message/.test(text) && !/set_config|advisory|with written/.test(text))
+      .map((one) => [one.text, one]),
   )
   expect(texts.size).toBeGreaterThan(8)
   await app.query(`select set_config('app.member_id', $1, false)`, [mei.id])

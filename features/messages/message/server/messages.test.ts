@@ -39,14 +39,14 @@ const unreadOf = async (who: Person) => (await who.call(unreadMessageCount, {}))
 
 async function listen({ pair }: Person): Promise<EventListener> {
   const authorization = `Bearer ${pair?.accessToken},${pair?.refreshToken}`
-  const heard = await eventListener((how) => fetch(`${url}/api/user/control/inboxNews`, how), { authorization })
-  open.push(heard)
-  await expect.poll(() => heard.events().length).toBe(1)
-  return heard
+  const listener = await eventListener((how) => fetch(`${url}/api/user/control/inboxNews`, how), { authorization })
+  open.push(listener)
+  await expect.poll(() => listener.events().length).toBe(1)
+  return listener
 }
 
 type News = { privateMessageCount: number; messageRevision: string }
-const latest = (heard: EventListener) => JSON.parse(heard.events().at(-1)?.data ?? '{}') as News
+const latest = (listener: EventListener) => JSON.parse(listener.events().at(-1)?.data ?? '{}') as News
 
 describe('the stream of one’s inbox', () => {
   test('tells both of each message without what it says, and that it was read elsewhere', async () => {
@@ -59,7 +59,7 @@ describe('the stream of one’s inbox', () => {
     await mei.call(contract.markRead, { userId: tom.id, upTo: messageId })
     await expect.poll(() => latest(hers).privateMessageCount).toBe(0)
     expect(theirs.events()).toHaveLength(1)
-    for (const heard of [hers, his, theirs]) expect(heard.text()).not.toContain('zqsecret')
+    for (const listener of [hers, his, theirs]) expect(listener.text()).not.toContain('zqsecret')
   })
 
   test('tells whoever asked that their request was accepted', async () => {
@@ -97,8 +97,8 @@ describe('two members who become one', () => {
     const old = await forum.member()
     await talking(tom, old)
     await talking(mei, old)
-    const gone = await aMessage(old, mei, 'to be forgotten')
-    await old.call(contract.remove, { userId: mei.id, messageId: gone })
+    const removedId = await aMessage(old, mei, 'to be forgotten')
+    await old.call(contract.remove, { userId: mei.id, messageId: removedId })
     await mergedInto(old, tom)
     expect(await saidBetween(tom, mei)).toEqual(['Good morning'])
     expect(await saidBetween(mei, tom)).toEqual(['Good morning', 'to be forgotten'])

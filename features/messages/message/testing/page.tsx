@@ -89,7 +89,7 @@ function conversationWith(id: string, name: string): List['conversations'][numbe
 function useWhoIsHere(): string {
   const [name, setName] = useState('Tom')
   useEffect(() => {
-    const come = ({ detail }: CustomEventInit<string>) => {
+    const changeMember = ({ detail }: CustomEventInit<string>) => {
       member.set(null)
       member.set({
         userId: '6',
@@ -103,8 +103,8 @@ function useWhoIsHere(): string {
       })
       setName(detail ?? '')
     }
-    addEventListener('come', come)
-    return () => removeEventListener('come', come)
+    addEventListener('come', changeMember)
+    return () => removeEventListener('come', changeMember)
   }, [])
   return name
 }

@@ -13,6 +13,6 @@ test('what was written in one goes together, and each day begins anew', () => {
   ])
 })
 
-function one(id: number, given: { sentAt: string; isMine?: boolean }) {
-  return { id, isMine: false, ...given }
+function one(id: number, fields: { sentAt: string; isMine?: boolean }) {
+  return { id, isMine: false, ...fields }
 }

@@ -29,7 +29,7 @@ test('what the latest lacks was deleted elsewhere, but for what lies before it a
   expect(ids(renewed(known, { messages: [], hasMore: false }, '11'))).toEqual([12])
 })
 
-function one(id: number, given: Partial<MessageView> = {}): MessageView {
+function one(id: number, fields: Partial<MessageView> = {}): MessageView {
   return {
     id: String(id),
     isMine: false,
@@ -37,6 +37,6 @@ function one(id: number, given: Partial<MessageView> = {}): MessageView {
     sentAt: new Date(2026, 0, 1, 8, id).toISOString(),
     key: null,
     envelopeId: null,
-    ...given,
+    ...fields,
   }
 }

@@ -9,7 +9,7 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 /** The messages that the site accepted, by key. */
-let taken: { key: string; text: string }[]
+let acceptedMessages: { key: string; text: string }[]
 /** The site's answers to sending, one after the other; then it accepts everything. */
 let answers: Answer[]
 /** The site's messages of the conversation, beyond those of older pages, oldest first. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  taken = []
+  acceptedMessages = []
   answers = []
   there = []
   site.calls.length = 0
@@ -49,7 +49,7 @@ test('what is written stands there at once, and Enter sends it; Shift+Enter is a
   await page.keyboard.type('a')
   await page.keyboard.press('Enter')
   await page.keyboard.type('b')
-  expect(taken).toHaveLength(1)
+  expect(acceptedMessages).toHaveLength(1)
   await page.keyboard.press('Control+Enter')
   await expect.poll(texts).toEqual(['Good morning\nand welcome', 'a\nb'])
   expect(await page.locator('form [contenteditable]').textContent()).toBe('')
@@ -90,15 +90,15 @@ test('what waits holds back nothing to anybody else', async () => {
 
 test('what is deleted on another device goes here too', async () => {
   page = await open('?many=3')
-  await expect.poll(() => shown(2)).toEqual(['Line 1', 'Line 2'])
+  await expect.poll(() => lastTexts(2)).toEqual(['Line 1', 'Line 2'])
   there.splice(1, 1)
   await hearNews()
-  await expect.poll(() => shown(2)).toEqual(['Line 0', 'Line 2'])
+  await expect.poll(() => lastTexts(2)).toEqual(['Line 0', 'Line 2'])
 })
 
 test('who writes on from an old place is taken to the newest', async () => {
   // The later messages are still on their way.
-  site.answer = (asked) => (asked.query.has('after') ? new Promise(() => undefined) : answer(asked))
+  site.answer = (request) => (request.query.has('after') ? new Promise(() => undefined) : answer(request))
   page = await open('?many=3&newer')
   await write('Just now')
   await page.waitForURL('**/user/control/privateMessageChatList?userId=7')
@@ -147,7 +147,7 @@ test('without an answer it waits, and the next page sends it by the same key', a
   answers = []
   page = await open('')
   await expect.poll(texts).toEqual(['patience'])
-  expect(taken[0]?.key).toBe(before?.key)
+  expect(acceptedMessages[0]?.key).toBe(before?.key)
 })
 
 test('two tabs send everything once and in the order in which it was written', async () => {
@@ -168,7 +168,7 @@ test('who shows to be a person sends with it what they wrote, and what they wrot
   await write('one')
   await page.locator('input[name="captcha"]').waitFor()
   await write('two')
-  expect(taken).toEqual([])
+  expect(acceptedMessages).toEqual([])
   await page.locator('input[name="captcha"]').fill('abcd')
   await page.getByRole('button', { name: 'Send', exact: true }).first().click()
   await expect.poll(texts).toEqual(['one', 'two'])
@@ -191,12 +191,12 @@ test('older ones come above without moving what one reads, and one begins at the
 test('what another wrote as I did is shown, and is not read before', async () => {
   page = await open('?many=3')
   there.push(line(5_000, 'At the same moment', { isMine: false }))
-  taken.push({ key: 'of another', text: '' })
+  acceptedMessages.push({ key: 'of another', text: '' })
   await write('Just now')
-  await expect.poll(() => shown(2)).toEqual(['Line 2', 'Just now'])
+  await expect.poll(() => lastTexts(2)).toEqual(['Line 2', 'Just now'])
   expect(read()).toEqual([])
   await hearNews()
-  await expect.poll(() => shown(3)).toEqual(['Line 2', 'At the same moment', 'Just now'])
+  await expect.poll(() => lastTexts(3)).toEqual(['Line 2', 'At the same moment', 'Just now'])
   await expect.poll(read).toEqual(['5000'])
 })
 
@@ -206,7 +206,7 @@ test('more than thirty that came at once are all there, in order', async () => {
   await write('Just now')
   await hearNews()
   const all = ['Line 2', ...Array.from({ length: 70 }, (_, at) => `New ${at}`), 'Just now']
-  await expect.poll(() => shown(72)).toEqual(all)
+  await expect.poll(() => lastTexts(72)).toEqual(all)
 })
 
 async function open(query: string): Promise<Page> {
@@ -231,7 +231,7 @@ function sent(): { key: string; text: string }[] {
 }
 
 function texts(): string[] {
-  return taken.map(({ text }) => text)
+  return acceptedMessages.map(({ text }) => text)
 }
 
 async function topOf(text: string): Promise<number> {
@@ -244,7 +244,7 @@ async function hearNews(tab = page): Promise<void> {
 }
 
 /** The last messages on the page. */
-async function shown(many: number): Promise<string[]> {
+async function lastTexts(many: number): Promise<string[]> {
   return (await page.locator('[role="log"] .prose').allTextContents()).slice(-many)
 }
 
@@ -273,25 +273,25 @@ function messageIn(body: string): { key: string; text: string } {
 }
 
 function take({ key, text }: { key: string; text: string }): MessageView {
-  if (!taken.some((known) => known.key === key)) taken.push({ key, text })
-  const message = line(5_000 + taken.findIndex((known) => known.key === key), text, { key })
+  if (!acceptedMessages.some((known) => known.key === key)) acceptedMessages.push({ key, text })
+  const message = line(5_000 + acceptedMessages.findIndex((known) => known.key === key), text, { key })
   if (!there.some((known) => known.key === key)) there.push(message)
   return message
 }
 
-function line(id: number, text: string, given: Partial<MessageView> = {}): MessageView {
+function line(id: number, text: string, fields: Partial<MessageView> = {}): MessageView {
   const sentAt = new Date(Date.UTC(2026, 1, 1, 8, 0, id)).toISOString()
-  return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, envelopeId: null, ...given }
+  return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, envelopeId: null, ...fields }
 }
 
 /** Like the site: the latest thirty, those after one, or those before one, of which there are thirty. */
 function conversation(query: URLSearchParams) {
   const [before, after] = [query.get('before'), query.get('after')]
   const later = there.filter(({ id }) => Number(id) > Number(after))
-  const asked = after ? later.slice(0, 30) : there.slice(-30)
+  const newest = after ? later.slice(0, 30) : there.slice(-30)
   const messages = before
     ? Array.from({ length: 30 }, (_, at) => line(Number(before) - 30 + at, `Line ${Number(before) - 1_030 + at}`, { isMine: false }))
-    : asked
+    : newest
   const member = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
   return {
     member,

@@ -33,23 +33,23 @@ afterEach(() => {
 })
 
 async function listen(as?: Pick<Person, 'pair'>): Promise<EventListener> {
-  const heard = await eventListener(
+  const listener = await eventListener(
     (how) => fetch(`${url}/api/user/control/inboxNews`, how),
     as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
   )
-  open.push(heard)
-  return heard
+  open.push(listener)
+  return listener
 }
 
-const latest = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
+const latest = (listener: EventListener) => (JSON.parse(listener.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
 
 test('how much is unread is told to each member alone, as it changes, on all their tabs', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
-  for (const heard of [one, two, other]) await expect.poll(() => latest(heard)).toBe(0)
+  for (const listener of [one, two, other]) await expect.poll(() => latest(listener)).toBe(0)
   const commentId = await aComment(tom, topicId)
-  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(1)
+  for (const listener of [one, two]) await expect.poll(() => latest(listener)).toBe(1)
   const of = { kind: 'topic', id: topicId } as const
   await tom.call(addLike, of)
   await expect.poll(() => latest(one)).toBe(2)
@@ -60,7 +60,7 @@ test('how much is unread is told to each member alone, as it changes, on all the
   await aComment(tom, topicId)
   await expect.poll(() => latest(one)).toBe(1)
   await mei.call(markAllNotifications, {})
-  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toBe(0)
+  for (const listener of [one, two]) await expect.poll(() => latest(listener)).toBe(0)
   expect(other.events()).toHaveLength(1)
 })
 
@@ -71,41 +71,41 @@ test('whose rights change hears what they may see by then', async () => {
   const topicId = await aTopic(mei, tagId)
   await aComment(tom, topicId)
   await chief.call(moveTopic, { topicId, tagId: closed, reason: 'It belongs there' })
-  const heard = await listen(mei)
-  await expect.poll(() => latest(heard)).toBe(0)
+  const listener = await listen(mei)
+  await expect.poll(() => latest(listener)).toBe(0)
   await admit(mei.id)
-  await expect.poll(() => latest(heard)).toBe(1)
+  await expect.poll(() => latest(listener)).toBe(1)
 })
 
-test.each<[string, (mei: Person, lost: Visitor) => Promise<unknown>]>([
+test.each<[string, (mei: Person, visitor: Visitor) => Promise<unknown>]>([
   ['is logged out elsewhere', (mei) => mei.call(endOtherSessions, {})],
-  ['is logged out there', (_, lost) => lost.call(logout, {})],
+  ['is logged out there', (_, visitor) => visitor.call(logout, {})],
   ['loses it to another password', (mei) => mei.call(changePassword, { oldPassword: mei.password, password: next, passwordAgain: next })],
 ])('whoever %s hears nothing more', async (_, end) => {
-  const [mei, lost] = [await forum.member(), forum.visitor()]
-  lost.pair = sessionOf(await lost.call(login, { account: mei.account, password: mei.password }))
-  const heard = await listen(lost)
-  await expect.poll(() => latest(heard)).toBe(0)
-  await end(mei, lost)
-  await expect.poll(() => heard.isClosed()).toBe(true)
+  const [mei, visitor] = [await forum.member(), forum.visitor()]
+  visitor.pair = sessionOf(await visitor.call(login, { account: mei.account, password: mei.password }))
+  const listener = await listen(visitor)
+  await expect.poll(() => latest(listener)).toBe(0)
+  await end(mei, visitor)
+  await expect.poll(() => listener.isClosed()).toBe(true)
 })
 
 test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const chief = await aStaffer(forum)
   const tabs = [await listen(mei), await listen(tom)]
-  const notices = (heard: EventListener) =>
-    (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
-  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  const notices = (listener: EventListener) =>
+    (JSON.parse(listener.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
+  for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(0)
   const noticeId = await aNotice(chief, 'Tea is ready.')
-  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
+  for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(1)
   await chief.call(removeNotices, { ids: [noticeId] })
-  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(0)
   const later = await aNotice(chief, 'Tea is cold.', { sendsAt: new Date(Date.now() + 60_000).toISOString() })
   await forum.database.app.updateTable('notice').set({ sends_at: new Date() }).where('id', '=', later).execute()
   const announce = jobs.find(({ name }) => name === 'notification-announce')
   await announce?.run({ database: forum.database } as never, {})
-  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
+  for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(1)
 })
 
 test('visitors have no inbox to listen to', async () => {

@@ -299,8 +299,8 @@ describe('the link at the end', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=one' }
     const payload = '--one\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--one--\r\n'
     expect((await forum.app.inject({ method: 'POST', url: `/unsubscribe?token=${token}`, headers, payload })).statusCode).toBe(200)
-    const kept = await db.selectFrom('unsubscribe_token').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain(token)
+    const tokens = await db.selectFrom('unsubscribe_token').selectAll().execute()
+    expect(JSON.stringify(tokens)).not.toContain(token)
   })
 
   test('ends all by the page, for whoever holds it, logged in or not', async () => {

@@ -153,7 +153,7 @@ describe('what a member was told', () => {
 
   test('comes in pages of twenty, and counts no further than a hundred', async () => {
     const mei = await forum.member()
-    for (let told = 0; told < 101; told++) await tell(mei)
+    for (let count = 0; count < 101; count++) await tell(mei)
     const last = await mei.call(contract.systemNotifyList, { page: 6 })
     expect([last.notices.length, last.total, last.pages, last.unread]).toEqual([1, 101, 6, 100])
     expect((await mei.tryCall(contract.systemNotifyList, { page: 7 })).status).toBe(404)

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 const listOf = async (who: Person) => (await who.call(contract.notificationList, {})).notifications
-const told = async (who: Person) => (await listOf(who)).map(({ kind, people }) => `${kind} ${people}`)
+const notificationsOf = async (who: Person) => (await listOf(who)).map(({ kind, people }) => `${kind} ${people}`)
 const unread = async (who: Person) => (await who.call(unreadMessageCount, {})).remindCount
 const naming = (...people: Person[]) => documentWith(paragraph(...people.map(({ id }) => mention(id)), { type: 'text', text: ' look' }))
 
@@ -48,7 +48,7 @@ describe('who writes', () => {
   test('tells whose topic it is, once for all who do until they read it, and nobody of what is their own', async () => {
     const topicId = await aTopic(mei, tagId)
     await aComment(mei, topicId)
-    expect([await told(mei), await unread(mei)]).toEqual([[], 0])
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
     await aComment(tom, topicId, { body: says('First') })
     const second = await aComment(bo, topicId, { body: says('Second') })
     const [one, ...others] = await listOf(mei)
@@ -63,7 +63,7 @@ describe('who writes', () => {
     expect([await unread(mei), await unread(tom), await unread(bo)]).toEqual([1, 0, 0])
     await mei.call(contract.markNotifications, { notificationIds: [one?.id ?? ''] })
     await aComment(tom, topicId)
-    expect(await told(mei)).toEqual(['commented 1', 'commented 2'])
+    expect(await notificationsOf(mei)).toEqual(['commented 1', 'commented 2'])
     expect(await unread(mei)).toBe(1)
   })
 
@@ -82,23 +82,23 @@ describe('who writes', () => {
     const commentId = await aComment(tom, topicId)
     const first = await aReply(bo, commentId)
     await aReply(ann, commentId, { answers: first })
-    expect(await told(mei)).toEqual(['repliedInThread 2', 'commented 1'])
-    expect(await told(tom)).toEqual(['replied 2'])
-    expect(await told(bo)).toEqual(['replyAnswered 1'])
+    expect(await notificationsOf(mei)).toEqual(['repliedInThread 2', 'commented 1'])
+    expect(await notificationsOf(tom)).toEqual(['replied 2'])
+    expect(await notificationsOf(bo)).toEqual(['replyAnswered 1'])
     await aReply(tom, commentId)
-    expect(await told(bo)).toEqual(['repliedBeside 1', 'replyAnswered 1'])
-    expect(await told(ann)).toEqual(['repliedBeside 1'])
-    expect(await told(tom)).toEqual(['replied 2'])
+    expect(await notificationsOf(bo)).toEqual(['repliedBeside 1', 'replyAnswered 1'])
+    expect(await notificationsOf(ann)).toEqual(['repliedBeside 1'])
+    expect(await notificationsOf(tom)).toEqual(['replied 2'])
   })
 
   test('a post tells one person once, by what says most to them', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(tom, topicId)
     await aComment(bo, topicId, { quotes: commentId, body: naming(mei) })
-    expect(await told(mei)).toEqual(['mentioned 1', 'commented 1'])
-    expect(await told(tom)).toEqual(['quoted 1'])
+    expect(await notificationsOf(mei)).toEqual(['mentioned 1', 'commented 1'])
+    expect(await notificationsOf(tom)).toEqual(['quoted 1'])
     await aReply(bo, commentId, { body: naming(tom) })
-    expect(await told(tom)).toEqual(['mentioned 1', 'quoted 1'])
+    expect(await notificationsOf(tom)).toEqual(['mentioned 1', 'quoted 1'])
   })
 
   test.each(['topic', 'question'] as const)('a mention in every kind of post of a %s leads there', async (thread) => {
@@ -112,16 +112,16 @@ describe('who writes', () => {
       ['mentioned', 'comment', thread, commentId],
       ['mentioned', 'topic', thread, topicId],
     ])
-    expect(await told(mei)).toEqual([])
+    expect(await notificationsOf(mei)).toEqual([])
   })
 
   test('who is named by an edit hears of it then, and only who was not told before', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(bo, topicId)
     await bo.call(editRemark, { kind: 'comment', id: commentId, body: naming(tom, mei) })
-    expect([await told(tom), await told(mei)]).toEqual([['mentioned 1'], ['commented 1']])
+    expect([await notificationsOf(tom), await notificationsOf(mei)]).toEqual([['mentioned 1'], ['commented 1']])
     await bo.call(editRemark, { kind: 'comment', id: commentId, body: naming(tom) })
-    expect(await told(tom)).toEqual(['mentioned 1'])
+    expect(await notificationsOf(tom)).toEqual(['mentioned 1'])
   })
 })
 
@@ -131,12 +131,12 @@ describe('what is gone', () => {
     const commentId = await aComment(tom, topicId)
     const replyId = await aReply(bo, commentId)
     await bo.call(removeRemark, { kind: 'reply', id: replyId })
-    expect([await told(mei), await told(tom)]).toEqual([['commented 1'], []])
+    expect([await notificationsOf(mei), await notificationsOf(tom)]).toEqual([['commented 1'], []])
     await mei.call(contract.markAllNotifications, {})
     await tom.call(removeRemark, { kind: 'comment', id: commentId })
-    expect([await told(mei), await unread(mei)]).toEqual([[], 0])
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
     await chief.call(restoreRemark, { kind: 'comment', id: commentId })
-    expect([await told(mei), await unread(mei)]).toEqual([['commented 1'], 0])
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([['commented 1'], 0])
   })
 
   test('as a topic is nothing to be reminded of, and neither is what lies where one may not look', async () => {
@@ -145,11 +145,11 @@ describe('what is gone', () => {
     expect([await unread(bo), await unread(mei)]).toEqual([1, 1])
     const { tagId: closed } = await aClosedTag(forum.database)
     await sql`update topic set tag_id = ${closed} where id = ${topicId}`.execute(forum.database.app)
-    expect([await told(bo), await unread(bo)]).toEqual([[], 0])
+    expect([await notificationsOf(bo), await unread(bo)]).toEqual([[], 0])
     await sql`update topic set tag_id = ${tagId} where id = ${topicId}`.execute(forum.database.app)
     expect(await unread(bo)).toBe(1)
     await mei.call(removeTopic, { topicId })
-    expect([await told(bo), await unread(bo), (await bo.call(contract.notificationList, {})).total]).toEqual([[], 0, 0])
+    expect([await notificationsOf(bo), await unread(bo), (await bo.call(contract.notificationList, {})).total]).toEqual([[], 0, 0])
   })
 })
 
@@ -162,9 +162,9 @@ describe('a like', () => {
     await tom.call(addLike, { kind, id })
     expect((await listOf(mei))[0]).toMatchObject({ kind: 'liked', people: 2, post: { kind, id } })
     await bo.call(removeLike, { kind, id })
-    expect(await told(mei)).toEqual(['liked 1'])
+    expect(await notificationsOf(mei)).toEqual(['liked 1'])
     await tom.call(removeLike, { kind, id })
-    expect([await told(mei), await unread(mei)]).toEqual([[], 0])
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
   })
 
   test('given and taken back by several at once is told as it came out', async () => {
@@ -197,7 +197,7 @@ test('an answer that is accepted tells its author, and one that is accepted no m
   await mei.call(adoptAnswer, { questionId, commentId: one }, newIdempotencyKey())
   expect((await listOf(tom))[0]).toMatchObject({ kind: 'accepted', post: { id: one }, members: [{ id: mei.id }] })
   await mei.call(adoptAnswer, { questionId, commentId: other }, newIdempotencyKey())
-  expect([await told(tom), await told(bo)]).toEqual([[], ['accepted 1']])
+  expect([await notificationsOf(tom), await notificationsOf(bo)]).toEqual([[], ['accepted 1']])
 })
 
 describe('a notification', () => {
@@ -228,17 +228,17 @@ describe('a notification', () => {
     const topicId = await aTopic(mei, tagId)
     await aComment(tom, topicId, { body: naming(mei) })
     await tom.call(publishTopic, { tagId, title: 'For her', body: naming(mei) })
-    expect(await told(mei)).toEqual(['commented 1'])
+    expect(await notificationsOf(mei)).toEqual(['commented 1'])
     await mei.call(contract.changeNotificationSetting, { kind: 'mentioned', forum: true })
     await aComment(tom, topicId, { body: naming(mei) })
-    expect(await told(mei)).toEqual(['mentioned 1', 'commented 1'])
+    expect(await notificationsOf(mei)).toEqual(['mentioned 1', 'commented 1'])
   })
 
   test('of a kind that this version does not declare is left out', async () => {
     await aComment(tom, await aTopic(mei, tagId))
     await forum.database.app.updateTable('notification').set({ kind: 'voted' }).where('member_id', '=', mei.id).execute()
     await tom.call(addFollow, { of: 'member', id: mei.id })
-    expect(await told(mei)).toEqual(['followed 1'])
+    expect(await notificationsOf(mei)).toEqual(['followed 1'])
   })
 
   test('comes in pages of twenty, and counts no further than a hundred', async () => {
@@ -279,7 +279,7 @@ test('who registers is greeted, where the forum has a topic for that, once and f
   const ann = await forum.member()
   await sql`delete from welcome`.execute(app)
   expect(await listOf(ann)).toMatchObject([{ kind: 'welcome', people: 0, post: { id: topicId } }])
-  expect([await told(mei), await unread(ann)]).toEqual([[], 1])
+  expect([await notificationsOf(mei), await unread(ann)]).toEqual([[], 1])
 })
 
 test('of two who are one by now, what either was told and did is that one’s, and nothing is their own', async () => {
@@ -292,8 +292,8 @@ test('of two who are one by now, what either was told and did is that one’s, a
   await aComment(tom, theirs)
   await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: into.account, reason: 'one and the same' })
   await resume(forum.database)
-  expect(await told(mei)).toEqual(['liked 1'])
-  expect(await told(into)).toEqual(['commented 1'])
+  expect(await notificationsOf(mei)).toEqual(['liked 1'])
+  expect(await notificationsOf(into)).toEqual(['commented 1'])
 })
 
 test('whatever is written, liked, removed and put back, each notification counts what a recount gives', async () => {
@@ -348,13 +348,13 @@ test.each(['watched', 'mentioned'] as const)('what two note at the same moment i
     return { its }
   })
   await second.its
-  expect([await told(mei), await unread(mei)]).toEqual([[`${kind} 1`], 1])
+  expect([await notificationsOf(mei), await unread(mei)]).toEqual([[`${kind} 1`], 1])
   await tom.call(removeTopic, { topicId })
-  expect([await told(mei), await unread(mei)]).toEqual([[], 0])
+  expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
 })
 
 describe('what is taken back reaches an inbox as soon as what was done: with its commit', () => {
-  const done = {
+  const actions = {
     'a like': [(id: string) => tom.call(addLike, { kind: 'comment', id }), (id: string) => tom.call(removeLike, { kind: 'comment', id })],
     'a follow': [() => tom.call(addFollow, { of: 'member', id: mei.id }), () => tom.call(removeFollow, { of: 'member', id: mei.id })],
     'an accepted answer': [
@@ -363,16 +363,16 @@ describe('what is taken back reaches an inbox as soon as what was done: with its
     ],
   } as const
 
-  test.each(Object.entries(done))('of %s', async (_, [does, takesBack]) => {
+  test.each(Object.entries(actions))('of %s', async (_, [does, takesBack]) => {
     const questionId = await aQuestion(tom, tagId)
     const id = await anAnswer(mei, questionId)
-    const heard: string[] = []
-    forum.database.invalidations.on((tags) => heard.push(...tags))
+    const invalidatedTags: string[] = []
+    forum.database.invalidations.on((tags) => invalidatedTags.push(...tags))
     for (const act of [does, takesBack]) {
-      heard.length = 0
+      invalidatedTags.length = 0
       await act(id, questionId)
-      expect(heard).toContain(`inbox:${mei.id}`)
+      expect(invalidatedTags).toContain(`inbox:${mei.id}`)
     }
-    expect((await told(mei)).filter((one) => !one.startsWith('commented'))).toEqual([])
+    expect((await notificationsOf(mei)).filter((one) => !one.startsWith('commented'))).toEqual([])
   })
 })

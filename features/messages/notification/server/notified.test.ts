@@ -39,17 +39,18 @@ async function change(values: Partial<Settings>): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-const told = async (who: Person) => (await who.call(notificationList, {})).notifications.map(({ kind, people }) => `${kind} ${people}`)
+const notificationsOf = async (who: Person) =>
+  (await who.call(notificationList, {})).notifications.map(({ kind, people }) => `${kind} ${people}`)
 
 test('what waits for staff tells nobody until they put it on the page', async () => {
   const topicId = await aTopic(mei, tagId)
   await change({ reviewComments: 'everybody' })
   await aComment(tom, topicId, { body: documentWith(paragraph(mention(bo.id))) })
   await change({ reviewComments: 'nobody' })
-  expect([await told(mei), await told(bo)]).toEqual([[], []])
+  expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([[], []])
   const [waiting] = (await chief.call(reviewQueue, { size: 200 })).rows.filter(({ author }) => author.id === tom.id)
   await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
-  expect([await told(mei), await told(bo)]).toEqual([['commented 1'], ['mentioned 1']])
+  expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([['commented 1'], ['mentioned 1']])
 })
 
 test('who pays for a hidden part is told to its author', async () => {
@@ -58,14 +59,14 @@ test('who pays for a hidden part is told to its author', async () => {
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   await endow(forum.database, tom.id, 20)
   await tom.call(buyPart, { partId, price: '5' }, { 'idempotency-key': 'a-key-for-the-treasure' })
-  expect(await told(mei)).toEqual(['unlocked 1'])
+  expect(await notificationsOf(mei)).toEqual(['unlocked 1'])
 })
 
 test('a mention inside a hidden part tells nobody', async () => {
   await aTopic(mei, tagId, {
     body: documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('points', '5', paragraph(mention(tom.id)))),
   })
-  expect(await told(tom)).toEqual([])
+  expect(await notificationsOf(tom)).toEqual([])
 })
 
 test('an asker is reminded a day before a bounty ends, once', async () => {
@@ -73,11 +74,11 @@ test('an asker is reminded a day before a bounty ends, once', async () => {
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50', bountyDays: 7 }
   const { questionId } = await mei.call(askQuestion, draft, { 'idempotency-key': 'a-key-for-what-ends-soon' })
   await endDue(forum.database)
-  expect(await told(mei)).toEqual([])
+  expect(await notificationsOf(mei)).toEqual([])
   await sql`update bounty set ends_at = clock_timestamp() + interval '5 hours' where topic_id = ${questionId}`.execute(forum.database.app)
   await endDue(forum.database)
   await endDue(forum.database)
-  expect(await told(mei)).toEqual(['bountyEnding 0'])
+  expect(await notificationsOf(mei)).toEqual(['bountyEnding 0'])
 })
 
 test('what moves to another topic is no comment on this one, and what else it tells leads to where it is', async () => {
@@ -85,12 +86,12 @@ test('what moves to another topic is no comment on this one, and what else it te
   const commentId = await aComment(tom, from)
   const replyId = await aReply(bo, commentId)
   await mei.call(addLike, { kind: 'comment', id: commentId })
-  expect([await told(mei), (await told(tom)).toSorted()]).toEqual([
+  expect([await notificationsOf(mei), (await notificationsOf(tom)).toSorted()]).toEqual([
     ['repliedInThread 1', 'commented 1'],
     ['liked 1', 'replied 1'],
   ])
   await chief.call(moveComments, { topicId: from, commentIds: [commentId], to, reason: 'Off the topic' })
-  expect([await told(mei), (await told(tom)).toSorted()]).toEqual([[], ['liked 1', 'replied 1']])
+  expect([await notificationsOf(mei), (await notificationsOf(tom)).toSorted()]).toEqual([[], ['liked 1', 'replied 1']])
   const { notifications } = await tom.call(notificationList, {})
   expect(notifications.map(({ post }) => post?.topicId)).toEqual([to, to])
   expect(notifications.map(({ post }) => post?.id).toSorted()).toEqual([commentId, replyId].toSorted())
@@ -101,10 +102,10 @@ test('of many who replied to a comment the latest twenty hear of the next reply,
   const commentId = await aComment(tom, topicId)
   const crowd = await Promise.all(Array.from({ length: 22 }, () => forum.member()))
   for (const one of crowd) await aReply(one, commentId)
-  expect((await told(tom))[0]).toBe('replied 22')
-  const before = await Promise.all(crowd.map(told))
+  expect((await notificationsOf(tom))[0]).toBe('replied 22')
+  const before = await Promise.all(crowd.map(notificationsOf))
   await aReply(bo, commentId)
-  const after = await Promise.all(crowd.map(told))
+  const after = await Promise.all(crowd.map(notificationsOf))
   expect(after.map((all, n) => String(all) !== String(before[n]))).toEqual(crowd.map((_, n) => n >= 2))
-  expect((await told(tom))[0]).toBe('replied 23')
+  expect((await notificationsOf(tom))[0]).toBe('replied 23')
 })

@@ -55,8 +55,8 @@ const world: Network = {
   mayConnect: (ip, at) => ip === '127.0.0.1' && at === port,
 }
 /** Delivers to the stand-in, which has no certificate. */
-const post: typeof postUntrusted = (address, asked) =>
-  postUntrusted(new URL(`http://${address.hostname}:${port}${address.pathname}`), { ...asked, network: world })
+const post: typeof postUntrusted = (address, options) =>
+  postUntrusted(new URL(`http://${address.hostname}:${port}${address.pathname}`), { ...options, network: world })
 
 class Browser {
   readonly endpoint: string
@@ -116,9 +116,12 @@ describe('what is pushed', () => {
     await tom.call(addLike, { kind: 'topic', id: topicId })
     await itsTime()
     await itsTime()
-    const [said, ...others] = phone.shown()
-    expect([said, others]).toEqual([{ title: `${tom.account} commented on your topic`, link: expect.any(String), language: 'en' }, []])
-    expect(said?.link).toMatch(new RegExp(`^/thread\\?topicId=${topicId}&commentId=${commentId}`))
+    const [notification, ...others] = phone.shown()
+    expect([notification, others]).toEqual([
+      { title: `${tom.account} commented on your topic`, link: expect.any(String), language: 'en' },
+      [],
+    ])
+    expect(notification?.link).toMatch(new RegExp(`^/thread\\?topicId=${topicId}&commentId=${commentId}`))
     const { headers, body } = received[0] ?? {}
     expect(body?.includes(tom.account)).toBe(false)
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '14400' })
@@ -171,9 +174,9 @@ describe('what is pushed', () => {
     await wants('message')
     await aMessage(tom, mei, 'The key lies under the mat')
     await itsTime()
-    const [said] = phone.shown()
-    expect(said?.title).toContain(tom.account)
-    expect(JSON.stringify(said)).not.toContain('mat')
+    const [notification] = phone.shown()
+    expect(notification?.title).toContain(tom.account)
+    expect(JSON.stringify(notification)).not.toContain('mat')
   })
 
   test('is nothing that was not chosen', async () => {
@@ -299,11 +302,11 @@ describe('a browser', () => {
 test('a push service that never answers holds up its own alone', async () => {
   const bad = await aBadSite('says nothing')
   const unheard = new Set<string>()
-  const toEach: typeof postUntrusted = (address, asked) => {
-    if (address.hostname !== 'push.bad.test') return post(address, asked)
+  const toEach: typeof postUntrusted = (address, options) => {
+    if (address.hostname !== 'push.bad.test') return post(address, options)
     unheard.add(address.pathname)
     const there = new URL(`http://push.bad.test:${bad.port}${address.pathname}`)
-    return postUntrusted(there, { ...asked, timeoutMs: 60_000, network: { ...world, mayConnect: () => true } })
+    return postUntrusted(there, { ...options, timeoutMs: 60_000, network: { ...world, mayConnect: () => true } })
   }
   const others = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
   for (const [n, one] of others.entries()) {

@@ -36,7 +36,7 @@ async function passes(hours: number): Promise<void> {
   )
 }
 
-async function told(): Promise<string[]> {
+async function roleNotices(): Promise<string[]> {
   await Promise.all([1, 2].map(() => transact(forum.database, notifyOfEndingRoles)))
   const notices = await noticesOf(mei)
   return notices.map(({ says }) => says.kind).filter((kind) => kind.startsWith('role'))
@@ -44,27 +44,27 @@ async function told(): Promise<string[]> {
 
 test('a role’s end is told seven days before, one day before, and when it is there, each once', async () => {
   await holds(24 * 30, 24 * 8)
-  expect(await told()).toEqual([])
+  expect(await roleNotices()).toEqual([])
   await passes(24)
-  expect([await told(), await told()]).toEqual([['roleEnding'], ['roleEnding']])
+  expect([await roleNotices(), await roleNotices()]).toEqual([['roleEnding'], ['roleEnding']])
   await passes(24 * 5)
-  expect(await told()).toHaveLength(1)
+  expect(await roleNotices()).toHaveLength(1)
   await passes(24)
-  expect([await told(), (await told()).length]).toEqual([['roleEnding', 'roleEnding'], 2])
+  expect([await roleNotices(), (await roleNotices()).length]).toEqual([['roleEnding', 'roleEnding'], 2])
   await passes(24)
-  expect([await told(), (await told()).length]).toEqual([['roleEnded', 'roleEnding', 'roleEnding'], 3])
+  expect([await roleNotices(), (await roleNotices()).length]).toEqual([['roleEnded', 'roleEnding', 'roleEnding'], 3])
 })
 
 test('a time that was shorter than the lead is told of later, or at its end alone', async () => {
   await holds(1, 5)
-  expect(await told()).toEqual([])
+  expect(await roleNotices()).toEqual([])
   await passes(5)
-  expect(await told()).toEqual(['roleEnded'])
+  expect(await roleNotices()).toEqual(['roleEnded'])
   const three = await aRole(forum.database, ['post.like'])
   await holds(24, 48, three)
-  expect(await told()).toHaveLength(1)
+  expect(await roleNotices()).toHaveLength(1)
   await passes(24)
-  expect(await told()).toEqual(['roleEnding', 'roleEnded'])
+  expect(await roleNotices()).toEqual(['roleEnding', 'roleEnded'])
 })
 
 test('nothing is told where the role goes on', async () => {
@@ -79,16 +79,16 @@ test('nothing is told where the role goes on', async () => {
     select member_id, role_id, tstzrange(upper(during), upper(during) + interval '30 days') from role_holding where role_id = ${bought}`.execute(
     forum.database.app,
   )
-  expect(await told()).toEqual([])
+  expect(await roleNotices()).toEqual([])
 })
 
 test('a role that is extended after it was told of is told of again before its new end', async () => {
   await holds(24 * 30, 20)
-  expect(await told()).toHaveLength(1)
+  expect(await roleNotices()).toHaveLength(1)
   await transact(forum.database, (tx) => role.prolong(tx, mei.id, roleId, 86_400 * 30))
-  expect(await told()).toHaveLength(1)
+  expect(await roleNotices()).toHaveLength(1)
   await passes(24 * 24)
-  expect(await told()).toHaveLength(2)
+  expect(await roleNotices()).toHaveLength(2)
 })
 
 test('what staff take away has not ended by itself', async () => {
@@ -97,7 +97,7 @@ test('what staff take away has not ended by itself', async () => {
   const refunded = await aRole(forum.database, ['post.like'])
   await holds(24 * 30, 24 * 10, refunded)
   await transact(forum.database, (tx) => role.shorten(tx, mei.id, refunded, 86_400 * 10))
-  expect(await told()).toEqual([])
+  expect(await roleNotices()).toEqual([])
 })
 
 test('an end of long ago, and a role without an end, are not told', async () => {
@@ -105,5 +105,5 @@ test('an end of long ago, and a role without an end, are not told', async () => 
   await sql`insert into role_holding (member_id, role_id, during) values (${mei.id}, ${roleId}, tstzrange(now(), 'infinity'))`.execute(
     forum.database.app,
   )
-  expect(await told()).toEqual([])
+  expect(await roleNotices()).toEqual([])
 })

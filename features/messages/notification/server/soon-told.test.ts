@@ -35,32 +35,32 @@ async function logsIn(userAgent: string, ip: string, browser = userAgent.replace
   await run('notification-sign-ins')
 }
 
-const told = async () =>
+const signInNotices = async () =>
   (await noticesOf(mei)).map(({ says }) =>
     says.kind === 'newSignIn' ? `${says.device === phone ? 'phone' : 'firefox'} ${says.region}` : says.kind,
   )
 
 test('a login with a browser one never had, or from where one never was with it, is told once, and no other', async () => {
   await logsIn(firefox, '8.8.8.8')
-  const before = await told()
+  const before = await signInNotices()
   await logsIn(firefox, '8.8.8.8')
   await logsIn(newerFirefox, '8.8.4.4')
-  expect(await told()).toEqual(before)
+  expect(await signInNotices()).toEqual(before)
   await logsIn(phone, '8.8.8.8')
   await run('notification-sign-ins')
-  expect(await told()).toEqual(['phone US', ...before])
+  expect(await signInNotices()).toEqual(['phone US', ...before])
   await logsIn(firefox, '114.114.114.114')
-  expect((await told())[0]).toMatch(/^firefox CN/)
+  expect((await signInNotices())[0]).toMatch(/^firefox CN/)
   await logsIn(firefox, '114.114.114.114')
-  expect(await told()).toHaveLength(before.length + 2)
+  expect(await signInNotices()).toHaveLength(before.length + 2)
 })
 
 test('another browser of the same kind is told, by e-mail too', async () => {
   await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: 'mei-told@example.org' }))
   await logsIn(firefox, '8.8.8.8')
-  const before = await told()
+  const before = await signInNotices()
   await logsIn(firefox, '8.8.8.8', 'a stranger’s')
-  expect(await told()).toEqual(['firefox US', ...before])
+  expect(await signInNotices()).toEqual(['firefox US', ...before])
   expect(await lastTo(forum, 'mei-told@example.org', /Firefox/)).toMatch(/United States|US|美国/)
 })
 

@@ -40,7 +40,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
 }
 
 /** A member's system notifications, oldest first. */
-const told = async (who: Person) => (await noticesOf(who)).map((one) => one.says as PersonalNotice).reverse()
+const personalNoticesOf = async (who: Person) => (await noticesOf(who)).map((one) => one.says as PersonalNotice).reverse()
 
 async function written(author: Person) {
   const topicId = await aTopic(author, tagId, { title: 'On rain' })
@@ -65,9 +65,9 @@ describe('staff who decide about a report tell', () => {
     await chief.call(reports.decideCase, { ...(await caseOf(commentId)), outcome: 'failed', result: 'It does rain.' })
     const post = { kind: 'comment', id: commentId, title: 'On rain', excerpt: 'It rains.' }
     const decided = { kind: 'reportDecided', post, outcome: 'failed', result: 'It does rain.' }
-    expect(await told(tom)).toMatchObject([{ kind: 'reportAsked', post, question: 'Which words?' }, decided])
-    expect(await told(lily)).toMatchObject([decided])
-    expect(await told(mei)).toEqual([])
+    expect(await personalNoticesOf(tom)).toMatchObject([{ kind: 'reportAsked', post, question: 'Which words?' }, decided])
+    expect(await personalNoticesOf(lily)).toMatchObject([decided])
+    expect(await personalNoticesOf(mei)).toEqual([])
   })
 
   test('somebody whose report comes back into a case that was decided meanwhile', async () => {
@@ -77,11 +77,11 @@ describe('staff who decide about a report tell', () => {
     await aReport(lily, commentId)
     await chief.call(reports.removeReport, { reportId, reason: 'spite' })
     await chief.call(reports.decideCase, { ...(await caseOf(commentId)), outcome: 'failed', result: 'It does rain.' })
-    expect(await told(tom)).toEqual([])
+    expect(await personalNoticesOf(tom)).toEqual([])
     await chief.call(reports.restoreReport, { reportId })
     await chief.call(reports.removeReport, { reportId, reason: 'spite' })
     await chief.call(reports.restoreReport, { reportId })
-    expect(await told(tom)).toMatchObject([{ kind: 'reportDecided', outcome: 'failed', result: 'It does rain.' }])
+    expect(await personalNoticesOf(tom)).toMatchObject([{ kind: 'reportDecided', outcome: 'failed', result: 'It does rain.' }])
   })
 
   test('the author why their post is gone, and that they may appeal; then what came of the appeal, once', async () => {
@@ -92,11 +92,11 @@ describe('staff who decide about a report tell', () => {
     const removalId = (await mei.call(myRemovals, {})).removals[0]?.id ?? ''
     await mei.call(appealRemoval, { removalId, text: 'Look outside.' })
     await ben.call(reports.decideAppeal, { removalId, version: 1, outcome: 'restored', answer: 'Indeed.' })
-    expect(await told(mei)).toMatchObject([
+    expect(await personalNoticesOf(mei)).toMatchObject([
       { kind: 'postRemoved', post: { kind: 'comment', id: commentId }, reason: 'It is dry.', mayAppeal: true },
       { kind: 'appealAnswered', outcome: 'restored', answer: 'Indeed.' },
     ])
-    expect(JSON.stringify(await told(mei))).not.toContain(tom.account)
+    expect(JSON.stringify(await personalNoticesOf(mei))).not.toContain(tom.account)
   })
 })
 
@@ -111,7 +111,7 @@ describe('an author is told', () => {
     await chief.call(content.restoreRemark, { kind: 'comment', id: commentId, reason: '' })
     await chief.call(content.removeTopicAsStaff, { topicId, reason: 'Enough.' })
     await chief.call(content.pinTopic, { topicId, pin: 1, reason })
-    expect(await told(mei)).toMatchObject([
+    expect(await personalNoticesOf(mei)).toMatchObject([
       { kind: 'postEdited', post: { kind: 'topic', id: topicId, title: 'On snow' }, reason },
       { kind: 'postEdited', post: { kind: 'reply', id: replyId, commentId, excerpt: 'It snows.' }, reason: '' },
       { kind: 'postRemoved', post: { kind: 'comment', id: commentId, title: 'On snow' }, reason, mayAppeal: true },
@@ -128,7 +128,7 @@ describe('an author is told', () => {
     } = await chief.call(content.doAtOnce, { action: 'topic.remove', ids, reason: 'Twice.' })
     await chief.call(undoBatch, { batchId, reason: '' })
     for (const who of [mei, tom])
-      expect(await told(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])
+      expect(await personalNoticesOf(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])
   })
 
   test('once of all that is theirs in a batch, also where it takes several turns', async () => {
@@ -137,10 +137,10 @@ describe('an author is told', () => {
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
     const { batch } = await chief.call(content.doAtOnce, { action: 'comment.remove', ids, reason: 'Spam.' })
     await resume(forum.database)
-    expect(await told(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', thread: 'topic', count: 51, reason: 'Spam.' }])
+    expect(await personalNoticesOf(mei)).toEqual([{ kind: 'manyRemoved', what: 'comment', thread: 'topic', count: 51, reason: 'Spam.' }])
     await chief.call(undoBatch, { batchId: batch.id })
     await resume(forum.database)
-    expect((await told(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', thread: 'topic', count: 51 }])
+    expect((await personalNoticesOf(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', thread: 'topic', count: 51 }])
   })
 
   test('when a member who may edits or removes it, and not of what they do themselves', async () => {
@@ -152,7 +152,7 @@ describe('an author is told', () => {
     await guard.call(editTopic, { topicId, title: 'On mist', body: says('Mist.'), reason: 'It was mist' })
     await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await guard.call(removeTopic, { topicId, reason: 'It is gone' })
-    expect(await told(mei)).toMatchObject([
+    expect(await personalNoticesOf(mei)).toMatchObject([
       { kind: 'postEdited', post: { title: 'On mist' }, reason: 'It was mist' },
       { kind: 'postRemoved', reason: 'It is gone', mayAppeal: true },
     ])
@@ -172,7 +172,7 @@ describe('an author is told', () => {
     await chief.call(review.approveReview, await waiting())
     await change({ reviewComments: 'nobody', reviewTopics: 'nobody' })
     const post = { kind: 'comment', id: commentId, excerpt: 'It blows.' }
-    expect(await told(mei)).toMatchObject([
+    expect(await personalNoticesOf(mei)).toMatchObject([
       { kind: 'postRejected', post, isEdit: false, reason: { zh: '太短', en: 'Too short.' } },
       { kind: 'postApproved', post: { kind: 'topic', title: 'On storm' }, isEdit: true },
     ])
@@ -184,11 +184,11 @@ describe('an author is told', () => {
     await chief.call(content.removeRemarkAsStaff, { kind: 'reply', id: replyId, reason: 'Enough.' })
     await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Enough.' })
     await chief.call(content.purgeRemark, { kind: 'reply', id: replyId, reason: '' })
-    const excerpts = async () => (await told(mei)).map((one) => ('post' in one ? one.post.excerpt : null))
+    const excerpts = async () => (await personalNoticesOf(mei)).map((one) => ('post' in one ? one.post.excerpt : null))
     expect(await excerpts()).toEqual(['', 'It rains.'])
     await chief.call(content.removeTopicAsStaff, { topicId, reason: 'Enough.' })
     await chief.call(content.purgeTopic, { topicId, reason: '' })
-    expect((await told(mei)).map((one) => 'post' in one && one.post.title + one.post.excerpt)).toEqual(['', '', ''])
+    expect((await personalNoticesOf(mei)).map((one) => 'post' in one && one.post.title + one.post.excerpt)).toEqual(['', '', ''])
   })
 })
 
@@ -199,7 +199,7 @@ describe('a member is told', () => {
     await chief.call(banMember, { memberId: mei.id, from: ['topic', 'comment'], endsAt, reason: 'Advertising.' })
     const { bans } = await chief.call(memberView, { memberId: mei.id })
     await chief.call(liftBan, { banId: bans.find(({ from }) => from === 'topic')?.id ?? '' })
-    expect(await told(mei)).toEqual([
+    expect(await personalNoticesOf(mei)).toEqual([
       { kind: 'banned', from: ['topic', 'comment'], endsAt, reason: 'Advertising.' },
       { kind: 'banLifted', from: ['topic'] },
     ])
@@ -213,7 +213,7 @@ describe('a member is told', () => {
     // The clean-up ended their sessions.
     mei.pair = null
     mei.pair = sessionOf(await mei.call(login, { account: mei.account, password: mei.password }))
-    expect((await told(mei)).map(({ kind }) => kind)).toEqual(['banned', 'allRemoved', 'allRestored'])
+    expect((await personalNoticesOf(mei)).map(({ kind }) => kind)).toEqual(['banned', 'allRemoved', 'allRestored'])
   })
 
   test('under another name of theirs what they were told before the two became one', async () => {
@@ -222,7 +222,7 @@ describe('a member is told', () => {
     await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Wet.' })
     await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
     await merging.resume(forum.database)
-    expect(await told(mei)).toMatchObject([
+    expect(await personalNoticesOf(mei)).toMatchObject([
       { kind: 'postRemoved', reason: 'Wet.' },
       { kind: 'accountsMerged', name: other.account },
     ])

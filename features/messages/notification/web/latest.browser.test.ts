@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  notifications = [liked('11', null), told('12', null), liked('13', '2026-01-01T09:00:00.000Z')]
+  notifications = [liked('11', null), announcement('12', null), liked('13', '2026-01-01T09:00:00.000Z')]
   counts = { remindCount: 1, systemNotifyCount: 1 }
   isAway = false
   site.calls.length = 0
@@ -41,11 +41,11 @@ async function open(width: number): Promise<void> {
 const bell = () => page.getByRole('button', { name: /^Notifications/ })
 const panel = () => page.getByRole('dialog', { name: 'Notifications' })
 const rows = () => panel().getByRole('listitem')
-const asked = (path: string) => site.calls.filter((one) => one.path === `/user/control/${path}`)
+const callsTo = (path: string) => site.calls.filter((one) => one.path === `/user/control/${path}`)
 
 test('the bell counts what is unread, and asks for the latest when it is opened first', async () => {
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
-  expect(asked('latestNotifications')).toEqual([])
+  expect(callsTo('latestNotifications')).toEqual([])
   await bell().click()
   await expect.poll(() => rows().count()).toBe(3)
   expect(await rows().allInnerTexts()).toEqual([
@@ -83,11 +83,11 @@ test('one that is followed is read, its place opens, and the bell closes', async
   await rows().first().getByRole('link').click()
   await page.waitForURL('**/thread?topicId=3**')
   await panel().waitFor({ state: 'hidden' })
-  await expect.poll(() => asked('markNotificationsAsRead').map(({ body }) => body)).toEqual([expect.stringContaining('11')])
+  await expect.poll(() => callsTo('markNotificationsAsRead').map(({ body }) => body)).toEqual([expect.stringContaining('11')])
   await bell().click()
   await rows().nth(1).getByRole('link').click()
   await page.waitForURL('**/systemNotifyList')
-  await expect.poll(() => asked('markSystemNotifyAsRead').map(({ body }) => body)).toEqual([expect.stringContaining('12')])
+  await expect.poll(() => callsTo('markSystemNotifyAsRead').map(({ body }) => body)).toEqual([expect.stringContaining('12')])
 })
 
 test('all are marked as read at once, and then there is nothing to mark', async () => {
@@ -115,7 +115,7 @@ test('on a phone the bell is a link to the page of all', async () => {
   await open(390)
   await page.getByRole('link', { name: /^Notifications, 2 unread/ }).click()
   await page.waitForURL('**/remindList')
-  expect(asked('latestNotifications')).toEqual([])
+  expect(callsTo('latestNotifications')).toEqual([])
 })
 
 function answer({ path, method }: ReceivedRequest): Answer {
@@ -142,7 +142,7 @@ function liked(id: string, readAt: string | null) {
   return { notification: { id, kind: 'liked', members, people: 1, post, at: '2026-01-01T08:00:00.000Z', readAt }, notice: null }
 }
 
-function told(id: string, readAt: string | null) {
+function announcement(id: string, readAt: string | null) {
   const segments = [{ html: '<p>Tea at <a href="/index">five</a> &amp; cake</p>' }]
   return {
     notification: null,

@@ -64,7 +64,7 @@ const batchOf = async (batchId: string): Promise<batches.BatchView | undefined> 
 describe('all that match', () => {
   test('are those that the list finds when it is done, and no others', async () => {
     const other = await forum.member()
-    const [kept] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
+    const [otherComment] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: ids[0] ?? '', reason: 'spam' })
     const all = { topicId, author: ann.account, state: 'published' }
     const { batch } = await chief.call(contract.doAtOnce, { action: 'comment.remove', all, reason: 'spam' })
@@ -72,7 +72,7 @@ describe('all that match', () => {
     await resume(forum.database)
     expect(await removed()).toBe(many)
     const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
-    expect(rows).toMatchObject([{ id: kept, state: 'published' }])
+    expect(rows).toMatchObject([{ id: otherComment, state: 'published' }])
     expect((await chief.call(auditLog, { about: `batch ${batch.id}` })).rows).toMatchObject([
       { action: 'batch.begin', after: { action: 'comment.remove', count: many - 1, filter: all } },
     ])
@@ -109,9 +109,9 @@ describe('all that match', () => {
 
   test('are refused where they are more than can be done at once, with how many they are', async () => {
     ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), maxBulkRows + 1)
-    const asked = { action: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
-    expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
-    const { error } = await chief.tryCall(contract.doAtOnce, asked)
+    const input = { action: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
+    expect(await chief.isRefused(contract.doAtOnce, input, TooManyMatch)).toBe(true)
+    const { error } = await chief.tryCall(contract.doAtOnce, input)
     expect(error['all']).toBe('10,058 items match, but you can change at most 10,000 at once. Add filters to narrow the list.')
   })
 })

@@ -226,15 +226,15 @@ describe('a topic', () => {
 test('a comment is edited, removed, restored and erased; its floor stays', async () => {
   const topicId = await aTopic(ann, tagId)
   const id = await aComment(tom, topicId, { body: says('before') })
-  const shown = async () => (await forum.visitor().call(listComments, { topicId })).comments[0]
+  const firstComment = async () => (await forum.visitor().call(listComments, { topicId })).comments[0]
   const { version } = await chief.call(contract.remarkForStaff, { kind: 'comment', id })
   await chief.call(contract.editRemarkAsStaff, { kind: 'comment', id, version, body: says('after') })
-  expect(await shown()).toMatchObject({ segments: [{ html: '<p>after</p>' }], isEditedByStaff: true })
+  expect(await firstComment()).toMatchObject({ segments: [{ html: '<p>after</p>' }], isEditedByStaff: true })
   expect((await chief.tryCall(contract.editRemarkAsStaff, { kind: 'comment', id, version, body: says('again') })).status).toBe(409)
   await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
-  expect(await shown()).toMatchObject({ isDeleted: true, segments: [] })
+  expect(await firstComment()).toMatchObject({ isDeleted: true, segments: [] })
   await chief.call(contract.restoreRemark, { kind: 'comment', id })
-  expect(await shown()).toMatchObject({ isDeleted: false, floor: 1 })
+  expect(await firstComment()).toMatchObject({ isDeleted: false, floor: 1 })
   await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
   await chief.call(contract.purgeRemark, { kind: 'comment', id })
   expect((await chief.call(contract.remarksForStaff, { topicId })).comments).toMatchObject([{ isPurged: true, segments: [], floor: 1 }])
@@ -256,9 +256,9 @@ describe('many at once', () => {
   test('are done as far as each can be, and undone where they still stand so', async () => {
     const topics = [await aTopic(ann, tagId), await aTopic(ann, tagId), await aTopic(ann, tagId)]
     const [one = '', two = '', three = ''] = topics
-    const done = await chief.call(contract.doAtOnce, { action: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
-    expect(done).toMatchObject({ batch: { state: 'done', total: 4, done: 3 }, faults: [{ id: '999999', why: expect.any(String) }] })
-    const batchId = done.batch.id
+    const result = await chief.call(contract.doAtOnce, { action: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
+    expect(result).toMatchObject({ batch: { state: 'done', total: 4, done: 3 }, faults: [{ id: '999999', why: expect.any(String) }] })
+    const batchId = result.batch.id
     await chief.call(contract.restoreTopic, { topicId: two })
     await chief.call(contract.restoreTopic, { topicId: three })
     await chief.call(contract.removeTopicAsStaff, { topicId: three, reason: 'spam' })

@@ -36,13 +36,13 @@ beforeEach(async () => {
   tagId = await aTag(forum.database)
 })
 
-const shown = async (topicId: string) => (await forum.visitor().call(listComments, { topicId })).comments
-const texts = async (topicId: string) => (await shown(topicId)).map(({ floor, segments }) => [floor, segments[0]?.html ?? null])
+const commentsOf = async (topicId: string) => (await forum.visitor().call(listComments, { topicId })).comments
+const texts = async (topicId: string) => (await commentsOf(topicId)).map(({ floor, segments }) => [floor, segments[0]?.html ?? null])
 const undoLast = async () => {
   const [{ id: batchId } = { id: '' }] = (await chief.call(batch.batches, {})).rows
   return chief.call(batch.undoBatch, { batchId })
 }
-const where = (asked: { topicId: string; commentId?: string; replyId?: string; floor?: number }) => forum.visitor().call(movedThread, asked)
+const where = (input: { topicId: string; commentId?: string; replyId?: string; floor?: number }) => forum.visitor().call(movedThread, input)
 
 /** Ann's topic, in which Tom digresses: floors 2 and 3 are off topic. */
 async function strayed() {
@@ -59,17 +59,17 @@ describe('comments that make a topic of their own', () => {
   test('are opened by the oldest of them, with its author, time and history; the others follow with all replies', async () => {
     const { topicId, stray, reply, answer } = await strayed()
     await tom.call(editRemark, { kind: 'comment', id: stray, body: says('And which cups to take?') })
-    const made = await chief.call(splitTopic, { topicId, commentIds: [answer, stray], title: 'Which cups', tagId, reason: 'off topic' })
-    expect(made.moved).toBe(2)
-    const cups = await forum.visitor().call(thread, { topicId: made.topicId })
+    const newTopic = await chief.call(splitTopic, { topicId, commentIds: [answer, stray], title: 'Which cups', tagId, reason: 'off topic' })
+    expect(newTopic.moved).toBe(2)
+    const cups = await forum.visitor().call(thread, { topicId: newTopic.topicId })
     expect(cups).toMatchObject({ title: 'Which cups', author: { id: tom.id }, commentCount: 2, floors: 2 })
     expect(cups.segments).toEqual([{ html: '<p>And which cups to take?</p>' }])
-    const { versions } = await forum.visitor().call(topicHistory, { topicId: made.topicId })
+    const { versions } = await forum.visitor().call(topicHistory, { topicId: newTopic.topicId })
     expect(versions.map(({ segments }) => segments[0]?.html)).toEqual(['<p>And which cups to take?</p>', '<p>And which cups?</p>'])
-    const under = await shown(made.topicId)
+    const under = await commentsOf(newTopic.topicId)
     expect(under).toMatchObject([
-      { id: stray, floor: 1, isDeleted: true, movedTo: { topicId: made.topicId, commentId: null }, replies: [{ id: reply }] },
-      { id: answer, floor: 2, quote: { topicId: made.topicId, floor: 0, text: 'And which cups to take?', author: { id: tom.id } } },
+      { id: stray, floor: 1, isDeleted: true, movedTo: { topicId: newTopic.topicId, commentId: null }, replies: [{ id: reply }] },
+      { id: answer, floor: 2, quote: { topicId: newTopic.topicId, floor: 0, text: 'And which cups to take?', author: { id: tom.id } } },
     ])
     expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([
       { title: 'Which kettle', commentCount: 2 },
@@ -89,8 +89,8 @@ describe('comments that make a topic of their own', () => {
       )?.at
     await sql`update comment set published_at = published_at + interval '7 microseconds' where id = ${stray}`.execute(forum.database.app)
     const written = await moment('comment', stray)
-    const { topicId: made } = await chief.call(splitTopic, { topicId, commentIds: [stray], title: 'Which cups', tagId })
-    expect(await moment('topic', made)).toBe(written)
+    const { topicId: newTopicId } = await chief.call(splitTopic, { topicId, commentIds: [stray], title: 'Which cups', tagId })
+    expect(await moment('topic', newTopicId)).toBe(written)
     await undoLast()
     expect(await moment('comment', stray)).toBe(written)
   })
@@ -98,7 +98,7 @@ describe('comments that make a topic of their own', () => {
   test('leave their floors to say where they went', async () => {
     const { topicId, stray, reply, answer, last } = await strayed()
     const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
-    const kettle = await shown(topicId)
+    const kettle = await commentsOf(topicId)
     expect(kettle.map(({ floor, movedTo }) => [floor, movedTo])).toEqual([
       [1, null],
       [2, { topicId: cups, commentId: null, title: 'Which cups' }],
@@ -113,11 +113,11 @@ describe('comments that make a topic of their own', () => {
 
   test('go back to their floors when that is undone, with what was written since', async () => {
     const { topicId, stray, answer } = await strayed()
-    const before = await shown(topicId)
+    const before = await commentsOf(topicId)
     const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
     await aComment(ann, cups, { body: says('Thank you') })
     expect(await undoLast()).toMatchObject({ batch: { undone: 1 }, left: [] })
-    const after = await shown(topicId)
+    const after = await commentsOf(topicId)
     expect(after.slice(0, 4)).toEqual(before)
     expect(after[4]).toMatchObject({ floor: 5, author: { id: ann.id } })
     expect((await forum.visitor().tryCall(thread, { topicId: cups })).status).toBe(404)
@@ -127,10 +127,10 @@ describe('comments that make a topic of their own', () => {
   test('need one that is on the page, and must all be there', async () => {
     const { topicId, stray, first } = await strayed()
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: stray, reason: 'spam' })
-    const asked = { topicId, title: 'Which cups', tagId }
-    expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [stray] }, contract.NothingToOpenWith)).toBe(true)
-    await chief.call(splitTopic, { ...asked, commentIds: [first] })
-    expect(await chief.isRefused(splitTopic, { ...asked, commentIds: [first] }, contract.NotHereAnyMore)).toBe(true)
+    const input = { topicId, title: 'Which cups', tagId }
+    expect(await chief.isRefused(splitTopic, { ...input, commentIds: [stray] }, contract.NothingToOpenWith)).toBe(true)
+    await chief.call(splitTopic, { ...input, commentIds: [first] })
+    expect(await chief.isRefused(splitTopic, { ...input, commentIds: [first] }, contract.NotHereAnyMore)).toBe(true)
   })
 
   test('take their pictures along', async () => {
@@ -139,8 +139,8 @@ describe('comments that make a topic of their own', () => {
     const topicId = await aTopic(ann, tagId)
     const commentId = await aComment(tom, topicId, { body: documentWith(picture(file)) })
     const show = () => forum.app.inject({ url: `/file/${file}` }).then(({ statusCode }) => statusCode)
-    const made = await chief.call(splitTopic, { topicId, commentIds: [commentId], title: 'A picture', tagId })
-    expect((await forum.visitor().call(thread, { topicId: made.topicId })).pictures).toHaveLength(1)
+    const newTopic = await chief.call(splitTopic, { topicId, commentIds: [commentId], title: 'A picture', tagId })
+    expect((await forum.visitor().call(thread, { topicId: newTopic.topicId })).pictures).toHaveLength(1)
     await ann.call(removeTopic, { topicId })
     expect(await show()).toBe(200)
   })
@@ -151,20 +151,20 @@ describe('comments that move to another topic', () => {
     const { topicId, stray, answer } = await strayed()
     const cups = await aTopic(tom, tagId, { title: 'Cups' })
     await aComment(ann, cups, { body: says('I begin') })
-    const before = await shown(topicId)
+    const before = await commentsOf(topicId)
     await chief.call(moveComments, { topicId, commentIds: [stray, answer], to: cups, reason: 'about cups' })
     expect(await texts(cups)).toEqual([
       [1, '<p>I begin</p>'],
       [2, '<p>And which cups?</p>'],
       [3, '<p>White porcelain</p>'],
     ])
-    expect((await shown(cups))[2]?.quote).toMatchObject({ topicId: cups, floor: 2 })
+    expect((await commentsOf(cups))[2]?.quote).toMatchObject({ topicId: cups, floor: 2 })
     expect((await forum.visitor().call(listComments, { topicId: cups, onlyAuthor: true })).comments.map(({ id }) => id)).toEqual([stray])
     const actions = (await chief.call(contract.topicForStaff, { topicId: cups })).actions
     expect(actions).toMatchObject([{ action: 'topic.moveComments', reason: 'about cups' }])
     expect(await undoLast()).toMatchObject({ batch: { undone: 1 }, left: [] })
-    expect(await shown(topicId)).toEqual(before)
-    expect((await shown(cups)).map(({ movedTo }) => movedTo?.commentId ?? null)).toEqual([null, stray, answer])
+    expect(await commentsOf(topicId)).toEqual(before)
+    expect((await commentsOf(cups)).map(({ movedTo }) => movedTo?.commentId ?? null)).toEqual([null, stray, answer])
     expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows.map(({ action }) => action)).toEqual([
       'topic.moveComments.undo',
       'topic.moveComments',
@@ -209,9 +209,9 @@ describe('comments that move to another topic', () => {
     await chief.call(moveComments, { topicId, commentIds: [stray], to: staffOnly })
     await forum.database.app.updateTable('topic').set({ tag_id: hidden }).where('id', '=', staffOnly).execute()
     const cleared = await aTopic(ann, tagId)
-    await chief.call(moveComments, { topicId, commentIds: [(await shown(topicId))[0]?.id ?? ''], to: cleared })
-    const [, gone, quoting] = await shown(topicId)
-    expect(gone).toMatchObject({ isDeleted: true, movedTo: null })
+    await chief.call(moveComments, { topicId, commentIds: [(await commentsOf(topicId))[0]?.id ?? ''], to: cleared })
+    const [, stub, quoting] = await commentsOf(topicId)
+    expect(stub).toMatchObject({ isDeleted: true, movedTo: null })
     expect(quoting?.quote).toMatchObject({ isDeleted: true, text: '', author: null })
     expect((await forum.visitor().tryCall(movedThread, { topicId, commentId: stray })).status).toBe(404)
   })
@@ -248,7 +248,7 @@ describe('topics that become one', () => {
     await aComment(ann, all, { body: says('It begins') })
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: last, reason: 'spam' })
     expect(await chief.call(mergeTopics, { topicIds: [kettle], to: all })).toEqual({ moved: 5 })
-    const under = await shown(all)
+    const under = await commentsOf(all)
     expect(under.map(({ floor, author, isDeleted }) => [floor, author?.id ?? null, isDeleted])).toEqual([
       [1, ann.id, false],
       [2, ann.id, false],
@@ -295,21 +295,21 @@ describe('topics that become one', () => {
   test('part again when it is undone, each with what it had; what was written since stays', async () => {
     const { topicId: kettle } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
-    const [before, topic] = [await shown(kettle), await forum.visitor().call(thread, { topicId: kettle })]
+    const [before, topic] = [await commentsOf(kettle), await forum.visitor().call(thread, { topicId: kettle })]
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
     await tom.tryCall(addComment, { topicId: all, body: says('too soon') })
     await aComment(await forum.member(), all, { body: says('Written since') })
     expect(await undoLast()).toMatchObject({ batch: { undone: 1 }, left: [] })
-    expect(await shown(kettle)).toEqual(before)
+    expect(await commentsOf(kettle)).toEqual(before)
     expect(await forum.visitor().call(thread, { topicId: kettle })).toEqual(topic)
-    expect((await shown(all)).at(-1)?.segments).toEqual([{ html: '<p>Written since</p>' }])
+    expect((await commentsOf(all)).at(-1)?.segments).toEqual([{ html: '<p>Written since</p>' }])
   })
 
   test('leave nothing of an opening that is erased where it went', async () => {
     const { topicId: kettle } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
-    const opening = (await shown(all))[0]?.id ?? ''
+    const opening = (await commentsOf(all))[0]?.id ?? ''
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: opening, reason: 'spam' })
     await chief.call(contract.purgeRemark, { kind: 'comment', id: opening })
     const row = await forum.database.app.selectFrom('topic').selectAll().where('id', '=', kettle).executeTakeFirstOrThrow()
@@ -320,8 +320,8 @@ describe('topics that become one', () => {
   test('let a comment that is older than its topic be the last said there, also when it comes back', async () => {
     const topicId = await aTopic(ann, tagId)
     const [older, newer] = [await aComment(tom, topicId), await aComment(mei, topicId)]
-    const { topicId: made } = await chief.call(splitTopic, { topicId, commentIds: [newer], title: 'On its own', tagId })
-    await chief.call(moveComments, { topicId, commentIds: [older], to: made })
+    const { topicId: newTopicId } = await chief.call(splitTopic, { topicId, commentIds: [newer], title: 'On its own', tagId })
+    await chief.call(moveComments, { topicId, commentIds: [older], to: newTopicId })
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: older, reason: 'spam' })
     await chief.call(contract.restoreRemark, { kind: 'comment', id: older })
     expect(await newestMismatches(forum.database.reader)).toEqual([])
@@ -349,8 +349,8 @@ test('two threads part again without what had been there before, and was back wh
   await undoLast()
   await chief.call(mergeTopics, { topicIds: [topicId], to })
   await undoLast()
-  expect((await shown(to)).map(({ id }) => id)).toContain(first)
-  expect((await shown(topicId)).map(({ id }) => id)).not.toContain(first)
+  expect((await commentsOf(to)).map(({ id }) => id)).toContain(first)
+  expect((await commentsOf(topicId)).map(({ id }) => id)).not.toContain(first)
 })
 
 test('nobody is told that something of theirs was removed where it is split off, merged, or back after that', async () => {

@@ -43,8 +43,8 @@ test('staff see what was added to a question, and take it off the page with a re
     { number: 2, reason: 'Advertising', segments: [{ html: '<p>Buy my kettles.</p>' }] },
   ])
   expect((await chief.tryCall(removePostscript, remove)).status).toBe(404)
-  const [told] = (await ann.call(systemNotifyList, {})).notices
-  expect(told?.says).toMatchObject({ kind: 'postscriptRemoved', number: 2, reason: 'Advertising', post: { excerpt: 'Buy my kettles.' } })
+  const [notice] = (await ann.call(systemNotifyList, {})).notices
+  expect(notice?.says).toMatchObject({ kind: 'postscriptRemoved', number: 2, reason: 'Advertising', post: { excerpt: 'Buy my kettles.' } })
   const { rows } = await chief.call(auditLog, {})
   expect(rows[0]).toMatchObject({ action: 'topic.removePostscript', about: `topic ${questionId}`, reason: 'Advertising' })
 

@@ -49,10 +49,10 @@ async function placesOfTheWord(): Promise<string[]> {
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app)
   const found: string[] = []
   for (const { table } of rows) {
-    const held = await sql<{ row: string }>`select row::text from ${sql.table(table)} as row where row::text ilike ${`%${word}%`}`.execute(
-      app,
-    )
-    found.push(...held.rows.map(({ row }) => `${table}: ${row}`))
+    const result = await sql<{
+      row: string
+    }>`select row::text from ${sql.table(table)} as row where row::text ilike ${`%${word}%`}`.execute(app)
+    found.push(...result.rows.map(({ row }) => `${table}: ${row}`))
   }
   return found
 }

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 
 const whole = { x: 0, y: 0, width: 40, height: 40 }
-let made = 0
-const form = (more = {}) => ({ key: `made-${++made}`, nameZh: '绿茶', nameEn: 'Green tea', ...more })
+let tagCount = 0
+const form = (more = {}) => ({ key: `made-${++tagCount}`, nameZh: '绿茶', nameEn: 'Green tea', ...more })
 const png = () => plain().png().toBuffer()
 const send = (who: Visitor, bytes: Buffer, crop: Record<string, string | number> = whole) =>
   sendFile(who, '/admin/tag/picture', { bytes }, crop)
@@ -70,8 +70,8 @@ test('a picture that is replaced, removed, or whose tag is removed is cleared aw
   await chief.call(tags.editTag, { tagId, version: 2, ...form({ picture: '' }) })
   expect([await isUnused(second), (await seen(tagId))?.picture]).toEqual([true, null])
   const { rows } = await chief.call(auditLog, { about: `tag ${tagId}` })
-  const told = rows.map(({ before, after }) => [before, after].map((one) => (one as { picture?: string } | null)?.picture))
-  expect(told).toEqual([
+  const pictures = rows.map(({ before, after }) => [before, after].map((one) => (one as { picture?: string } | null)?.picture))
+  expect(pictures).toEqual([
     [second, null],
     [first, second],
     [undefined, first],
@@ -129,9 +129,9 @@ test('what is no picture, too large, or no square of it is refused at its field'
 })
 
 test('only who manages tags may upload a picture for one', async () => {
-  const asked = [forum.visitor(), await forum.member(), await aStaffer(forum, ['content.edit'])]
+  const people = [forum.visitor(), await forum.member(), await aStaffer(forum, ['content.edit'])]
   const answers = []
-  for (const who of asked) answers.push((await send(who, await png())).statusCode)
+  for (const who of people) answers.push((await send(who, await png())).statusCode)
   expect(answers).toEqual([401, 401, 403])
 })
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 
-let made = 0
-const form = (more = {}) => ({ key: `made-${++made}`, nameZh: '绿茶', nameEn: 'Green tea', ...more })
+let tagCount = 0
+const form = (more = {}) => ({ key: `made-${++tagCount}`, nameZh: '绿茶', nameEn: 'Green tea', ...more })
 const standing = async (tagId: string) => (await chief.call(tags.tagsForStaff, {})).tags.find(({ id }) => id === tagId)
 const seen = async () => (await forum.visitor().call(tags.listTags, {})).tags
 

@@ -59,14 +59,14 @@ test('a question that becomes a topic is solved no more, and undone it is again,
   const commentId = await anAnswer(tom, questionId)
   await ann.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   const points = await pointsOf()
-  const told = async () => (await chief.call(doAtOnce, { action: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
-  const first = await told()
+  const turn = async () => (await chief.call(doAtOnce, { action: 'topic.tell', ids: [questionId], reason: 'It tells.' })).batch.id
+  const first = await turn()
   expect(await pointsOf()).toBe(points - 10)
   expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
   await chief.call(undoBatch, { batchId: first, reason: '' })
   expect([await stateOf(questionId), await pointsOf()]).toEqual(['resolved', points])
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
-  const second = await told()
+  const second = await turn()
   await tom.call(removeRemark, { kind: 'comment', id: commentId })
   await chief.call(undoBatch, { batchId: second, reason: '' })
   expect(await stateOf(questionId)).toBe('unanswered')

@@ -37,8 +37,8 @@ test('a clean-up settles the reports about what it takes, tells who reported, an
   const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'spam' })
   expect(await opened()).toEqual([])
   expect((await tom.call(myReports, {})).reports.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
-  const told = { kind: 'reportDecided', outcome: 'succeeded', post: { kind: 'comment', id: commentId } }
-  expect((await noticesOf(lin)).map(({ says }) => says)).toMatchObject([told])
+  const notice = { kind: 'reportDecided', outcome: 'succeeded', post: { kind: 'comment', id: commentId } }
+  expect((await noticesOf(lin)).map(({ says }) => says)).toMatchObject([notice])
   expect(await noticesOf(tom)).toHaveLength(2)
 
   await chief.call(undoCleaning, { cleaningId })

@@ -98,10 +98,10 @@ test('cleaning up after a member leaves them the way to appeal against each thin
 describe('cleaning up after a member', () => {
   test('keeps them out, or lets them in again, by the hand of those alone who may ban', async () => {
     const [mei, lin, cleaner] = [await forum.member(), await forum.member(), await aStaffer(forum, ['member.clean'])]
-    const asked = (memberId: string) => ({ memberId, reason: 'spam' })
-    const tries = [{ ...asked(mei.id), andThen: 'disable' } as const, { ...asked(mei.id), andThen: 'ban' } as const]
+    const inputFor = (memberId: string) => ({ memberId, reason: 'spam' })
+    const tries = [{ ...inputFor(mei.id), andThen: 'disable' } as const, { ...inputFor(mei.id), andThen: 'ban' } as const]
     for (const one of tries) expect((await cleaner.tryCall(contract.clean, one)).status).toBe(403)
-    const own = await cleaner.call(contract.clean, { ...asked(mei.id), andThen: 'nothing' })
+    const own = await cleaner.call(contract.clean, { ...inputFor(mei.id), andThen: 'nothing' })
     const { cleaningId } = await clean(lin)
     expect((await cleaner.tryCall(contract.undoCleaning, { cleaningId })).status).toBe(403)
     expect((await cleaner.tryCall(contract.undoCleaning, { cleaningId: own.cleaningId })).status).toBe(200)

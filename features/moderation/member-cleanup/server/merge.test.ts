@@ -84,16 +84,16 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
 })
 
 test('nobody is merged with themselves, with one who left, or with whom staff speak as', async () => {
-  const [old, mei, gone] = [await forum.member(), await forum.member(), await forum.member()]
-  await merged(gone, mei)
+  const [old, mei, mergedMember] = [await forum.member(), await forum.member(), await forum.member()]
+  await merged(mergedMember, mei)
   const { account } = await chief.call(me, {})
   expect(await chief.isRefused(contract.mergeMembers, merge(old, old), contract.SameMember)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: 'nobody' }, contract.NobodyCalledSo)).toBe(true)
-  expect(await chief.isRefused(contract.mergeMembers, merge(old, gone), contract.GoneAlready)).toBe(true)
+  expect(await chief.isRefused(contract.mergeMembers, merge(old, mergedMember), contract.GoneAlready)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), account: mei.account }, contract.NotItsName)).toBe(true)
   expect(await chief.isRefused(contract.mergeMembers, { ...merge(old, mei), into: account }, SpeaksForStaff)).toBe(true)
   expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: account }, SpeaksForStaff)).toBe(true)
-  expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: gone.account }, contract.GoneAlready)).toBe(true)
+  expect(await chief.isRefused(contract.mergeLook, { memberId: old.id, into: mergedMember.account }, contract.GoneAlready)).toBe(true)
   expect((await chief.tryCall(contract.mergeLook, { memberId: '999999', into: mei.account })).status).toBe(404)
 })
 

@@ -106,22 +106,22 @@ describe('an appeal that is taken back leaves alone', () => {
 })
 
 describe('nobody is told that a post is on the page', () => {
-  const told = async () => (await noticesOf(mei))[0]?.says
+  const newestNotice = async () => (await noticesOf(mei))[0]?.says
   const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
 
   test('which its author deleted, where its appeal is taken back and granted again', async () => {
     await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
-    expect([await told(), await newest()]).toMatchObject([{ outcome: 'restored' }, { isBack: true, isOnPage: true }])
-    expect(await told()).not.toHaveProperty('isHidden')
+    expect([await newestNotice(), await newest()]).toMatchObject([{ outcome: 'restored' }, { isBack: true, isOnPage: true }])
+    expect(await newestNotice()).not.toHaveProperty('isHidden')
     await mei.call(removeRemark, { kind: 'comment', id: commentId })
     await isLeft(decision)
-    expect(await told()).toMatchObject({ kind: 'appealReopened', isAway: false, isHidden: true })
+    expect(await newestNotice()).toMatchObject({ kind: 'appealReopened', isAway: false, isHidden: true })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })
     const { removalId, version } = decision
     expect(await ben.call(forStaff.appealView, { removalId })).toMatchObject({ isBack: true, isOnPage: false })
     await ben.call(forStaff.decideAppeal, { removalId, version: version + 1, outcome: 'restored', answer: 'It may be back.' })
-    expect(await told()).toMatchObject({ kind: 'appealAnswered', outcome: 'restored', isHidden: true })
+    expect(await newestNotice()).toMatchObject({ kind: 'appealAnswered', outcome: 'restored', isHidden: true })
   })
 
   test('which stands under a topic that is away', async () => {
@@ -131,11 +131,11 @@ describe('nobody is told that a post is on the page', () => {
     await ben.call(forStaff.decideCase, { caseId, version: 1, outcome: 'succeeded', removes: true, why: 'spam' })
     await chief.call(content.removeTopicAsStaff, { topicId, reason: 'spam' })
     await ben.call(takeBackCase, { caseId, version: 2, reason: 'Decided by mistake.' })
-    expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
+    expect(await newestNotice()).toMatchObject({ kind: 'postRestored', isHidden: true })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: false })
     await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'spam' })
     await chief.call(content.doAtOnce, { action: 'comment.restore', ids: [commentId] })
-    expect(await told()).toMatchObject({ kind: 'postRestored', isHidden: true })
+    expect(await newestNotice()).toMatchObject({ kind: 'postRestored', isHidden: true })
     await chief.call(content.restoreTopic, { topicId })
     expect(await newest()).toMatchObject({ isBack: true, isOnPage: true })
   })

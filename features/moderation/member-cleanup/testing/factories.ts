@@ -36,13 +36,13 @@ async function remove(where: number, topics: WrittenPosts, comments: WrittenPost
   const kind = where % 3
   const from = [topics, comments, replies][kind] ?? []
   // The first topic stays, so that there is always one to comment on.
-  const [gone] = from.length > (kind === 0 ? 1 : 0) ? from.splice(-1) : []
-  if (!gone) return
-  if (kind === 0) await gone.by.call(removeTopic, { topicId: gone.id })
+  const [post] = from.length > (kind === 0 ? 1 : 0) ? from.splice(-1) : []
+  if (!post) return
+  if (kind === 0) await post.by.call(removeTopic, { topicId: post.id })
   // No more comments under a deleted topic.
-  if (kind === 0) comments.splice(0, comments.length, ...comments.filter(({ under }) => under !== gone.id))
-  if (kind === 1) await gone.by.tryCall(removeRemark, { kind: 'comment', id: gone.id })
-  if (kind === 2) await gone.by.tryCall(removeRemark, { kind: 'reply', id: gone.id })
+  if (kind === 0) comments.splice(0, comments.length, ...comments.filter(({ under }) => under !== post.id))
+  if (kind === 1) await post.by.tryCall(removeRemark, { kind: 'comment', id: post.id })
+  if (kind === 2) await post.by.tryCall(removeRemark, { kind: 'reply', id: post.id })
 }
 
 /** Every stored counter that differs from its recount; empty where all are right. */

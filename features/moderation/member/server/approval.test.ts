@@ -84,8 +84,8 @@ test('who is refused is told why, by e-mail too, and may be let in later', async
   await chief.call(contract.refuseJoining, { ids: [id], reason: 'No answer to our question' })
   expect((await visitor.call(baseInfo, {})).systemUser?.joining).toEqual({ isRefused: true, reason: 'No answer to our question' })
   expect(await lastTo(forum, 'late@example.org', /No answer to our question/)).not.toBe('')
-  const [told] = (await visitor.call(systemNotifyList, {})).notices
-  expect(told?.says).toMatchObject({ kind: 'joiningRefused', reason: 'No answer to our question' })
+  const [notice] = (await visitor.call(systemNotifyList, {})).notices
+  expect(notice?.says).toMatchObject({ kind: 'joiningRefused', reason: 'No answer to our question' })
   expect((await chief.call(contract.joiningList, { state: 'refused' })).rows.map((row) => row.decided?.by)).toEqual([chief.account])
   await chief.call(contract.approveJoining, { ids: [id] })
   expect((await visitor.call(baseInfo, {})).systemUser?.joining).toBeNull()

@@ -19,7 +19,7 @@ const both = () => {
   return { ann, ben }
 }
 const clash = (by: string) => ({ status: 409, said: expect.stringContaining(by) })
-const told = ({ status, error }: { status: number; error: Record<string, string> }) => ({ status, said: Object.values(error).join() })
+const summaryOf = ({ status, error }: { status: number; error: Record<string, string> }) => ({ status, said: Object.values(error).join() })
 
 test('a right that was taken from a role does not come back with an edit from before', async () => {
   const { ann, ben } = both()
@@ -27,7 +27,7 @@ test('a right that was taken from a role does not come back with an edit from be
   const seen = (await ben.call(contract.staffRoles, {})).roles.find(({ id }) => id === roleId)
   await ann.call(editStaffRole, { roleId, version: seen?.version, zh: '帮手', en: 'Helper', rights: ['tag.manage'] })
   const late = { roleId, version: seen?.version, zh: '帮手', en: 'Aide', rights: ['audit.view', 'tag.manage'] as const }
-  expect(told(await ben.tryCall(editStaffRole, { ...late, rights: [...late.rights] }))).toEqual(clash(ann.account))
+  expect(summaryOf(await ben.tryCall(editStaffRole, { ...late, rights: [...late.rights] }))).toEqual(clash(ann.account))
   const now = (await ben.call(contract.staffRoles, {})).roles.find(({ id }) => id === roleId)
   expect(now?.rights).toEqual(['tag.manage'])
 })
@@ -38,7 +38,7 @@ test('nor does a member of staff who was locked out come in again', async () => 
   const seen = (await ben.call(contract.staffList, {})).staff.find(({ id }) => id === helper.id)
   await ann.call(contract.editStaff, { staffId: helper.id, version: seen?.version, roleIds: [], isDisabled: true })
   const late = { staffId: helper.id, version: seen?.version, roleIds: [], isDisabled: false }
-  expect(told(await ben.tryCall(contract.editStaff, late))).toEqual(clash(ann.account))
+  expect(summaryOf(await ben.tryCall(contract.editStaff, late))).toEqual(clash(ann.account))
 })
 
 test('nor does a role that was taken from a member', async () => {
@@ -49,6 +49,6 @@ test('nor does a role that was taken from a member', async () => {
   await ann.call(member.setMemberRoles, { memberId: mei.id, roles })
   const { rolesVersion: version } = await ben.call(member.memberView, { memberId: mei.id })
   await ann.call(member.setMemberRoles, { memberId: mei.id, version, roles: [] })
-  expect(told(await ben.tryCall(member.setMemberRoles, { memberId: mei.id, version, roles }))).toEqual(clash(ann.account))
+  expect(summaryOf(await ben.tryCall(member.setMemberRoles, { memberId: mei.id, version, roles }))).toEqual(clash(ann.account))
   expect((await ben.call(member.memberView, { memberId: mei.id })).heldRoles).toEqual([])
 })

@@ -95,8 +95,8 @@ describe('changing a member', () => {
     expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
     await mei.call(editProfile, { nickname: '自己', showsActivity: true })
     expect((await chief.tryCall(contract.editMember, { memberId, version: version + 1, nickname: '后到' })).status).toBe(409)
-    const taken = { memberId, version: version + 2, nickname: '山上的梅' }
-    expect(await chief.isRefused(contract.editMember, taken, NicknameTaken)).toBe(true)
+    const input = { memberId, version: version + 2, nickname: '山上的梅' }
+    expect(await chief.isRefused(contract.editMember, input, NicknameTaken)).toBe(true)
   })
 
   test('a new password ends the old sessions; a hint question goes with its answer', async () => {
@@ -178,8 +178,8 @@ describe('how a member stands', () => {
   })
 
   test('a name is held after its owner left, or given free where the site says so, and comes back with them if it can', async () => {
-    const [held, freed] = [await forum.member('held_name'), await forum.member('freed_name')]
-    await chief.call(contract.cancelMember, { memberId: held.id, reason: 'asked to' })
+    const [holder, freed] = [await forum.member('held_name'), await forum.member('freed_name')]
+    await chief.call(contract.cancelMember, { memberId: holder.id, reason: 'asked to' })
     expect((await chief.tryCall(contract.addMember, { account: 'held_name' })).error).toHaveProperty('account')
     await transact(forum.database, (tx) => setting.change(tx, 'releaseDeletedNames', true, 'test'))
     await chief.call(contract.cancelMember, { memberId: freed.id, reason: 'asked to' })
@@ -256,10 +256,10 @@ describe('many members at once', () => {
       [[roleId, null]],
     ])
 
-    const taken = await chief.call(many.takeRoleFromMany, { ids, roleId })
-    expect(taken.batch).toMatchObject({ done: 2, faults: 2 })
+    const result = await chief.call(many.takeRoleFromMany, { ids, roleId })
+    expect(result.batch).toMatchObject({ done: 2, faults: 2 })
     expect(await heldBy(lin.id)).toEqual([])
-    await undo(taken.batch.id)
+    await undo(result.batch.id)
     expect(await heldBy(lin.id)).toEqual([[roleId, null]])
     const all = { roleId, name: lin.account }
     const { filter } = (await chief.call(many.takeRoleFromMany, { all, roleId })).batch
@@ -379,10 +379,10 @@ describe('what is done to many members', () => {
 
 async function manyMembers(name: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, place) => `${name}_${place + 1}`)
-  const made = await forum.database.app
+  const members = await forum.database.app
     .insertInto('member')
     .values(rows.map((account) => ({ account, account_key: account, password_hash: '' })))
     .returning('id')
     .execute()
-  return made.map(({ id }) => id)
+  return members.map(({ id }) => id)
 }

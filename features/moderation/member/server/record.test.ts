@@ -29,18 +29,18 @@ test('what staff removed is counted as the lists of posts have it: not what came
   const forum = await aForum()
   const [chief, tom, ann] = [await aStaffer(forum), await forum.member(), await forum.member()]
   const topicId = await aTopic(ann, await aTag(forum.database))
-  const [gone, back, purged] = [await aComment(tom, topicId), await aComment(tom, topicId), await aComment(tom, topicId)]
+  const [removed, back, purged] = [await aComment(tom, topicId), await aComment(tom, topicId), await aComment(tom, topicId)]
   const itsTopic = await aTopic(tom, await aTag(forum.database))
-  for (const id of [gone, back, purged]) await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
+  for (const id of [removed, back, purged]) await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id, reason: 'spam' })
   await chief.call(content.restoreRemark, { kind: 'comment', id: back })
   await chief.call(content.purgeRemark, { kind: 'comment', id: purged })
   await chief.call(content.removeTopicAsStaff, { topicId: itsTopic, reason: 'spam' })
   const { record } = await chief.call(memberView, { memberId: tom.id })
-  const asked = { author: tom.id, state: 'deletedByStaff' } as const
+  const query = { author: tom.id, state: 'deletedByStaff' } as const
   const counts = await Promise.all([
-    chief.call(content.topicsForStaff, asked),
-    chief.call(content.commentsForStaff, asked),
-    chief.call(content.repliesForStaff, asked),
+    chief.call(content.topicsForStaff, query),
+    chief.call(content.commentsForStaff, query),
+    chief.call(content.repliesForStaff, query),
   ])
   expect([record.topicsRemoved, record.commentsRemoved, record.repliesRemoved]).toEqual(counts.map(({ count }) => count))
   expect(counts.map(({ count }) => count)).toEqual([1, 1, 0])

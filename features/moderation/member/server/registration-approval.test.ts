@@ -35,9 +35,9 @@ const options = [
 describe('the rules of registering', () => {
   test('reserve names by patterns, whatever stands in them', async () => {
     await chief.call(changeSettings, { reservedNames: 'tea*house?\n*a*a*a*a*a*a*a*a*a*b' })
-    const taken = async (name: string) => (await forum.visitor().tryCall(account.register, form({ account: name }))).error['account']
-    expect([await taken('Tea_my_houseX'), await taken('tea_house')]).toEqual([expect.any(String), undefined])
-    expect(await taken('aaaaaaaaaaaaaaaaaaaaaaaab')).toEqual(expect.any(String))
+    const accountError = async (name: string) => (await forum.visitor().tryCall(account.register, form({ account: name }))).error['account']
+    expect([await accountError('Tea_my_houseX'), await accountError('tea_house')]).toEqual([expect.any(String), undefined])
+    expect(await accountError('aaaaaaaaaaaaaaaaaaaaaaaab')).toEqual(expect.any(String))
   })
 
   test('one address makes no more members in a day than they say', async () => {
@@ -58,8 +58,8 @@ describe('what a site asks of its members', () => {
     const city = await ask({ isRequired: true, isVisible: true, isSearched: true, longest: 5 })
     const tea = await ask({ zh: '茶', en: 'Tea', kind: 'checkbox', options, isVisible: true, isSearched: true })
     const secret = await ask({ zh: '学号', en: 'Number', takes: 'pattern', pattern: '[A-Z]\\d{3}' })
-    const shown = await forum.visitor().call(account.registerForm, {})
-    expect(shown.fields.map((one) => [one.name.en, one.kind, one.isRequired])).toEqual([
+    const registerForm = await forum.visitor().call(account.registerForm, {})
+    expect(registerForm.fields.map((one) => [one.name.en, one.kind, one.isRequired])).toEqual([
       ['City', 'text', true],
       ['Tea', 'checkbox', false],
       ['Number', 'text', false],

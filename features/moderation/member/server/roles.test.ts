@@ -76,11 +76,11 @@ test('whoever may reset passwords opens no account that may do more than they', 
   const [keeper, plain, helper] = await Promise.all([forum.member(), forum.member(), aStaffer(forum, ['member.access'])])
   const { roleId } = await chief.call(contract.addRole, { ...names, rights: [{ right: 'content.edit.any', tagId: null }] })
   await chief.call(member.setMemberRoles, { memberId: keeper.id, roles: [{ roleId, endsAt: null }] })
-  const asked = (memberId: string) => ({ memberId, reason: 'asked at the counter' })
-  expect((await helper.tryCall(member.resetMemberPassword, asked(keeper.id))).status).toBe(403)
-  expect((await helper.tryCall(member.resetMemberHint, asked(keeper.id))).status).toBe(403)
-  expect((await helper.tryCall(member.resetMemberPassword, asked(plain.id))).status).toBe(200)
-  expect((await chief.tryCall(member.resetMemberPassword, asked(keeper.id))).status).toBe(200)
+  const inputFor = (memberId: string) => ({ memberId, reason: 'asked at the counter' })
+  expect((await helper.tryCall(member.resetMemberPassword, inputFor(keeper.id))).status).toBe(403)
+  expect((await helper.tryCall(member.resetMemberHint, inputFor(keeper.id))).status).toBe(403)
+  expect((await helper.tryCall(member.resetMemberPassword, inputFor(plain.id))).status).toBe(200)
+  expect((await chief.tryCall(member.resetMemberPassword, inputFor(keeper.id))).status).toBe(200)
 })
 
 test('whoever may not read posts makes, gives and opens no role that looks into a tag for few', async () => {

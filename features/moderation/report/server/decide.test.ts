@@ -97,18 +97,18 @@ describe('a decision', () => {
     await aReport(lily, commentId, { category: 'Off topic' })
     const { id, version, list, reports } = await caseOf(commentId)
     expect([reports, list.map(({ reporter }) => reporter?.name)]).toEqual([2, ['tom', 'lily']])
-    const told = { result: 'It is gone, thank you.', remark: 'third time', why: 'Nobody is insulted here.' }
-    await ann.call(forStaff.decideCase, { caseId: id, version, outcome: 'succeeded', removes: true, ...told })
+    const texts = { result: 'It is gone, thank you.', remark: 'third time', why: 'Nobody is insulted here.' }
+    await ann.call(forStaff.decideCase, { caseId: id, version, outcome: 'succeeded', removes: true, ...texts })
 
     for (const one of [tom, lily])
-      expect((await one.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'succeeded', result: told.result })
-    expect((await mei.call(contract.myRemovals, {})).removals[0]).toMatchObject({ why: told.why, isBack: false, appeal: null })
+      expect((await one.call(contract.myReports, {})).reports[0]).toMatchObject({ status: 'succeeded', result: texts.result })
+    expect((await mei.call(contract.myRemovals, {})).removals[0]).toMatchObject({ why: texts.why, isBack: false, appeal: null })
     expect((await floors()).find((one) => one.id === commentId)).toMatchObject({ isDeleted: true, segments: [] })
     expect(await counts()).toEqual({ ...before, comments: (before?.comments ?? 0) - 1 })
     const chief = await aStaffer(forum)
     expect((await chief.call(auditLog, { about: `comment ${commentId}` })).rows[0]).toMatchObject({
       action: 'report.decideAndRemove',
-      reason: told.why,
+      reason: texts.why,
     })
   })
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
-const told = async () => (await noticesOf(mei))[0]?.says as PersonalNotice
+const newestNotice = async () => (await noticesOf(mei))[0]?.says as PersonalNotice
 const appeal = async () => {
   const removalId = (await newest())?.id ?? ''
   await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
@@ -43,13 +43,13 @@ const appeal = async () => {
 describe('what is erased for good', () => {
   test('settles what is open about it, tells both sides, and is appealed no more', async () => {
     const [chief, tom] = [await aStaffer(forum), await forum.member()]
-    const [reported, appealed, kept] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
+    const [reported, appealed, unlawful] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     const picture: string = (await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
     await aReport(tom, reported, { reason: 'As it was', pictures: [picture] })
     for (const id of [reported, appealed]) await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id, reason: 'unlawful' })
     await appeal()
-    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: kept, reason: 'unlawful' })
-    for (const id of [reported, appealed, kept]) await chief.call(content.purgeRemark, { kind: 'comment', id })
+    await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: unlawful, reason: 'unlawful' })
+    for (const id of [reported, appealed, unlawful]) await chief.call(content.purgeRemark, { kind: 'comment', id })
     expect((await ann.call(forStaff.caseList, {})).rows).toEqual([])
     expect((await ben.call(forStaff.appealList, {})).rows).toEqual([])
     expect((await tom.call(contract.myReports, {})).reports).toMatchObject([
@@ -62,7 +62,7 @@ describe('what is erased for good', () => {
       outcome: 'succeeded',
       post: { id: reported, title: '' },
     })
-    expect(await told()).toMatchObject({ kind: 'appealAnswered', outcome: 'confirmed', post: { id: appealed } })
+    expect(await newestNotice()).toMatchObject({ kind: 'appealAnswered', outcome: 'confirmed', post: { id: appealed } })
     const removalId = (await newest())?.id ?? ''
     expect((await mei.tryCall(contract.appealRemoval, { removalId, text: 'Please.' })).status).toBe(404)
   })
@@ -72,7 +72,7 @@ describe('what staff took away without a report', () => {
   test('is told with the way to appeal, and another member of staff decides', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my tea') })
     await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'An advertisement' })
-    expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason: 'An advertisement' })
+    expect(await newestNotice()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason: 'An advertisement' })
     expect(await newest()).toMatchObject({
       thing: { kind: 'comment', id: commentId, excerpt: 'Buy my tea' },
       why: 'An advertisement',
@@ -135,7 +135,7 @@ describe('what a member who keeps order by a role', () => {
     expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId }, ReasonNeeded)).toBe(true)
     expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId, reason: ' \u200b' }, ReasonNeeded)).toBe(true)
     await guard.call(removeRemark, { kind: 'comment', id: commentId, reason })
-    expect(await told()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason })
+    expect(await newestNotice()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason })
     expect(await newest()).toMatchObject({ thing: { kind: 'comment', id: commentId }, why: reason, isBack: false })
     expect(await noted(`comment ${commentId}`)).toMatchObject([
       { account: `member ${guard.id}`, staffId: null, action: 'comment.remove', reason, by: { en: 'guard', zh: 'guard' } },
@@ -165,7 +165,7 @@ describe('what a member who keeps order by a role', () => {
     expect(await guard.call(remarkSource, { kind: 'comment', id: commentId })).toMatchObject({ isAnothers: true })
     expect(await guard.isRefused(editRemark, { kind: 'comment', id: commentId, body: says('Call me') }, ReasonNeeded)).toBe(true)
     await guard.call(editRemark, { kind: 'comment', id: commentId, body: says('Call me'), reason, withholds: true })
-    expect(await told()).toMatchObject({ kind: 'postEdited', reason })
+    expect(await newestNotice()).toMatchObject({ kind: 'postEdited', reason })
     const { versions } = await forum.visitor().call(remarkHistory, { topicId, kind: 'comment', id: commentId })
     expect(versions).toMatchObject([{ isWithheld: false }, { isWithheld: true, segments: [] }])
     expect(await noted(`comment ${commentId}`)).toMatchObject([
@@ -185,7 +185,7 @@ describe('what a member who keeps order by a role', () => {
     const replyId = await aReply(mei, await aComment(mei, other))
     expect(await guard.isRefused(editRemark, { kind: 'reply', id: replyId, body: says('No') }, ReasonNeeded)).toBe(true)
     await guard.call(editRemark, { kind: 'reply', id: replyId, body: says('No'), reason })
-    expect(await told()).toMatchObject({ kind: 'postEdited', post: { kind: 'reply' }, reason })
+    expect(await newestNotice()).toMatchObject({ kind: 'postEdited', post: { kind: 'reply' }, reason })
     const edit = { topicId: other, title: 'Tea', body: says('Tea') }
     expect(await guard.isRefused(editTopic, edit, ReasonNeeded)).toBe(true)
     await guard.call(editTopic, { ...edit, reason })

@@ -66,19 +66,19 @@ describe('a report', () => {
     const ann = await forum.member()
     const about = await aTopic(mei, await aTag(forum.database), { title: secret, body: says(secret) })
     const [now, later] = [await aComment(mei, about, { body: says(secret) }), await aComment(mei, about, { body: says(secret) })]
-    const told = async () => JSON.stringify((await ann.call(contract.myReports, {})).reports).split(secret).length - 1
+    const secretCount = async () => JSON.stringify((await ann.call(contract.myReports, {})).reports).split(secret).length - 1
     for (const [kind, thingId] of [
       ['topic', about],
       ['comment', now],
       ['comment', later],
     ] as const)
       await aReport(ann, thingId, { kind })
-    expect(await told()).toBe(6)
+    expect(await secretCount()).toBe(6)
     await chief.call(editTopicAsStaff, { topicId: about, version: 1, title: 'A neighbour', body: says('Mine.'), withholds: true })
-    expect(await told()).toBe(2)
+    expect(await secretCount()).toBe(2)
     await chief.call(editRemarkAsStaff, { kind: 'comment', id: now, version: 1, body: says('Gone.'), withholds: true })
     await chief.call(editRemarkAsStaff, { kind: 'comment', id: later, version: 1, body: says('Gone, too.') })
-    expect(await told()).toBe(1)
+    expect(await secretCount()).toBe(1)
     const { versions } = await chief.call(remarkForStaff, { kind: 'comment', id: later })
     await chief.call(withholdVersion, { kind: 'comment', versionId: versions.at(-1)?.id ?? '' })
     expect((await ann.call(contract.myReports, {})).reports.map(({ thing }) => [thing.title, thing.excerpt])).toEqual([
@@ -91,9 +91,9 @@ describe('a report', () => {
   test('is made once by one member while it is open', async () => {
     const replyId = await aReply(mei, await aComment(mei, topicId))
     await aReport(tom, replyId, { kind: 'reply' })
-    const asked = { kind: 'reply', thingId: replyId } as const
-    expect(await tom.call(contract.reportForm, asked)).toMatchObject({ isReported: true, isOpen: true })
-    const again = { ...asked, categoryId: await leaf('Fraud') }
+    const input = { kind: 'reply', thingId: replyId } as const
+    expect(await tom.call(contract.reportForm, input)).toMatchObject({ isReported: true, isOpen: true })
+    const again = { ...input, categoryId: await leaf('Fraud') }
     expect(Object.keys((await tom.tryCall(contract.addReport, again)).error)).toEqual([contract.AlreadyReported.field])
     expect(await (await forum.member()).call(contract.addReport, again)).toHaveProperty('reportId')
   })
@@ -110,9 +110,9 @@ describe('a report', () => {
   test('is not made of one’s own post, of what is gone, without the words that its category asks for, or when reports are closed', async () => {
     const own = { kind: 'topic', thingId: topicId, categoryId: await leaf('Off topic') } as const
     expect(await mei.isRefused(contract.addReport, own, contract.OwnPost)).toBe(true)
-    const gone = await aComment(mei, topicId)
-    await mei.call(removeRemark, { kind: 'comment', id: gone })
-    expect((await tom.tryCall(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
+    const removedCommentId = await aComment(mei, topicId)
+    await mei.call(removeRemark, { kind: 'comment', id: removedCommentId })
+    expect((await tom.tryCall(contract.addReport, { ...own, kind: 'comment', thingId: removedCommentId })).status).toBe(404)
     const privacy = await leaf('Private information')
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)
     const unseen = { ...own, categoryId: privacy, reason: '\u200b\u202e' }

@@ -62,7 +62,7 @@ async function decided(wish: { outcome: 'failed' } | { outcome: 'succeeded'; rem
   return { caseId, version: now.version, reason }
 }
 
-const taken = { outcome: 'succeeded', removes: true, why: 'It insults others.' } as const
+const verdict = { outcome: 'succeeded', removes: true, why: 'It insults others.' } as const
 async function appealed() {
   const removalId = (await newest())?.id ?? ''
   await mei.call(contract.appealRemoval, { removalId, text: 'Please look again.' })
@@ -77,7 +77,7 @@ async function writtenBy({ id }: Staffer, caseId: string) {
   await app.updateTable('report_case').set({ author_id: speaks_as }).where('id', '=', caseId).execute()
 }
 
-const told = async (who: Person) => (await noticesOf(who))[0]?.says
+const newestNoticeOf = async (who: Person) => (await noticesOf(who))[0]?.says
 const mine = async (who: Person) => (await who.call(contract.myReports, {})).reports[0]
 const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
 const isOnThePage = async () =>
@@ -106,7 +106,7 @@ describe('a decision about reports that is taken back', () => {
     expect(now.list.map(({ status }) => status)).toEqual(['needsReason', 'reasonSupplied', 'pending'])
     expect([await listedAs('open', now.id), await listedAs('decided', now.id)]).toEqual([true, false])
     for (const one of [tom, lily, nia]) {
-      expect(await told(one)).toMatchObject({ kind: 'reportReopened', post: { kind: 'comment', id: commentId } })
+      expect(await newestNoticeOf(one)).toMatchObject({ kind: 'reportReopened', post: { kind: 'comment', id: commentId } })
       expect(await mine(one)).toMatchObject({ result: '', decidedAt: null })
     }
     await tom.call(contract.supplyReason, { reportId: first, reason: 'The first ones.' })
@@ -123,17 +123,17 @@ describe('a decision about reports that is taken back', () => {
 
   test('brings back what it took away, with its counts, and tells the author; the next decision may take it away anew', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     await countsAreRight()
     expect(await isOnThePage()).toBe(false)
     expect(await ann.call(takeBackCase, decision)).toEqual({ isLeft: false })
     await countsAreRight()
     expect(await isOnThePage()).toBe(true)
-    expect(await told(mei)).toMatchObject({ kind: 'postRestored', post: { id: commentId } })
+    expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'postRestored', post: { id: commentId } })
     expect(await newest()).toMatchObject({ isBack: true, appeal: null })
     expect(await view(decision.caseId)).toMatchObject({ outcome: null, removalId: null, canTakeBack: false, decidedBy: null })
 
-    const again = await decided({ ...taken, why: 'It insults, indeed.' })
+    const again = await decided({ ...verdict, why: 'It insults, indeed.' })
     expect(await isOnThePage()).toBe(false)
     await ann.call(takeBackCase, again)
     expect(await isOnThePage()).toBe(true)
@@ -146,7 +146,7 @@ describe('a decision about reports that is taken back', () => {
     await aReport(tom, topicId, { kind: 'topic' })
     const { rows } = await ann.call(forStaff.caseList, { order: 'desc', size: 200 })
     const { id: caseId, version } = rows.find(({ thing }) => thing.kind === 'topic' && thing.id === topicId) ?? { id: '', version: 0 }
-    await ann.call(forStaff.decideCase, { caseId, version, ...taken })
+    await ann.call(forStaff.decideCase, { caseId, version, ...verdict })
     expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
     await ann.call(takeBackCase, { caseId, version: version + 1, reason })
     expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ commentCount: 1 })
@@ -155,7 +155,7 @@ describe('a decision about reports that is taken back', () => {
 
   test('never undoes what somebody else did later, and says what it left', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     const which = { kind: 'comment', id: commentId } as const
     await ben.call(content.restoreRemark, which)
     await ben.call(content.removeRemarkAsStaff, { ...which, reason: 'For another reason' })
@@ -164,13 +164,13 @@ describe('a decision about reports that is taken back', () => {
     expect(await isOnThePage()).toBe(false)
     expect(await noticesOf(mei)).toHaveLength(notices)
     expect(await newest()).toMatchObject({ why: 'For another reason', isBack: false })
-    expect(await told(tom)).toMatchObject({ kind: 'reportReopened' })
+    expect(await newestNoticeOf(tom)).toMatchObject({ kind: 'reportReopened' })
     await countsAreRight()
   })
 
   test('leaves alone what staff brought back and its author deleted then', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     await ben.call(content.restoreRemark, { kind: 'comment', id: commentId })
     await mei.call(removeRemark, { kind: 'comment', id: commentId })
     expect(await ann.call(takeBackCase, decision)).toEqual({ isLeft: true })
@@ -180,7 +180,7 @@ describe('a decision about reports that is taken back', () => {
 
   test('grants an appeal that waits, and goes after one that was decided', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     const appeal = await appealed()
     await ben.call(forStaff.decideAppeal, { ...appeal, outcome: 'confirmed', answer: 'It stays away.' })
     expect(await ann.isRefused(takeBackCase, decision, contract.AppealDecided)).toBe(true)
@@ -189,7 +189,7 @@ describe('a decision about reports that is taken back', () => {
     await ben.call(forStaff.claimAppeal, { removalId: appeal.removalId })
     expect(await ann.isRefused(takeBackCase, decision, contract.Claimed)).toBe(true)
     expect(await ben.call(takeBackCase, decision)).toEqual({ isLeft: false })
-    expect(await told(mei)).toMatchObject({ kind: 'appealAnswered', outcome: 'restored' })
+    expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'appealAnswered', outcome: 'restored' })
     expect(await newest()).toMatchObject({ isBack: true, appeal: { outcome: 'restored' } })
     const { version, canTakeBack, remark } = await ben.call(forStaff.appealView, { removalId: appeal.removalId })
     expect([canTakeBack, remark]).toEqual([false, reason])
@@ -202,7 +202,7 @@ describe('a decision about reports that is taken back', () => {
 describe('to take back a decision about reports', () => {
   test('is refused to whoever may not decide, wrote or reported it, and may not bring back what goes', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     const [viewer, clerk] = [await aStaffer(forum, ['report.view']), await aStaffer(forum, ['report.view', 'report.decide'])]
     for (const one of [viewer, clerk]) {
       expect((await one.tryCall(takeBackCase, decision)).status).toBe(403)
@@ -248,7 +248,7 @@ describe('to take back a decision about reports', () => {
     await aReport(tom, commentId)
     expect(await ann.isRefused(takeBackCase, decision, contract.ReportsWait)).toBe(true)
 
-    const last = await decided(taken)
+    const last = await decided(verdict)
     await (await aStaffer(forum)).call(content.purgeRemark, { kind: 'comment', id: commentId })
     expect(await ann.isRefused(takeBackCase, last, contract.ErasedSince)).toBe(true)
   })
@@ -269,7 +269,10 @@ describe('a decision about reports', () => {
     const { caseId, version } = await decided({ outcome: 'failed' })
     await ann.call(forStaff.removeReport, { reportId })
     await ann.call(takeBackCase, { caseId, version: version + 1, reason })
-    expect([await mine(tom), await told(tom)]).toMatchObject([{ status: 'pending', isDeletedByStaff: true }, { kind: 'reportDecided' }])
+    expect([await mine(tom), await newestNoticeOf(tom)]).toMatchObject([
+      { status: 'pending', isDeletedByStaff: true },
+      { kind: 'reportDecided' },
+    ])
   })
 })
 
@@ -293,7 +296,7 @@ describe('a decision about an appeal that is taken back', () => {
     const was = { outcome: 'restored', said: 'So be it.', remark: '', decidedBy: ben.account, by: ben.account, reason }
     expect(await ann.call(forStaff.appealView, { removalId: decision.removalId })).toMatchObject({ takenBack: [was] })
     expect(await newest()).toMatchObject({ id: decision.removalId, isBack: false, appeal: { outcome: null, answer: '' } })
-    expect(await told(mei)).toMatchObject({ kind: 'appealReopened', isAway: true, post: { id: commentId } })
+    expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'appealReopened', isAway: true, post: { id: commentId } })
     const { rows } = await ben.call(forStaff.appealList, { state: 'open', size: 200, order: 'desc' })
     expect(rows.some(({ id, mayDecide }) => id === decision.removalId && mayDecide)).toBe(true)
     const chief = await aStaffer(forum)
@@ -311,7 +314,7 @@ describe('a decision about an appeal that is taken back', () => {
   test('that confirmed a removal leaves it away, and the author is told', async () => {
     const decision = await answered('confirmed')
     expect(await ben.call(takeBackAppeal, decision)).toEqual({ isLeft: false })
-    expect(await told(mei)).toMatchObject({ kind: 'appealReopened', isAway: true })
+    expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'appealReopened', isAway: true })
     expect(await newest()).toMatchObject({ isBack: false, appeal: { outcome: null } })
   })
 
@@ -322,7 +325,7 @@ describe('a decision about an appeal that is taken back', () => {
     await ann.call(content.restoreRemark, which)
     expect(await ben.call(takeBackAppeal, first)).toEqual({ isLeft: true })
     expect(await isOnThePage()).toBe(true)
-    expect(await told(mei)).toMatchObject({ kind: 'appealReopened', isAway: false })
+    expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'appealReopened', isAway: false })
     const second = await answered('restored')
     await ann.call(content.removeRemarkAsStaff, { ...which, reason: 'spam again' })
     const { total } = await mei.call(contract.myRemovals, {})
@@ -342,7 +345,7 @@ describe('a decision about an appeal that is taken back', () => {
 
   test('lets the reports that it went for be taken back after it', async () => {
     await aReport(tom, commentId)
-    const decision = await decided(taken)
+    const decision = await decided(verdict)
     const { removalId, version } = await appealed()
     await ben.call(forStaff.decideAppeal, { removalId, version, outcome: 'restored', answer: 'It is back.' })
     await ben.call(takeBackAppeal, { removalId, version: version + 1, reason })

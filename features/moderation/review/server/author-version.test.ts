@@ -43,7 +43,7 @@ async function waitingComment(): Promise<string> {
   return (await tom.call(comments.addComment, { topicId, body: says('Perhaps this one') })).commentId
 }
 
-const shown = async (commentId: string) =>
+const findComment = async (commentId: string) =>
   (await forum.visitor().call(comments.listComments, { topicId })).comments.find(({ id }) => id === commentId)
 
 const editor = () => aStaffer(forum, ['content.review', 'content.edit', 'content.view', 'audit.view'])
@@ -75,13 +75,13 @@ test('what staff write is theirs in an edit and in a comment too, by whichever d
   const { version } = await chief.call(remarkForStaff, { kind: 'comment', id: commentId })
   await chief.call(editRemarkAsStaff, { kind: 'comment', id: commentId, body: says('By another door'), version, reason: '' })
   await chief.call(contract.approveReview, await decided(commentId))
-  expect(await shown(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>By another door</p>' }] })
+  expect(await findComment(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>By another door</p>' }] })
 
   await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps again') })
   const again = await decided(commentId)
   await chief.call(contract.editReview, { ...again, body: says('And again') })
   await chief.call(contract.approveReview, await decided(commentId))
-  expect(await shown(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>And again</p>' }] })
+  expect(await findComment(commentId)).toMatchObject({ isEditedByStaff: true, segments: [{ html: '<p>And again</p>' }] })
   const { versions } = await forum.visitor().call(comments.remarkHistory, { topicId, kind: 'comment', id: commentId })
   expect(versions.map(({ segments }) => segments[0]?.html)).toEqual(['<p>And again</p>', '<p>By another door</p>'])
   expect(await wordsOf(commentId)).toEqual(['<p>Perhaps again</p>', '<p>By another door</p>', '<p>Perhaps this one</p>'])
@@ -93,7 +93,7 @@ test('what waits is the author’s again where they wrote it anew themselves', a
   await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps mine') })
   expect(await own()).toMatchObject([{ isEditedByStaff: false }])
   await chief.call(contract.approveReview, await decided(commentId))
-  expect(await shown(commentId)).toMatchObject({ isEditedByStaff: false, editedAt: null })
+  expect(await findComment(commentId)).toMatchObject({ isEditedByStaff: false, editedAt: null })
 })
 
 test('to write anew what waits asks for the right to edit', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 async function waiting(many: number) {
-  for (let made = 0; made < many; made++) await aComment(mei, topicId)
+  for (let count = 0; count < many; count++) await aComment(mei, topicId)
   const { rows } = await chief.call(contract.reviewQueue, { size: 200 })
   return rows.slice(-many).map(({ id: reviewId, version }) => ({ reviewId, version }))
 }

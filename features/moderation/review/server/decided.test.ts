@@ -144,8 +144,8 @@ test('what was decided is listed for the days one asks for', async () => {
   await chief.call(contract.approveReview, decision)
   const at = (await newest())?.at ?? ''
   const before = new Date(Date.parse(at) - 1).toISOString()
-  const posts = async (asked: object) =>
-    (await chief.call(contract.decidedReviews, { author: tom.id, ...asked })).rows.map((row) => row.postId)
+  const posts = async (query: object) =>
+    (await chief.call(contract.decidedReviews, { author: tom.id, ...query })).rows.map((row) => row.postId)
   expect(await posts({ since: before })).toEqual([postId])
   expect(await posts({ until: before })).toEqual([])
 })

@@ -135,13 +135,13 @@ describe('a comment that waits', () => {
   })
 
   test('is gone from the queue when its author takes it back, or its topic goes', async () => {
-    const taken = await waitingComment()
-    await tom.call(comments.removeRemark, { kind: 'comment', id: taken })
+    const removedCommentId = await waitingComment()
+    await tom.call(comments.removeRemark, { kind: 'comment', id: removedCommentId })
     const under = await waitingComment(mei, says('Perhaps another'))
     const { reviewId, version } = await decided(under)
     await mei.call(topics.removeTopic, { topicId })
     const rows = (await queue()).rows.map(({ postId }) => postId)
-    expect(rows).not.toContain(taken)
+    expect(rows).not.toContain(removedCommentId)
     expect(rows).not.toContain(under)
     expect((await chief.tryCall(contract.approveReview, { reviewId, version })).status).toBe(404)
     await countsAreRight()

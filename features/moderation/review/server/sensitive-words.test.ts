@@ -156,14 +156,14 @@ describe('the lists', () => {
 
   test('lose all words that begin so, for whoever shows that it is them where they are many', async () => {
     const listId = await aList(chief, 'replace', 'forsooth', ...Array.from({ length: 51 }, (_, index) => `gadzooks${index}`))
-    const asked = { all: { listId, word: 'gadzooks' } }
+    const input = { all: { listId, word: 'gadzooks' } }
     const keeper = await aStaffer(forum, ['word.manage'])
     const long = new Date(Date.now() - 700_000)
     await forum.database.app.updateTable('staff_session').set({ proved_at: long }).where('staff_id', '=', keeper.id).execute()
-    expect((await keeper.tryCall(contract.removeSensitiveWords, asked)).status).toBe(428)
-    await chief.call(contract.removeSensitiveWords, asked)
+    expect((await keeper.tryCall(contract.removeSensitiveWords, input)).status).toBe(428)
+    await chief.call(contract.removeSensitiveWords, input)
     expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
-    expect(await chief.isRefused(contract.removeSensitiveWords, asked, NoneMatch)).toBe(true)
+    expect(await chief.isRefused(contract.removeSensitiveWords, input, NoneMatch)).toBe(true)
   })
 })
 

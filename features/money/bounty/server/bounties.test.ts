@@ -119,17 +119,17 @@ test('an asker sees what is held of theirs, and for which questions; an answerer
     await askWithBounty(asker, { bountyPoints: '50', bountyCash: '3' }),
     await askWithBounty(asker, { bountyPoints: '20' }),
   ]
-  const held = async (who: Person) => {
+  const holdsOf = async (who: Person) => {
     const [{ held: points }, { held: cash }] = [await who.call(point, {}), await who.call(balance, {})]
     return [points, cash].map(({ amount, for: its }) => [amount, its.map(({ id }) => id)])
   }
-  expect(await held(asker)).toEqual([
+  expect(await holdsOf(asker)).toEqual([
     ['70', [other, questionId]],
     ['3.00', [questionId]],
   ])
   const into = await forum.member()
   await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, newIdempotencyKey())
-  expect(await held(asker)).toEqual([
+  expect(await holdsOf(asker)).toEqual([
     ['20', [other]],
     ['0.00', []],
   ])
@@ -137,7 +137,7 @@ test('an asker sees what is held of theirs, and for which questions; an answerer
   expect(rows.map(({ amount, rule, subject }) => [amount, rule, subject?.title])).toEqual([['50', null, draft.title]])
   await chief.call(mergeMembers, { memberId: asker.id, account: asker.account, into: into.account, reason })
   await resume(forum.database)
-  expect(await held(into)).toEqual([
+  expect(await holdsOf(into)).toEqual([
     ['20', [other]],
     ['0.00', []],
   ])

@@ -105,9 +105,9 @@ const adopting =
 
 test('of two answers that are accepted at once, one is paid', async () => {
   await eachRound(await prepared(), async (round) => {
-    const done = await together(adopting(round, round.first), adopting(round, round.second))
-    expect(done.filter(Boolean)).toHaveLength(1)
-    expect(await outcome(round)).toBe(`paid 0 ${done[0] ? round.first : round.second}:50`)
+    const results = await together(adopting(round, round.first), adopting(round, round.second))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    expect(await outcome(round)).toBe(`paid 0 ${results[0] ? round.first : round.second}:50`)
   })
 })
 

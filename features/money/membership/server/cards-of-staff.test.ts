@@ -45,7 +45,8 @@ const option = (cardId: string, more: Record<string, unknown> = {}) => ({
   unit: 'month' as const,
   ...more,
 })
-const shown = async () => (await forum.visitor().call(membership.membershipCardList, {})).cards.filter((card) => card.role.id === roleId)
+const visibleCards = async () =>
+  (await forum.visitor().call(membership.membershipCardList, {})).cards.filter((card) => card.role.id === roleId)
 
 async function aCardWith(more: Record<string, unknown> = {}): Promise<{ cardId: string; specificationId: string }> {
   const { cardId } = await chief.call(contract.addMembershipCard, draft())
@@ -64,9 +65,9 @@ async function logOf(cardId: string): Promise<{ action: string; before: unknown;
 test('staff put a card on sale, and members see it at once as they see each change', async () => {
   const texts = { subtitleZh: '写给常客', bulletsEn: ['A badge', 'More invitations'], bodyEn: '**Bold**' }
   const { cardId } = await chief.call(contract.addMembershipCard, draft(texts))
-  expect(await shown()).toEqual([])
+  expect(await visibleCards()).toEqual([])
   await chief.call(contract.addSpecification, option(cardId, { points: '20', listPrice: '45' }))
-  expect(await shown()).toMatchObject([
+  expect(await visibleCards()).toMatchObject([
     {
       name: { en: 'Silver' },
       subtitle: { en: '写给常客' },
@@ -85,11 +86,11 @@ test('staff put a card on sale, and members see it at once as they see each chan
       { right: 'comment.unreviewed', tagId: null },
     ],
   })
-  expect(await shown()).toMatchObject([
+  expect(await visibleCards()).toMatchObject([
     { role: { name: { en: 'Guest of honour' } }, gives: expect.arrayContaining([{ right: 'comment.unreviewed', tag: null }]) },
   ])
   await chief.call(contract.editMembershipCard, { cardId, version: 1, ...draft({ nameEn: 'Gold', isOnSale: false }) })
-  expect(await shown()).toEqual([])
+  expect(await visibleCards()).toEqual([])
   expect((await logOf(cardId)).at(-1)).toMatchObject({
     action: 'membershipCard.edit',
     before: { name_en: 'Silver', is_on_sale: true },
@@ -112,7 +113,7 @@ test('a removed card is off sale, its orders stay, and restored it waits off sal
   await endow(forum.database, mei.id, 10)
   expect((await buys(mei, specificationId, { points: '10' })).status).toBe(200)
   await chief.call(contract.removeMembershipCard, { cardId })
-  expect([await shown(), (await mei.call(membership.membershipCardOrderList, {})).total]).toEqual([[], 1])
+  expect([await visibleCards(), (await mei.call(membership.membershipCardOrderList, {})).total]).toEqual([[], 1])
   expect((await chief.tryCall(contract.editMembershipCard, { cardId, version: 2, ...draft() })).status).toBe(404)
   await chief.call(contract.restoreMembershipCard, { cardId })
   const row = (await chief.call(contract.membershipCardsForStaff, {})).cards.find(({ id }) => id === cardId)
@@ -208,7 +209,7 @@ test('no more is taken than is left, and an unlimited stock has nothing to add t
   expect(await refused('take', 1, membership.StockChanged)).toBe(true)
   expect((await chief.tryCall(contract.changeStock, { specificationId, how: 'limit' }, keyed())).error).toHaveProperty('units')
   await chief.call(contract.changeStock, { specificationId, how: 'limit', units: 7 }, keyed())
-  expect(await shown()).toMatchObject([{ specifications: [{ left: 7 }] }])
+  expect(await visibleCards()).toMatchObject([{ specifications: [{ left: 7 }] }])
 })
 
 test('limits come and go while members buy, and as many are sold as orders say', async () => {
@@ -271,8 +272,8 @@ test('a card replaces cards of other roles, and of two only one replaces the oth
 
 test('a role that is sold or given stays, and is nobody’s default', async () => {
   const { cardId } = await chief.call(contract.addMembershipCard, draft({ nameEn: 'Jasmine' }))
-  for (const asked of [chief.tryCall(role.removeRole, { roleId, evenIfHeld: true }), chief.tryCall(role.makeRoleDefault, { roleId })]) {
-    const { status, response } = await asked
+  for (const attempt of [chief.tryCall(role.removeRole, { roleId, evenIfHeld: true }), chief.tryCall(role.makeRoleDefault, { roleId })]) {
+    const { status, response } = await attempt
     expect([status, response.body]).toEqual([RoleSold.status, expect.stringContaining('Jasmine')])
   }
   expect((await chief.call(role.roleList, {})).roles.find(({ id }) => id === roleId)?.cards).toMatchObject([{ id: cardId }])
@@ -303,7 +304,7 @@ test('without a balance on the site staff see which options members do not', asy
   const unshown = async () => (await chief.call(contract.membershipCardsForStaff, {})).cards.find(({ id }) => id === cardId)?.unshown
   expect(await unshown()).toBe(0)
   await setCash(false)
-  expect([await unshown(), (await shown())[0]?.specifications.length]).toEqual([1, 1])
+  expect([await unshown(), (await visibleCards())[0]?.specifications.length]).toEqual([1, 1])
   await setCash(true)
 })
 

@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   mei = await rich()
-  const { cardId: made, ids } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ cents: 1_001, points: 51 }])
-  cardId = made
+  const { cardId: newCardId, ids } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ cents: 1_001, points: 51 }])
+  cardId = newCardId
   specificationId = ids[0] ?? ''
 })
 
@@ -40,13 +40,13 @@ async function rich(): Promise<Person> {
   return person
 }
 
-let made = 0
+let couponCount = 0
 let keys = 0
 const keyed = () => ({ 'idempotency-key': `a-key-for-coupon-${++keys}` })
 const full = { cash: '10.01', points: '51' }
 
 async function aCoupon(its: Record<string, unknown>): Promise<{ couponId: string; code: string }> {
-  const code = `SPRING-${++made}`
+  const code = `SPRING-${++couponCount}`
   return { code, ...(await chief.call(contract.addCoupon, { name: 'Spring', code, ...its })) }
 }
 

@@ -77,16 +77,16 @@ describe('a gift', () => {
     }
     expect(await refused('nobody at all')).toEqual([422, ['receiver']])
     expect(await refused(mei.account)).toEqual([422, ['receiver']])
-    const [gone, blocks, banned, forGood] = await Promise.all(Array.from({ length: 4 }, () => forum.member()))
-    if (!gone || !blocks || !banned || !forGood) throw new Error('Nobody is there')
-    await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${gone.id}`.execute(forum.database.app)
+    const [disabled, blocks, banned, forGood] = await Promise.all(Array.from({ length: 4 }, () => forum.member()))
+    if (!disabled || !blocks || !banned || !forGood) throw new Error('Nobody is there')
+    await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${disabled.id}`.execute(forum.database.app)
     await blocks.call(block, { userId: mei.id, way: 'blocked' })
     const { id: by } = await aStaffer(forum)
     await sql`insert into member_ban (member_id, function, reason, given_by) values (${banned.id}, 'money', 'Spam', ${by})`.execute(
       forum.database.app,
     )
     await giveRole(forum.database, forGood.id, silver)
-    for (const { account } of [gone, blocks, banned, forGood]) expect(await refused(account)).toEqual([422, ['receiver']])
+    for (const { account } of [disabled, blocks, banned, forGood]) expect(await refused(account)).toEqual([422, ['receiver']])
     expect(await balancesOf(mei.id)).toEqual([10_000, 10_000])
   })
 
@@ -104,8 +104,8 @@ describe('an upgrade', () => {
     await daysPass(10)
     const others = await aRole(forum.database, ['post.like'])
     await giveRole(forum.database, mei.id, others)
-    const wanted = { specificationId: to.ids[0] ?? '', upgrades: true }
-    const quote = await mei.call(contract.membershipQuote, wanted)
+    const upgrade = { specificationId: to.ids[0] ?? '', upgrades: true }
+    const quote = await mei.call(contract.membershipQuote, upgrade)
     expect([quote.rest, quote.toPay]).toEqual([
       { cash: '19.00', points: null },
       { cash: '31.00', points: null },
@@ -157,21 +157,21 @@ describe('an upgrade', () => {
     const chief = await aStaffer(forum)
     const from = await aCard(forum.database, silver, [{ points: 300, duration: 30, unit: 'day' }])
     const to = await aCard(forum.database, gold, [{ points: 900, duration: 30, unit: 'day' }], { name: 'Gold', replaces: [from.cardId] })
-    const wanted = { specificationId: to.ids[0] ?? '', upgrades: true }
+    const upgrade = { specificationId: to.ids[0] ?? '', upgrades: true }
     await buys(mei, from.ids[0] ?? '', { points: '300' })
     await buys(mei, from.ids[0] ?? '', { points: '300' })
-    expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '590' })
+    expect((await mei.call(contract.membershipQuote, upgrade)).rest).toMatchObject({ points: '590' })
     const endsAt = new Date(Date.now() + 2 * 86_400_000).toISOString()
     await chief.call(setMemberRoles, { memberId: mei.id, roles: [{ roleId: silver, endsAt }] })
     await buys(mei, from.ids[0] ?? '', { points: '300' })
-    expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '300' })
-    expect((await buys(mei, wanted.specificationId, { points: '600', upgrades: true })).status).toBe(200)
+    expect((await mei.call(contract.membershipQuote, upgrade)).rest).toMatchObject({ points: '300' })
+    expect((await buys(mei, upgrade.specificationId, { points: '600', upgrades: true })).status).toBe(200)
     expect([await daysOf(mei.id, silver), await daysOf(mei.id, gold)]).toEqual([2, 30])
     // A role that staff gave without an end covers everything that was bought of it.
     await endow(forum.database, tom.id, 1_000)
     await buys(tom, from.ids[0] ?? '', { points: '300' })
     await chief.call(setMemberRoles, { memberId: tom.id, roles: [{ roleId: silver, endsAt: null }] })
-    expect((await tom.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '290' })
+    expect((await tom.call(contract.membershipQuote, upgrade)).rest).toMatchObject({ points: '290' })
   })
 })
 

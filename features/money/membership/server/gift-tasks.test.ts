@@ -56,8 +56,8 @@ test('it gives to all who are there, and to others soon after they register, onc
   await clearScans()
   await gives()
   expect(await daysOf(mei)).toBe(30)
-  const told = (await noticesOf(mei)).filter(({ says }) => says.kind === 'roleGiven')
-  expect(told).toHaveLength(1)
+  const notices = (await noticesOf(mei)).filter(({ says }) => says.kind === 'roleGiven')
+  expect(notices).toHaveLength(1)
   const { rows } = await hand.call(gifts, { taskId })
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([mei.id, lin.id]))
   const [task] = (await hand.call(giftTasks, {})).tasks
@@ -97,12 +97,12 @@ test('a role that is held again later is extended at its last end', async () => 
 })
 
 test('only members who fit get it: registered in time, with the points, let in, not banned and not gone', async () => {
-  const [rich, banned, gone, waiting] = await Promise.all([1, 2, 3, 4].map(() => forum.member()))
-  if (!rich || !banned || !gone || !waiting) throw new Error('There are four')
+  const [rich, banned, disabled, waiting] = await Promise.all([1, 2, 3, 4].map(() => forum.member()))
+  if (!rich || !banned || !disabled || !waiting) throw new Error('There are four')
   const { app } = forum.database
-  await sql`update member set points_earned = 500 where id in (${rich.id}, ${banned.id}, ${gone.id}, ${waiting.id})`.execute(app)
+  await sql`update member set points_earned = 500 where id in (${rich.id}, ${banned.id}, ${disabled.id}, ${waiting.id})`.execute(app)
   await sql`insert into member_ban (member_id, function, reason, given_by) values (${banned.id}, 'topic', 'Spam', ${hand.id})`.execute(app)
-  await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${gone.id}`.execute(app)
+  await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${disabled.id}`.execute(app)
   await sql`insert into registration_request (member_id) values (${waiting.id})`.execute(app)
   const conditions = { minPoints: 500, registeredFrom: '2020-01-01' }
   const seen = await hand.call(previewGiftTask, { roleId, ...conditions })
@@ -111,7 +111,7 @@ test('only members who fit get it: registered in time, with the points, let in, 
   expect(await daysOf(rich)).toBe(null)
   await aTask(conditions)
   await gives()
-  expect([await daysOf(rich), await daysOf(banned), await daysOf(gone), await daysOf(waiting), await daysOf(mei)]).toEqual([
+  expect([await daysOf(rich), await daysOf(banned), await daysOf(disabled), await daysOf(waiting), await daysOf(mei)]).toEqual([
     30,
     null,
     null,
@@ -167,10 +167,10 @@ test('pieces go on after each other until all have it', async () => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from membership_gift where task_id = ${taskId}`.execute(
     forum.database.app,
   )
-  const { rows: held } = await sql<{ count: number }>`select count(*)::int as count from role_holding where role_id = ${roleId}`.execute(
-    forum.database.app,
-  )
-  expect([rows[0]?.count, held[0]?.count]).toEqual([rows[0]?.count, rows[0]?.count])
+  const { rows: holdings } = await sql<{
+    count: number
+  }>`select count(*)::int as count from role_holding where role_id = ${roleId}`.execute(forum.database.app)
+  expect([rows[0]?.count, holdings[0]?.count]).toEqual([rows[0]?.count, rows[0]?.count])
   expect(rows[0]?.count).toBeGreaterThan(450)
 })
 

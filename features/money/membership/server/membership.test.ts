@@ -63,8 +63,8 @@ test('bought again it goes on from its end, at once in two tabs too', async () =
 
 test('nothing is charged that is not given', async () => {
   const { ids } = await aCard(forum.database, roleId, [{ cents: 3_000, points: 50 }])
-  const wanted = { cash: '30.00', points: '50' }
-  const refusedBy = async (kind: { field: string }, its: Record<string, string> = wanted) => {
+  const price = { cash: '30.00', points: '50' }
+  const refusedBy = async (kind: { field: string }, its: Record<string, string> = price) => {
     const { status, error } = await buys(mei, ids[0] ?? '', its)
     return status >= 400 && (status === 409 || Object.hasOwn(error, kind.field))
   }

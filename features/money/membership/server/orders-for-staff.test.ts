@@ -103,8 +103,8 @@ test('orders are found by card, specification, person, number, day, state, gift 
 })
 
 test('a member’s page shows what they bought and were given, and when they held roles', async () => {
-  const [given, own] = [await buysOne(mei, 0, { receiver: tom.account }), await buysOne(tom)]
-  expect(await found({ member: tom.id })).toEqual([own, given])
+  const [gift, own] = [await buysOne(mei, 0, { receiver: tom.account }), await buysOne(tom)]
+  expect(await found({ member: tom.id })).toEqual([own, gift])
   const { member, roles } = await hand.call(memberRoleTimes, { memberId: tom.id })
   expect([member.id, roles]).toMatchObject([tom.id, [{ isNow: true }]])
   expect((await hand.tryCall(memberRoleTimes, { memberId: '999999999' })).status).toBe(404)

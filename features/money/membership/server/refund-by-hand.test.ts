@@ -199,15 +199,15 @@ test('what staff gave of the role stays, and what they took is not taken twice',
   expect(await daysHeld()).toBe(10)
 
   await sql`delete from role_holding where member_id = ${mei.id}`.execute(forum.database.app)
-  const taken = await bought()
-  await passed(2, [taken.orderId])
+  const order = await bought()
+  await passed(2, [order.orderId])
   await sql`delete from role_holding where member_id = ${mei.id}`.execute(forum.database.app)
   await sql`insert into role_holding (member_id, role_id, during) values (${mei.id}, ${roleId}, tstzrange(clock_timestamp(), clock_timestamp() + interval '60 days'))`.execute(
     forum.database.app,
   )
   // Nothing is left of its own time, so the default refund is empty.
-  expect((await hand.call(membershipOrder, { orderId: taken.orderId })).rest).toEqual({ cash: null, points: null })
-  await refund(taken.orderId, { way: 'all' })
+  expect((await hand.call(membershipOrder, { orderId: order.orderId })).rest).toEqual({ cash: null, points: null })
+  await refund(order.orderId, { way: 'all' })
   expect(await daysHeld()).toBe(60)
 })
 

@@ -17,7 +17,7 @@ let mei: Person
 let roleId: string
 let cardId: string
 let specificationId: string
-let wanted: { cash: string; points: string }
+let price: { cash: string; points: string }
 
 beforeAll(async () => {
   forum = await aForum()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const card = await aCard(forum.database, roleId, [{ cents: 3_000, points: 50, duration: 30, unit: 'day' }])
   cardId = card.cardId
   specificationId = card.ids[0] ?? ''
-  wanted = { cash: '30.00', points: '50' }
+  price = { cash: '30.00', points: '50' }
   await endow(forum.database, mei.id, 1_000)
   await endow(forum.database, mei.id, 100_000, 'cny')
 })
@@ -43,7 +43,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
 const run = (text: string) => sql.raw(text).execute(forum.database.app)
 
 /** The status and fields of a refused purchase, after a check that nothing was charged, written or given. */
-async function refused(its: Record<string, unknown> = wanted): Promise<[status: number, fields: string[]]> {
+async function refused(its: Record<string, unknown> = price): Promise<[status: number, fields: string[]]> {
   const { status, error } = await buys(mei, specificationId, its)
   const { rows } = await sql<{ sum: string; orders: string; held: string }>`
     select (select sum(balance) from ledger.account where name = 'member' and owner_id = ${mei.id}) as sum,
@@ -73,7 +73,7 @@ describe('what changed since the page was shown', () => {
       await run(change)
       expect((await refused())[0]).toBe(contract.NotOnSale.status)
     }
-    expect((await buys(mei, '999999', wanted)).status).toBe(404)
+    expect((await buys(mei, '999999', price)).status).toBe(404)
   })
 
   test('the site has no balance any more', async () => {
@@ -82,16 +82,16 @@ describe('what changed since the page was shown', () => {
   })
 
   test('staff shortened the role or took it away: what is bought goes on from where it ends', async () => {
-    await buys(mei, specificationId, wanted)
+    await buys(mei, specificationId, price)
     await sql`update role_holding set during = tstzrange(lower(during), clock_timestamp() + interval '5 days') where member_id = ${mei.id}`.execute(
       forum.database.app,
     )
-    const { body } = await buys(mei, specificationId, wanted)
+    const { body } = await buys(mei, specificationId, price)
     expect(Math.round((Date.parse(body.endsAt) - Date.now()) / 86_400_000)).toBe(35)
     await sql`update role_holding set during = tstzrange(lower(during), clock_timestamp()) where member_id = ${mei.id}`.execute(
       forum.database.app,
     )
-    const again = await buys(mei, specificationId, wanted)
+    const again = await buys(mei, specificationId, price)
     expect(Math.round((Date.parse(again.body.endsAt) - Date.now()) / 86_400_000)).toBe(30)
   })
 })
@@ -123,11 +123,11 @@ describe('who may not buy', () => {
     const poor = await forum.member()
     await endow(forum.database, poor.id, -5, 'points', true)
     await endow(forum.database, poor.id, 100_000, 'cny')
-    expect((await buys(poor, specificationId, wanted)).status).toBe(422)
+    expect((await buys(poor, specificationId, price)).status).toBe(422)
   })
 
   test('visitors, and for money those who logged in long ago', async () => {
-    expect((await forum.visitor().tryCall(contract.buyMembership, { specificationId, ...wanted })).status).toBe(401)
+    expect((await forum.visitor().tryCall(contract.buyMembership, { specificationId, ...price })).status).toBe(401)
     await ageLogin(forum.database, mei)
     expect((await refused())[0]).toBe(ProveAgain.status)
   })
@@ -147,18 +147,18 @@ describe('who may not buy', () => {
     await change({ maxYouthCentsPerPayment: 2_999, maxYouthCentsPerDay: 100_000 })
     expect((await refused())[0]).toBe(422)
     await change({ maxYouthCentsPerPayment: 3_000, maxYouthCentsPerDay: 5_999 })
-    expect((await buys(mei, specificationId, wanted)).status).toBe(200)
-    expect((await buys(mei, specificationId, wanted)).status).toBe(422)
+    expect((await buys(mei, specificationId, price)).status).toBe(200)
+    expect((await buys(mei, specificationId, price)).status).toBe(422)
   })
 })
 
 test('sent twice with one key a card is bought once, and the key takes no other purchase', async () => {
   const key = { 'idempotency-key': 'one-key-for-one-card' }
-  const send = (quantity = 1) => mei.tryCall(contract.buyMembership, { specificationId, quantity, ...wanted }, key)
+  const send = (quantity = 1) => mei.tryCall(contract.buyMembership, { specificationId, quantity, ...price }, key)
   const [first, second] = await Promise.all([send(), send()])
   expect([first?.status, second?.status].toSorted()).toEqual([200, expect.toBeOneOf([200, 409])])
   expect((await send()).body).toEqual(first?.status === 200 ? first.body : second?.body)
   expect((await send(2)).status).toBeGreaterThanOrEqual(400)
   expect((await mei.call(contract.membershipCardOrderList, {})).total).toBe(1)
-  expect((await mei.tryCall(contract.buyMembership, { specificationId, ...wanted })).status).toBe(400)
+  expect((await mei.tryCall(contract.buyMembership, { specificationId, ...price })).status).toBe(400)
 })

@@ -15,7 +15,7 @@ const room = { zh: '里间', en: 'Back room' }
 const everywhere = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: null }))
 const inRoom = (...rights: string[]): BenefitView[] => rights.map((right) => ({ right, tag: room }))
 
-function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): string[] {
+function linesOf(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): string[] {
   const translate = translatorFor({ language, messages: messagesOf(wordsIn(language)) })
   return benefitsOf(gives, language, translate).map(({ title, detail }) =>
     (detail ? `${title}: ${detail}` : title).replaceAll(/[\u2066-\u2069]/g, ''),
@@ -25,30 +25,30 @@ function said(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): stri
 test('every right that a role may give is said on its card, in both languages', () => {
   for (const right of [...tagRights, ...globalRights]) {
     const gives = tagRights.some((one) => one === right) ? inRoom(right) : everywhere(right)
-    for (const language of ['zh', 'en'] as const) expect([right, said(gives, language)]).toEqual([right, [expect.stringMatching(/./)]])
+    for (const language of ['zh', 'en'] as const) expect([right, linesOf(gives, language)]).toEqual([right, [expect.stringMatching(/./)]])
   }
 })
 
 test('rights of one kind are one line, in the order in which one comes upon what they are for', () => {
-  expect(said(everywhere('comment.unreviewed', 'reply.unreviewed', 'topic.unreviewed', 'hidden.points', 'hidden.password'))).toEqual([
+  expect(linesOf(everywhere('comment.unreviewed', 'reply.unreviewed', 'topic.unreviewed', 'hidden.points', 'hidden.password'))).toEqual([
     'Posts appear without review: topics, comments, and replies',
     'Hide parts of your topics: points and password',
   ])
   const all = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply'].map((kind) => `${kind}.unreviewed`)
-  expect(said(everywhere(...all), 'zh')).toEqual(['发布免审核'])
+  expect(linesOf(everywhere(...all), 'zh')).toEqual(['发布免审核'])
 })
 
 test('a tag that opens is one line, and what one has everywhere is not said of it again', () => {
-  expect(said([...inRoom('tag.view', 'topic.publish', 'comment.edit', 'topic.seeHidden'), ...everywhere('topic.seeHidden')])).toEqual([
+  expect(linesOf([...inRoom('tag.view', 'topic.publish', 'comment.edit', 'topic.seeHidden'), ...everywhere('topic.seeHidden')])).toEqual([
     'Access to Back room: read and post',
     'See hidden parts without unlocking them',
   ])
-  expect(said(inRoom('tag.view'), 'zh')).toEqual(['进入“里间”: 浏览'])
-  expect(said(inRoom('topic.publish'))).toEqual(['Post in Back room: topics'])
+  expect(linesOf(inRoom('tag.view'), 'zh')).toEqual(['进入“里间”: 浏览'])
+  expect(linesOf(inRoom('topic.publish'))).toEqual(['Post in Back room: topics'])
 })
 
 test('a right that this version does not know is left out', () => {
-  expect(said(everywhere('constructor', 'topic.levitate', 'invite'))).toEqual(['Invite new members'])
+  expect(linesOf(everywhere('constructor', 'topic.levitate', 'invite'))).toEqual(['Invite new members'])
 })
 
 test('a card costs from its least money, and from its fewest points without any; what is sold out counts only where all is', () => {

@@ -92,14 +92,14 @@ describe('what Alipay answers is believed only', () => {
 
   test('where it is of what was asked for', async () => {
     const [paid, { number }] = [await paidOrder(), await paidOrder()]
-    let kept = ''
-    there.tamper = (answer) => (kept = answer)
+    let lastAnswer = ''
+    there.tamper = (answer) => (lastAnswer = answer)
     expect(await us().query(paid.number, placed)).toMatchObject({ state: 'paid' })
-    there.tamper = () => kept
+    there.tamper = () => lastAnswer
     await expect(us().query(number, placed)).rejects.toThrow('another order')
-    there.tamper = (answer) => (kept = answer)
+    there.tamper = (answer) => (lastAnswer = answer)
     expect(await us().refund(refund(paid.number, paid.tradeNo))).toMatchObject({ state: 'done' })
-    there.tamper = () => kept
+    there.tamper = () => lastAnswer
     await expect(us().queryRefund({ ...refund(paid.number, paid.tradeNo), number: '1' })).rejects.toThrow('another refund')
   })
 })
@@ -116,9 +116,9 @@ describe('a machine that', () => {
 
   test('is not there gives none, nor one that fails or leads elsewhere', async () => {
     const trade = await paidOrder()
-    const gone = await new AlipayStandIn().open()
-    const { url } = gone
-    await gone.close()
+    const closedStandIn = await new AlipayStandIn().open()
+    const { url } = closedStandIn
+    await closedStandIn.close()
     await noneIsBelieved(asking(trade, us({}, url)))
     for (const status of [302, 500, 502]) {
       there.tamper = (_, response) => {
@@ -141,10 +141,10 @@ describe('a machine that', () => {
       return promise
     }
     for (const ask of Object.values(asking(trade))) {
-      const heard = hears()
+      const arrival = hears()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const refused = ask().catch((error: unknown) => error)
-      await heard
+      await arrival
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await refused).toBeInstanceOf(RequestFailed)
       vi.useRealTimers()

@@ -113,8 +113,8 @@ describe('what is no bill is no empty one', () => {
     ['a row that ends early', () => tradeBill(day, [{ trade, order, title: '茶', total: '1.00', received: '1.00', ended: '' }])],
     ['an odd amount', () => tradeBill(day, [{ trade, order, total: '1.0' }])],
     ['an amount of exponents', () => tradeBill(day, [{ trade, order, total: '1e2' }])],
-  ])('%s', async (_, made) => {
-    there.bills.set(day, await made())
+  ])('%s', async (_, makeBill) => {
+    there.bills.set(day, await makeBill())
     await expect(us.statement(day)).rejects.toThrow(RequestFailed)
   })
 

@@ -134,12 +134,12 @@ describe('a payment', () => {
   })
 
   test('that nobody came to pay ends when its time is over, and one that somebody looked at is closed there', async () => {
-    const [unread, looked] = [await begun('1', 'qr'), await begun('2')]
-    for (const number of [unread, looked]) await letAsk(forum.database, number)
-    expect([await stateOf(unread), await stateOf(looked)]).toEqual(['open', 'open'])
-    for (const number of [unread, looked]) await letAsk(forum.database, number, true)
-    expect([await stateOf(unread), await stateOf(looked)]).toEqual(['closed', 'closed'])
-    expect(there.trades.get(looked)?.status).toBe('TRADE_CLOSED')
+    const [unread, viewed] = [await begun('1', 'qr'), await begun('2')]
+    for (const number of [unread, viewed]) await letAsk(forum.database, number)
+    expect([await stateOf(unread), await stateOf(viewed)]).toEqual(['open', 'open'])
+    for (const number of [unread, viewed]) await letAsk(forum.database, number, true)
+    expect([await stateOf(unread), await stateOf(viewed)]).toEqual(['closed', 'closed'])
+    expect(there.trades.get(viewed)?.status).toBe('TRADE_CLOSED')
   })
 
   test('is not closed once it is paid, and is credited where it was closed before', async () => {

@@ -109,8 +109,8 @@ describe('a refund', () => {
     const number = await paidTopUp(forum, mei, '30.00')
     const hands = await Promise.all(Array.from({ length: 4 }, () => aStaffer(forum, ['payment.refund'])))
     const answers = await Promise.all(hands.map((by) => refunds({ number, amount: '8.00' }, by)))
-    const told = answers.map(({ status, response }) => [status, response.json().error?.amount ?? null])
-    expect(told.toSorted()).toEqual([...Array.from({ length: 3 }, () => [200, null]), [422, 'At most ¥6.00 can still be refunded.']])
+    const outcomes = answers.map(({ status, response }) => [status, response.json().error?.amount ?? null])
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 3 }, () => [200, null]), [422, 'At most ¥6.00 can still be refunded.']])
     expect([await has(), (await stands(number)).refundable]).toEqual(['6.00', '6.00'])
   })
 

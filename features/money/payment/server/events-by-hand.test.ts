@@ -51,10 +51,10 @@ let payments = 0
 async function suspended(other: Partial<Payment>, amount = '40.00'): Promise<{ eventId: string; number: string }> {
   const { number } = (await tops(mei, amount)).body
   await takes(forum.database, number)
-  return { number, eventId: await told(number, other) }
+  return { number, eventId: await receivePayment(number, other) }
 }
 
-async function told(number: string, other: Partial<Payment>): Promise<string> {
+async function receivePayment(number: string, other: Partial<Payment>): Promise<string> {
   const payment = await paidIn(forum.database, number, { providerNumber: `S-${++payments}`, ...other })
   await tell(forum.app, await notification(forum.database, payment))
   await workOff(forum.database)
@@ -74,13 +74,13 @@ const problems = {
   async memberGone() {
     const { number } = (await tops(tom, '40.00')).body
     await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${tom.id}`.execute(forum.database.app)
-    return { number, eventId: await told(number, {}) }
+    return { number, eventId: await receivePayment(number, {}) }
   },
   async paidTwice() {
     const number = await paidTopUp(forum, tom, '40.00')
     const payment = await paidIn(forum.database, number, { providerNumber: `S-${++payments}` })
-    const said = { eventId: `paid:${payment.providerNumber}`, kind: 'paid', payment } as const
-    await transact(forum.database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+    const event = { eventId: `paid:${payment.providerNumber}`, kind: 'paid', payment } as const
+    await transact(forum.database, (tx) => storeEvent(tx, 'sandbox', event, { headers: {}, body: Buffer.from('{}') }))
     await workOff(forum.database)
     return { number, eventId: await waits(number) }
   },

@@ -43,23 +43,23 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
 
 async function listen(as?: Person): Promise<EventListener> {
   const headers: Record<string, string> = as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {}
-  const heard = await eventListener((how) => fetch(`${url}/api/user/control/payment/news`, how), headers)
-  open.push(heard)
-  return heard
+  const listener = await eventListener((how) => fetch(`${url}/api/user/control/payment/news`, how), headers)
+  open.push(listener)
+  return listener
 }
 
-const latest = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { ended?: string[] }).ended
-const shown = (number: string, who = mei) => who.call(contract.payment, { number })
+const latest = (listener: EventListener) => (JSON.parse(listener.events().at(-1)?.data ?? '{}') as { ended?: string[] }).ended
+const paymentOf = (number: string, who = mei) => who.call(contract.payment, { number })
 const begun = async (amount: string) => (await tops(mei, amount)).body.number
 
 test('who waits hears with the commit that a payment was paid, cancelled or closed, and nobody else does', async () => {
   const tom = await forum.member()
   const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
-  for (const heard of open) await expect.poll(() => latest(heard)).toEqual([])
+  for (const listener of open) await expect.poll(() => latest(listener)).toEqual([])
   const paid = await begun('5')
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, paid)))
   await workOff(forum.database)
-  for (const heard of [one, two]) await expect.poll(() => latest(heard)).toEqual([paid])
+  for (const listener of [one, two]) await expect.poll(() => latest(listener)).toEqual([paid])
   const cancelled = await begun('6')
   await mei.call(contract.cancelPayment, { number: cancelled })
   await expect.poll(() => latest(one)).toEqual([cancelled, paid])
@@ -70,7 +70,7 @@ test('who waits hears with the commit that a payment was paid, cancelled or clos
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, over)))
   await workOff(forum.database)
   await expect.poll(() => latest(one)).toEqual([over, cancelled, paid])
-  expect((await shown(over)).state).toBe('paid')
+  expect((await paymentOf(over)).state).toBe('paid')
   await expect.poll(() => one.events().length).toBe(5)
   expect(other.events()).toHaveLength(1)
   expect((await listen()).status).toBe(401)
@@ -103,7 +103,7 @@ test('payments are listed newest first, a page at a time, with those of whom one
 test('a payment says what came back of it, and what moved the balance leads to it', async () => {
   const number = await paidTopUp(forum, mei, '30')
   await chief.call(refundPayment, { number, amount: '10', reason }, key())
-  expect((await shown(number)).refunds).toMatchObject([{ amount: '10.00', state: 'asked', endedAt: null }])
+  expect((await paymentOf(number)).refunds).toMatchObject([{ amount: '10.00', state: 'asked', endedAt: null }])
   await workOff(forum.database)
   const { id } = await forum.database.app.selectFrom('payment_order').select('id').where('number', '=', number).executeTakeFirstOrThrow()
   const dispute = (state: 'open' | 'won') =>
@@ -121,13 +121,13 @@ test('a payment says what came back of it, and what moved the balance leads to i
       ),
     )
   await dispute('open')
-  expect(await shown(number)).toMatchObject({
+  expect(await paymentOf(number)).toMatchObject({
     state: 'paid',
     refunds: [{ amount: '10.00', state: 'done', endedAt: expect.any(String) }],
     disputes: [{ amount: '5.00', state: 'open', endedAt: null }],
   })
   await dispute('won')
-  expect((await shown(number)).disputes).toMatchObject([{ state: 'won' }])
+  expect((await paymentOf(number)).disputes).toMatchObject([{ state: 'won' }])
   const { log } = await mei.call(balance, {})
   expect(log.rows.map(({ kind, paymentNumber }) => [kind, paymentNumber])).toEqual([
     ['chargebackWon', number],
@@ -139,11 +139,11 @@ test('a payment says what came back of it, and what moved the balance leads to i
 
 test('a payment whose provider was switched off says so, leads nowhere, and can be cancelled', async () => {
   const number = await begun('8')
-  expect(await shown(number)).toMatchObject({ isOff: false, start: { go: 'page' } })
+  expect(await paymentOf(number)).toMatchObject({ isOff: false, start: { go: 'page' } })
   await change({ paymentProviders: ['stripe'] })
-  expect(await shown(number)).toMatchObject({ state: 'open', isOff: true, start: null })
+  expect(await paymentOf(number)).toMatchObject({ state: 'open', isOff: true, start: null })
   expect((await mei.call(contract.paymentForm, {})).open).toMatchObject([{ number, isOff: true }])
   await mei.call(contract.cancelPayment, { number })
-  expect(await shown(number)).toMatchObject({ state: 'closed', isOff: false })
+  expect(await paymentOf(number)).toMatchObject({ state: 'closed', isOff: false })
   await queryDue(forum.database)
 })

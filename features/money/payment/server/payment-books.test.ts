@@ -76,11 +76,11 @@ async function begin(): Promise<void> {
     .where('number', '=', second)
     .executeTakeFirstOrThrow()
   const dispute = { number: second, cents: '500', currency: 'CNY', reason: 'fraudulent' }
-  const told = (providerNumber: string, state: 'open' | 'won' | 'lost') =>
+  const settle = (providerNumber: string, state: 'open' | 'won' | 'lost') =>
     transact(forum.database, (tx) => settleDispute(tx, order, { ...dispute, providerNumber, state }))
-  await told('D1', 'open')
-  await told('D1', 'won')
-  await told('D2', 'lost')
+  await settle('D1', 'open')
+  await settle('D1', 'won')
+  await settle('D2', 'lost')
   await takeFees()
 }
 
@@ -148,7 +148,7 @@ async function putBack(): Promise<void> {
 }
 
 const first = `(select min(id) from payment_order where state = 'paid')`
-const gone = (kind: string) => `
+const deletionOf = (kind: string) => `
   update ledger.account set balance = balance - amount from ledger.entry join ledger.transaction as its on its.id = transaction_id
     where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
   delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
@@ -210,10 +210,10 @@ test.each([
   ['a statement that is gone', `delete from payment_statement`],
   ['fees of a statement', `update payment_statement set fee_cents = 17`],
   ['fees of a line', `update payment_statement_line set fee_cents = 17`],
-  ['fees that were never booked', gone('paymentFee')],
-  ['a refund that took nothing', gone('topUpRefund')],
-  ['a chargeback that took nothing', gone('chargeback')],
-  ['a credit that is gone', gone('topUpByHand')],
+  ['fees that were never booked', deletionOf('paymentFee')],
+  ['a refund that took nothing', deletionOf('topUpRefund')],
+  ['a chargeback that took nothing', deletionOf('chargeback')],
+  ['a credit that is gone', deletionOf('topUpByHand')],
   ['the account of a provider', `update ledger.account set label = 'other' || label where name = 'clearing'`],
 ])('%s is found by the next full check', async (_, tampering) => {
   await alter(tampering)
@@ -288,12 +288,18 @@ test.each([
   const event = await notification(forum.database, await paidIn(forum.database, number))
   await tell(forum.app, event)
   const credit = transact(forum.database, async (tx) => {
-    const said = await tx.selectFrom('payment_event').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    const storedEvent = await tx.selectFrom('payment_event').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     const providerNumber = `S${number}`
     const its = { source: `payment:${number}`, amount: 700n, providerNumber, ...other, ...(member && { member: tom.id }) }
     const { id: transaction_id } = await postMove(tx, 'topUp', its)
-    const credited = { transaction_id, event_id: said.id, provider_number: providerNumber, paid_at: new Date(), taken_at: new Date() }
-    await tx.updateTable('payment_event').set({ state: 'done', handled_at: new Date() }).where('id', '=', said.id).execute()
+    const credited = {
+      transaction_id,
+      event_id: storedEvent.id,
+      provider_number: providerNumber,
+      paid_at: new Date(),
+      taken_at: new Date(),
+    }
+    await tx.updateTable('payment_event').set({ state: 'done', handled_at: new Date() }).where('id', '=', storedEvent.id).execute()
     await tx
       .updateTable('payment_order')
       .set({ state: 'paid', ...credited })

@@ -75,8 +75,8 @@ async function refunding(): Promise<void> {
 async function begin(database: Database): Promise<void> {
   const input = { amount: 1_250n, provider: 'stripe', method: 'page' }
   const apart = <T>(action: Parameters<typeof transact<T>>[1]) => transact(database, action)
-  const asked = { db: database.app, viewer: { id: mei.id }, input, from: { ip: '127.0.0.1' }, apart }
-  const prepared = await order.begin(asked as never)
+  const context = { db: database.app, viewer: { id: mei.id }, input, from: { ip: '127.0.0.1' }, apart }
+  const prepared = await order.begin(context as never)
   await transact(database, (tx) => order.topUp(tx, { id: mei.id } as never, prepared))
 }
 
@@ -184,14 +184,14 @@ async function isCutOff({ before, does, rest, leaves }: Work, packets: number): 
     { app: viaProxy(wire, app), reader: viaProxy(wire, reader) },
     { features, size: 2, minSize: 0, onLost: () => undefined },
   )
-  const held = wire.holdAnswer(packets).then(() => true)
-  const done = does(other, it).then(
+  const heldAnswer = wire.holdAnswer(packets).then(() => true)
+  const completion = does(other, it).then(
     () => false,
     () => false,
   )
-  const isHeld = await Promise.race([held, done])
+  const isHeld = await Promise.race([heldAnswer, completion])
   wire.close()
-  await done
+  await completion
   await other.close()
   await expect.poll(isIdle).toBe(true)
   await rest(it)
@@ -215,10 +215,10 @@ test('two servers that work off the inbox, questions and refunds at once do each
     mei = await forum.member()
     await refunding()
     desk.pay(desk.sessionOf(await begun()))
-    const [told, toldLater] = [event(await begun()), event(await begun())]
-    await tell(forum.database, told)
+    const [earlier, later] = [event(await begun()), event(await begun())]
+    await tell(forum.database, earlier)
     await letAsk()
-    await Promise.all([both(processInbox), both(queryDue), both(refundDue), tell(other, toldLater)])
+    await Promise.all([both(processInbox), both(queryDue), both(refundDue), tell(other, later)])
     await both(processInbox)
     expect([await has(), desk.refunds.length - refunds]).toEqual(['45.00', 1])
   }

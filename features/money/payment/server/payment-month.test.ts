@@ -75,7 +75,7 @@ const zones = fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Pacific/Apia
 
 /** The time of the next action: ids of the ledger rise with the times. */
 let at = Date.parse('2000-01-01T00:00:00Z')
-let done: { at: number; moves: Partial<Sums> }[] = []
+let movements: { at: number; moves: Partial<Sums> }[] = []
 let feeDays: { day: string; cents: number }[] = []
 let feeDay = '2000-01-01'
 let paid: { number: string; id: string; left: number }[] = []
@@ -86,7 +86,7 @@ let disputes = 0
 /** Sets the time of the last transaction, and updates its digest. */
 async function moved(moves: Partial<Sums> | null, hours: number): Promise<void> {
   at += hours * 3_600_000 + 1
-  if (moves) done.push({ at, moves })
+  if (moves) movements.push({ at, moves })
   const last = '(select max(id) from ledger.transaction)'
   await days.past(`
     update ledger.transaction set at = '${new Date(at).toISOString()}' where id = ${last};
@@ -195,7 +195,7 @@ test('a month is what was done in it, in the time of the site, and what the book
       await withSandbox(forum, { timeZone: zone })
       for (const action of some) await does[action.does](action)
       const all: Moved[] = [
-        ...done.map(({ at: moment, moves }) => ({ ...none, ...moves, day: dayAt(moment, zone) })),
+        ...movements.map(({ at: moment, moves }) => ({ ...none, ...moves, day: dayAt(moment, zone) })),
         ...feeDays.map(({ day, cents }) => ({ ...none, day, fees: cents })),
       ]
       const months = new Set(all.map(({ day }) => day.slice(0, 7)).filter((month) => month >= last))

@@ -40,7 +40,7 @@ async function begun(amount = '12.50'): Promise<string> {
 }
 
 /** Sends a notification that differs from the order, and returns the result. */
-async function told(number: string, other: Partial<Payment> = {}): Promise<{ status: number; problem: string | null }> {
+async function notify(number: string, other: Partial<Payment> = {}): Promise<{ status: number; problem: string | null }> {
   const { statusCode } = await send(await notification(forum.database, await paidIn(forum.database, number, other)))
   await workOff(forum.database)
   const row = await forum.database.app.selectFrom('payment_event').select('problem').orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -94,13 +94,13 @@ describe('what a provider says', () => {
     ['an order that there is none of', { number: '20261127000000000000' }, 'unknownOrder'],
   ])('of %s credits nothing, and waits for staff', async (_, other, problem) => {
     const number = await begun()
-    expect(await told(number, other)).toEqual({ status: 200, problem })
+    expect(await notify(number, other)).toEqual({ status: 200, problem })
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
   })
 
   test('of a second payment for one order waits for staff', async () => {
     const number = await begun()
-    expect((await told(number)).problem).toBeNull()
+    expect((await notify(number)).problem).toBeNull()
     const second = await paidIn(forum.database, number, { providerNumber: 'S2' })
     const { headers, body } = await notification(forum.database, second)
     // With an event number of its own, as a second payment has.
@@ -113,7 +113,7 @@ describe('what a provider says', () => {
     const number = await begun()
     const chief = await aStaffer(forum)
     await chief.call(freezeBooks, { reason: 'A look' })
-    expect((await told(number)).problem).toBeNull()
+    expect((await notify(number)).problem).toBeNull()
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
     await chief.call(thawBooks, { reason: 'Done' })
     await workOff(forum.database)
@@ -124,14 +124,14 @@ describe('what a provider says', () => {
     const number = await begun()
     await mei.call(contract.cancelPayment, { number })
     expect(await stateOf(number)).toBe('closed')
-    expect((await told(number)).problem).toBeNull()
+    expect((await notify(number)).problem).toBeNull()
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 
   test('of a member who left waits for staff', async () => {
     const number = await begun()
     await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${mei.id}`.execute(forum.database.app)
-    expect((await told(number)).problem).toBe('memberGone')
+    expect((await notify(number)).problem).toBe('memberGone')
   })
 })
 
@@ -214,7 +214,7 @@ describe('a form', () => {
     const { number } = (await tops(tom, '12.50')).body
     const chief = await aStaffer(forum)
     await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'One person' })
-    expect((await told(number)).problem).toBeNull()
+    expect((await notify(number)).problem).toBeNull()
     const { log } = await mei.call(balance, {})
     expect([await has(), log.rows[0]?.paymentNumber, await stateOf(number)]).toEqual(['12.50', number, 'paid'])
   })

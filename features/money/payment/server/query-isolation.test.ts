@@ -19,8 +19,8 @@ test('a payment that cannot be asked for keeps no other from being asked for', a
   await sql`update payment_sandbox set paid_at = 'infinity' where number = ${first}`.execute(database.app)
   await sql`update payment_order set query_at = now() - make_interval(hours => (number = ${first})::int)`.execute(database.app)
   await expect(queryDue(database)).rejects.toThrow('Payments that could not be asked for')
-  const told = await database.app.selectFrom('payment_event').select('event_id').execute()
-  expect(told).toEqual([{ event_id: `query:S${second}` }])
+  const events = await database.app.selectFrom('payment_event').select('event_id').execute()
+  expect(events).toEqual([{ event_id: `query:S${second}` }])
 })
 
 test('a refund that cannot be asked for keeps no other from being asked for', async () => {

@@ -119,9 +119,9 @@ test('a provider whose keys are gone is told of, and keeps no other from its sta
   await days.past(`
     insert into payment_order (number, member_id, provider, method, cents, expires_at, created_at)
       values ('20261101000000000001', ${mei.id}, 'wechat', 'qr', 100, now(), now() - interval '3 days')`)
-  const told: string[] = []
-  await fetchStatements(forum.database, pino({}, { write: (line) => void told.push(line) }))
-  expect(told.map((line) => JSON.parse(line).provider)).toEqual(['wechat'])
+  const logLines: string[] = []
+  await fetchStatements(forum.database, pino({}, { write: (line) => void logLines.push(line) }))
+  expect(logLines.map((line) => JSON.parse(line).provider)).toEqual(['wechat'])
   expect(await days.statement()).toMatchObject({ paid: '20.00' })
 })
 
@@ -134,10 +134,10 @@ describe('the days', () => {
     )
     await days.take()
     const { rows } = await sql<{ day: string }>`select day::text from payment_statement order by day`.execute(forum.database.app)
-    const taken = rows.map(({ day }) => day)
-    expect(taken).toHaveLength(31)
-    expect(taken).toContain(first)
-    expect(new Set(taken.map((day, place) => addDays(day, -place)))).toEqual(new Set([taken[0]]))
+    const statementDays = rows.map(({ day }) => day)
+    expect(statementDays).toHaveLength(31)
+    expect(statementDays).toContain(first)
+    expect(new Set(statementDays.map((day, place) => addDays(day, -place)))).toEqual(new Set([statementDays[0]]))
   })
 
   test('leave the books right', async () => {

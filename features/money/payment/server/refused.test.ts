@@ -134,14 +134,14 @@ test('too many that are open are refused, and one that is cancelled makes room',
 })
 
 test('the sandbox takes nothing from those who reach the site by a name that others know', async () => {
-  const asked = (host: string) =>
+  const tryFrom = (host: string) =>
     mei.tryCall(contract.topUp, { amount: '5', provider: 'sandbox', method: 'page' } as never, {
       host,
       'idempotency-key': `a-key-for-${host.replaceAll('.', '-')}`,
     })
-  expect(await asked('tea.example.org')).toMatchObject({ status: 422, error: { way: expect.stringMatching(/isn’t available/) } })
-  expect((await asked('192.168.1.20')).status).toBe(422)
-  expect((await asked('tea.localhost')).status).toBe(200)
+  expect(await tryFrom('tea.example.org')).toMatchObject({ status: 422, error: { way: expect.stringMatching(/isn’t available/) } })
+  expect((await tryFrom('192.168.1.20')).status).toBe(422)
+  expect((await tryFrom('tea.localhost')).status).toBe(200)
   expect((await mei.call(contract.paymentForm, {})).open).toHaveLength(1)
 })
 

@@ -63,7 +63,7 @@ async function send(payload: string, signature = signatureOf(payload)): Promise<
 }
 
 /** Sends an event, and returns its result. */
-async function told(type: string, object: object, more: Record<string, unknown> = {}): Promise<string | null> {
+async function emit(type: string, object: object, more: Record<string, unknown> = {}): Promise<string | null> {
   expect(await send(eventOf(type, object, more))).toBe(200)
   await workOff(forum.database)
   const row = await forum.database.app
@@ -79,7 +79,7 @@ const completed = 'checkout.session.completed'
 
 async function paid(amount = '12.50'): Promise<string> {
   const number = await begun(amount)
-  expect(await told(completed, desk.pay(desk.sessionOf(number)))).toBe('paid')
+  expect(await emit(completed, desk.pay(desk.sessionOf(number)))).toBe('paid')
   expect(await stateOf(number)).toBe('paid')
   return number
 }
@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(new Set(answers)).toEqual(new Set([200]))
     await Promise.all([workOff(forum.database), workOff(forum.database)])
     // Another event of the same payment.
-    expect(await told('checkout.session.async_payment_succeeded', desk.sessionOf(number))).toBe('paid')
+    expect(await emit('checkout.session.async_payment_succeeded', desk.sessionOf(number))).toBe('paid')
     expect([await yuan(), await stateOf(number)]).toEqual(['12.50', 'paid'])
     const { log } = await mei.call(balance, {})
     expect(log.rows).toMatchObject([{ kind: 'topUp', amount: '12.50', paymentNumber: number }])
@@ -111,24 +111,24 @@ describe('a payment', () => {
 
   test('by a way that takes days waits until it has succeeded, or ends where it has not', async () => {
     const [first, second] = [await begun(), await begun('20.00')]
-    expect(await told(completed, desk.pay(desk.sessionOf(first), 'processing'))).toBe('other')
+    expect(await emit(completed, desk.pay(desk.sessionOf(first), 'processing'))).toBe('other')
     await letAsk(forum.database, first, true)
     expect([await yuan(), await stateOf(first)]).toEqual(['0.00', 'open'])
     expect(await mei.isRefused(contract.cancelPayment, { number: first }, contract.PaidAlready)).toBe(true)
-    expect(await told('checkout.session.async_payment_succeeded', desk.pay(desk.sessionOf(first)))).toBe('paid')
-    expect(await told(completed, desk.pay(desk.sessionOf(second), 'processing'))).toBe('other')
+    expect(await emit('checkout.session.async_payment_succeeded', desk.pay(desk.sessionOf(first)))).toBe('paid')
+    expect(await emit(completed, desk.pay(desk.sessionOf(second), 'processing'))).toBe('other')
     const failed = desk.pay(desk.sessionOf(second), 'requires_payment_method')
-    expect(await told('checkout.session.async_payment_failed', failed)).toBe('closed')
+    expect(await emit('checkout.session.async_payment_failed', failed)).toBe('closed')
     expect([await yuan(), await stateOf(first), await stateOf(second)]).toEqual(['12.50', 'paid', 'closed'])
   })
 
   test('is credited too where it was told that it has ended before', async () => {
     const number = await begun()
     const session = desk.sessionOf(number)
-    expect(await told('checkout.session.expired', { ...session, status: 'expired' })).toBe('closed')
+    expect(await emit('checkout.session.expired', { ...session, status: 'expired' })).toBe('closed')
     expect(await stateOf(number)).toBe('closed')
-    expect(await told(completed, desk.pay(session))).toBe('paid')
-    expect(await told('checkout.session.expired', { ...session, status: 'expired' })).toBe('closed')
+    expect(await emit(completed, desk.pay(session))).toBe('paid')
+    expect(await emit('checkout.session.expired', { ...session, status: 'expired' })).toBe('closed')
     expect([await yuan(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 })
@@ -168,14 +168,14 @@ describe('an event', () => {
     ['another shop without a number', { client_reference_id: null }, {}, 'other'],
   ])('of %s credits nothing', async (_, other, more, came) => {
     const number = await begun()
-    expect(await told(completed, { ...desk.pay(desk.sessionOf(number)), ...other }, more)).toBe(came)
+    expect(await emit(completed, { ...desk.pay(desk.sessionOf(number)), ...other }, more)).toBe(came)
     expect([await yuan(), await stateOf(number)]).toEqual(['0.00', 'open'])
   })
 
   test('that is none of ours is taken, and changes nothing', async () => {
-    expect(await told('customer.created', { id: 'cus_1' })).toBe('other')
-    expect(await told('charge.refunded', { id: 'ch_1', refunds: null })).toBe('other')
-    expect(await told('refund.updated', { id: 're_1', status: 'succeeded', metadata: {} })).toBe('other')
+    expect(await emit('customer.created', { id: 'cus_1' })).toBe('other')
+    expect(await emit('charge.refunded', { id: 'ch_1', refunds: null })).toBe('other')
+    expect(await emit('refund.updated', { id: 're_1', status: 'succeeded', metadata: {} })).toBe('other')
   })
 })
 
@@ -186,7 +186,7 @@ describe('what is not told', () => {
     await letAsk(forum.database, number)
     expect([await yuan(), await stateOf(number)]).toEqual(['12.50', 'paid'])
     // A late event changes nothing.
-    expect(await told(completed, desk.sessionOf(number))).toBe('paid')
+    expect(await emit(completed, desk.sessionOf(number))).toBe('paid')
     expect(await yuan()).toBe('12.50')
   })
 
@@ -263,7 +263,7 @@ describe('a refund', () => {
     expect([await yuan(), thereOf(first).length]).toEqual(['17.50', 1])
     const [there] = thereOf(first)
     expect(await refundOf(first)).toMatchObject({ state: 'done', provider_number: there?.id, returned_at: expect.any(Date) })
-    for (const type of ['refund.created', 'refund.updated', 'charge.refund.updated']) expect(await told(type, there ?? {})).toBe('refund')
+    for (const type of ['refund.created', 'refund.updated', 'charge.refund.updated']) expect(await emit(type, there ?? {})).toBe('refund')
     await refund(number, '17.50')
     expect([await yuan(), (await refundOf(first)).state]).toEqual(['0.00', 'done'])
   })
@@ -284,10 +284,10 @@ describe('a refund', () => {
     const [there] = thereOf(refunded)
     if (!there) throw new Error('Stripe knows of no refund')
     there.status = 'succeeded'
-    expect(await told('refund.updated', there)).toBe('refund')
+    expect(await emit('refund.updated', there)).toBe('refund')
     expect([await yuan(), (await refundOf(refunded)).state]).toEqual(['17.50', 'done'])
     Object.assign(there, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
-    for (const type of ['refund.failed', 'refund.updated']) expect(await told(type, there)).toBe('refund')
+    for (const type of ['refund.failed', 'refund.updated']) expect(await emit(type, there)).toBe('refund')
     expect([await yuan(), await refundOf(refunded)]).toMatchObject(['30.00', { state: 'failed', problem: 'lost_or_stolen_card' }])
     expect(thereOf(refunded)).toHaveLength(1)
   })
@@ -326,50 +326,50 @@ describe('a dispute', () => {
     const number = await paid()
     await spend('10.00')
     for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn', 'charge.dispute.created'])
-      expect(await told(type, disputeOf(number, 'needs_response'))).toBe('dispute')
+      expect(await emit(type, disputeOf(number, 'needs_response'))).toBe('dispute')
     expect(await yuan()).toBe('-10.00')
     for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated', 'charge.dispute.closed'])
-      expect(await told(type, disputeOf(number, 'won'))).toBe('dispute')
-    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response'))).toBe('dispute')
+      expect(await emit(type, disputeOf(number, 'won'))).toBe('dispute')
+    expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response'))).toBe('dispute')
     expect(await yuan()).toBe('2.50')
   })
 
   test('that is lost stays lost, unless an appeal wins it', async () => {
     const number = await paid()
-    await told('charge.dispute.created', disputeOf(number, 'under_review'))
-    await told('charge.dispute.closed', disputeOf(number, 'lost'))
-    await told('charge.dispute.updated', disputeOf(number, 'appeal_under_review'))
+    await emit('charge.dispute.created', disputeOf(number, 'under_review'))
+    await emit('charge.dispute.closed', disputeOf(number, 'lost'))
+    await emit('charge.dispute.updated', disputeOf(number, 'appeal_under_review'))
     expect(await yuan()).toBe('0.00')
-    await told('charge.dispute.closed', disputeOf(number, 'won'))
-    await told('charge.dispute.closed', disputeOf(number, 'lost'))
+    await emit('charge.dispute.closed', disputeOf(number, 'won'))
+    await emit('charge.dispute.closed', disputeOf(number, 'lost'))
     expect(await yuan()).toBe('12.50')
   })
 
   test('whose end is told first takes what it took, and no more', async () => {
     const [won, lost] = [await paid(), await paid('20.00')]
-    await told('charge.dispute.closed', disputeOf(won, 'won'))
-    await told('charge.dispute.created', disputeOf(won, 'needs_response'))
-    await told('charge.dispute.closed', disputeOf(lost, 'lost'))
-    await told('charge.dispute.created', disputeOf(lost, 'needs_response'))
+    await emit('charge.dispute.closed', disputeOf(won, 'won'))
+    await emit('charge.dispute.created', disputeOf(won, 'needs_response'))
+    await emit('charge.dispute.closed', disputeOf(lost, 'lost'))
+    await emit('charge.dispute.created', disputeOf(lost, 'needs_response'))
     expect(await yuan()).toBe('12.50')
   })
 
   test('of which banks would take more than was paid waits for staff, and one of what was refunded is taken all the same', async () => {
     const number = await paid('30.00')
     await refund(number, '20.00')
-    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_a', amount: 3_001 }))).toBe('otherAmount')
-    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_b', amount: 2_000 }))).toBe('dispute')
-    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_c', amount: 1_001 }))).toBe('otherAmount')
-    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_d', currency: 'hkd' }))).toBe('otherCurrency')
+    expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_a', amount: 3_001 }))).toBe('otherAmount')
+    expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_b', amount: 2_000 }))).toBe('dispute')
+    expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_c', amount: 1_001 }))).toBe('otherAmount')
+    expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_d', currency: 'hkd' }))).toBe('otherCurrency')
     expect(await yuan()).toBe('-10.00')
   })
 
   test('that is an inquiry, or of another shop, takes nothing', async () => {
     const number = await paid()
     for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'])
-      expect(await told('charge.dispute.created', disputeOf(number, status))).toBe('other')
+      expect(await emit('charge.dispute.created', disputeOf(number, status))).toBe('other')
     for (const intent of ['pi_elsewhere', null])
-      expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { payment_intent: intent }))).toBe('other')
+      expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { payment_intent: intent }))).toBe('other')
     expect(await yuan()).toBe('12.50')
   })
 

@@ -131,13 +131,13 @@ describe('WeChat Pay', () => {
     const number = await begun()
     desk.today.mood = 'slow'
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const heard = desk.hears()
-    const asked = by()
+    const arrival = desk.hears()
+    const outcome = by()
       .query(number, placed)
       .catch((error: unknown) => error)
-    await heard
+    await arrival
     vi.advanceTimersByTime(10_000)
-    expect(await asked).toBeInstanceOf(RequestFailed)
+    expect(await outcome).toBeInstanceOf(RequestFailed)
   })
 
   test('that does not know who asks, or refuses what is asked, gives no answer', async () => {
@@ -180,8 +180,8 @@ describe('a refund', () => {
     await workOff(forum.database)
     expect((await refund(number, '17.50')).status).toBe(200)
     await workOff(forum.database)
-    const done = await refunds(number)
-    expect(done.map(({ state, provider_number: its, number: ours }) => [state, its === `50000${ours}`])).toEqual([
+    const rows = await refunds(number)
+    expect(rows.map(({ state, provider_number: its, number: ours }) => [state, its === `50000${ours}`])).toEqual([
       ['done', true],
       ['done', true],
     ])
@@ -250,14 +250,14 @@ describe('a refund', () => {
   })
 
   test('that WeChat Pay has not heard of is unknown', async () => {
-    const asked: RefundRequest = {
+    const request: RefundRequest = {
       number: '1'.repeat(20),
       cents: 1n,
       paid: { number: '', providerNumber: '', cents: 1n },
       reason: '',
       notifyUrl: '',
     }
-    expect(await by().queryRefund(asked)).toEqual({ state: 'unknown' })
+    expect(await by().queryRefund(request)).toEqual({ state: 'unknown' })
   })
 })
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await withWechat(forum, desk)
   return desk.close
 })
-const taken = [200, 'SUCCESS']
+const success = [200, 'SUCCESS']
 const refused = [401, 'FAIL']
 const has = async () => (await mei.call(balance, {})).account.balance
 const stateOf = async (number: string) => (await mei.call(contract.payment, { number })).state
@@ -33,7 +33,7 @@ async function begun(method: contract.PaymentMethod = 'qr', amount = '12.50') {
 }
 
 /** Sends a notification of WeChat Pay, and returns the response, the balance and the problem. */
-async function told(message: Message): Promise<{ answer: unknown; has: string; problem: string | null }> {
+async function notify(message: Message): Promise<{ answer: unknown; has: string; problem: string | null }> {
   const answer = await sendTo(forum, message)
   await workOff(forum.database)
   const row = await forum.database.app.selectFrom('payment_event').select('problem').orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -45,7 +45,7 @@ describe('a payment', () => {
     const { number, start } = await begun()
     expect(start).toEqual({ go: 'qr', to: `weixin://wxpay/bizpayurl?pr=${number}` })
     expect(desk.world.orders.get(number)).toMatchObject({ total: 1_250, trade_state: 'NOTPAY' })
-    expect(await told(desk.notification(desk.pay(number)))).toEqual({ answer: taken, has: '12.50', problem: null })
+    expect(await notify(desk.notification(desk.pay(number)))).toEqual({ answer: success, has: '12.50', problem: null })
     const row = await forum.database.app.selectFrom('payment_order').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
     expect([row.provider_number, row.taken_at]).toEqual([`42000${number}`, new Date(desk.world.orders.get(number)?.success_time ?? '')])
   })
@@ -58,26 +58,26 @@ describe('a payment', () => {
       'wx.tenpay.com',
       `/paymentCompleted/wechat/topUp/${number}`,
     ])
-    expect((await told(desk.notification(desk.pay(number)))).has).toBe('12.50')
+    expect((await notify(desk.notification(desk.pay(number)))).has).toBe('12.50')
   })
 
   test('inside WeChat asks who pays, and is signed for its browser', async () => {
     const { number, start } = await begun('inApp')
-    const asked = new URL(start.to)
-    expect([asked.pathname, asked.searchParams.get('scope'), asked.hash]).toEqual([
+    const authorizeUrl = new URL(start.to)
+    expect([authorizeUrl.pathname, authorizeUrl.searchParams.get('scope'), authorizeUrl.hash]).toEqual([
       '/connect/oauth2/authorize',
       'snsapi_base',
       '#wechat_redirect',
     ])
-    expect(new URL(asked.searchParams.get('redirect_uri') ?? '').pathname).toBe('/payment/wechat')
+    expect(new URL(authorizeUrl.searchParams.get('redirect_uri') ?? '').pathname).toBe('/payment/wechat')
     expect(desk.world.orders.size).toBe(0)
-    const input = { number, code: desk.codeOf('o-mei'), state: asked.searchParams.get('state') ?? '' }
-    const given = await mei.call(contract.continueInWeChat, input)
-    expect(given).toMatchObject({ appId: desk.keys.appId, package: `prepay_id=wx${number}`, signType: 'RSA' })
-    const lines = `${given.appId}\n${given.timeStamp}\n${given.nonceStr}\n${given.package}\n`
-    expect(desk.isMerchants(lines, given.paySign)).toBe(true)
+    const input = { number, code: desk.codeOf('o-mei'), state: authorizeUrl.searchParams.get('state') ?? '' }
+    const payParams = await mei.call(contract.continueInWeChat, input)
+    expect(payParams).toMatchObject({ appId: desk.keys.appId, package: `prepay_id=wx${number}`, signType: 'RSA' })
+    const lines = `${payParams.appId}\n${payParams.timeStamp}\n${payParams.nonceStr}\n${payParams.package}\n`
+    expect(desk.isMerchants(lines, payParams.paySign)).toBe(true)
     expect(desk.world.orders.get(number)).toMatchObject({ openid: 'o-mei', total: 1_250 })
-    expect((await told(desk.notification(desk.pay(number)))).has).toBe('12.50')
+    expect((await notify(desk.notification(desk.pay(number)))).has).toBe('12.50')
     expect(await mei.isRefused(contract.continueInWeChat, { ...input, code: desk.codeOf('o-mei') }, contract.NotOpen)).toBe(true)
   })
 
@@ -175,18 +175,18 @@ describe('a notification', () => {
     await withWechat(forum, desk, { v3Key: 'f'.repeat(32) })
     expect(await sendTo(forum, message)).toEqual(refused)
     await withWechat(forum, desk)
-    expect((await told(message)).has).toBe('12.50')
+    expect((await notify(message)).has).toBe('12.50')
   })
 
   test('credits once, however often it is told, also as another event', async () => {
     const { number } = await begun()
     const message = desk.notification(desk.pay(number))
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(forum, message)))
-    expect(new Set(answers.map(String))).toEqual(new Set([String(taken)]))
+    expect(new Set(answers.map(String))).toEqual(new Set([String(success)]))
     await Promise.all([workOff(forum.database), workOff(forum.database)])
-    expect(await told(desk.notification(desk.facts(number)))).toEqual({ answer: taken, has: '12.50', problem: null })
+    expect(await notify(desk.notification(desk.facts(number)))).toEqual({ answer: success, has: '12.50', problem: null })
     const second = desk.notification({ ...desk.facts(number), transaction_id: '42000999' })
-    expect(await told(second)).toEqual({ answer: taken, has: '12.50', problem: 'paidTwice' })
+    expect(await notify(second)).toEqual({ answer: success, has: '12.50', problem: 'paidTwice' })
   })
 
   test.each([
@@ -197,7 +197,7 @@ describe('a notification', () => {
     ['an order that there is none of', { out_trade_no: '20261127000000000000' }, 'unknownOrder'],
   ])('of %s credits nothing, and waits for staff', async (_, other, problem) => {
     const { number } = await begun()
-    expect(await told(desk.notification({ ...desk.pay(number), ...other }))).toEqual({ answer: taken, has: '0.00', problem })
+    expect(await notify(desk.notification({ ...desk.pay(number), ...other }))).toEqual({ answer: success, has: '0.00', problem })
     expect(await stateOf(number)).toBe('open')
   })
 
@@ -210,14 +210,17 @@ describe('a notification', () => {
   test('of a payment that came after its order was closed is credited', async () => {
     const { number } = await begun()
     await mei.call(contract.cancelPayment, { number })
-    expect(await told(desk.notification(desk.pay(number)))).toEqual({ answer: taken, has: '12.50', problem: null })
+    expect(await notify(desk.notification(desk.pay(number)))).toEqual({ answer: success, has: '12.50', problem: null })
   })
 
   test('of something else changes nothing', async () => {
     const { number } = await begun()
     const facts = { ...desk.pay(number), trade_state: 'NOTPAY' }
-    expect(await told(desk.notification(facts))).toEqual({ answer: taken, has: '0.00', problem: null })
-    expect(await told(desk.notification({ complaint_id: '1' }, { type: 'COMPLAINT.CREATE' }))).toMatchObject({ answer: taken, has: '0.00' })
+    expect(await notify(desk.notification(facts))).toEqual({ answer: success, has: '0.00', problem: null })
+    expect(await notify(desk.notification({ complaint_id: '1' }, { type: 'COMPLAINT.CREATE' }))).toMatchObject({
+      answer: success,
+      has: '0.00',
+    })
   })
 })
 

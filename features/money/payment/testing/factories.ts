@@ -153,10 +153,10 @@ let disputes = 0
 export async function disputeTold(
   database: Database,
   number: string,
-  told: Partial<Dispute> & Pick<Dispute, 'cents' | 'state'>,
+  fields: Partial<Dispute> & Pick<Dispute, 'cents' | 'state'>,
 ): Promise<void> {
-  const dispute = { providerNumber: `D${number}`, number, currency: 'CNY', reason: 'fraudulent', ...told }
-  const said = { eventId: `dispute:${number}:${++disputes}`, kind: 'dispute', dispute } as const
-  await transact(database, (tx) => storeEvent(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+  const dispute = { providerNumber: `D${number}`, number, currency: 'CNY', reason: 'fraudulent', ...fields }
+  const event = { eventId: `dispute:${number}:${++disputes}`, kind: 'dispute', dispute } as const
+  await transact(database, (tx) => storeEvent(tx, 'sandbox', event, { headers: {}, body: Buffer.from('{}') }))
   await workOff(database)
 }

@@ -91,7 +91,7 @@ function answer({ path, query }: ReceivedRequest): Answer {
 }
 
 const open = (address: string, lang = 'en') => page.goto(`${site.origin}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
-const sent = (path: string) => site.calls.filter((asked) => asked.path === `/user/control/payment${path}`)
+const sent = (path: string) => site.calls.filter((request) => request.path === `/user/control/payment${path}`)
 const amount = () => page.locator('input[name=amount]')
 
 const noAmounts = '-1 0 -0 0.001 1e3 1,000 １２３ +1 0x10 NaN Infinity 1234567890123 1e-7 1.1.1 ٣ 9007199254740993 1234567890.123'
@@ -198,11 +198,11 @@ test('who waits hears of the credit by the stream, and asks only now and then', 
   news = { body: `id: 1\ndata: ${JSON.stringify({ ended: [number] })}\n\n` }
   const asksOfView = () => sent('/view').length
   let isPaid = false
-  site.answer = (asked) => {
-    if (asked.path.endsWith('/news')) isPaid = true
-    if (asked.path.endsWith('/view') && isPaid)
+  site.answer = (request) => {
+    if (request.path.endsWith('/news')) isPaid = true
+    if (request.path.endsWith('/view') && isPaid)
       return { body: { ...payment, state: 'paid', paidAt: new Date().toISOString(), start: null } satisfies PaymentView }
-    return answer(asked)
+    return answer(request)
   }
   await open(`/paymentCompleted/alipay/topUp/${number}`)
   await page.getByText('¥12.50 was added to your balance').waitFor()

@@ -36,7 +36,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<string> {
 
 const forAll = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
 const solveCaptcha = () => solvedCaptcha(forum, mei, 'redEnvelope')
-const taken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
+const sharesTaken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
 
 test('where staff ask for a captcha, one that is for all opens with it, and not without', async () => {
   const envelopeId = await forAll()
@@ -45,7 +45,7 @@ test('where staff ask for a captcha, one that is for all opens with it, and not 
   expect([status, Object.keys(error ?? {})]).toEqual([422, ['captcha']])
   const { captchaId } = await solveCaptcha()
   expect((await mei.tryCall(openEnvelope, { envelopeId, captchaId, captcha: 'nope' }, newIdempotencyKey())).error).toHaveProperty('captcha')
-  expect(await taken(envelopeId)).toBe(0)
+  expect(await sharesTaken(envelopeId)).toBe(0)
   expect(await mei.call(openEnvelope, { envelopeId, ...(await solveCaptcha()) }, newIdempotencyKey())).toMatchObject({
     amount: '5',
     isNew: true,
@@ -59,7 +59,7 @@ test('one captcha opens one, whoever tries it again', async () => {
     [one, two].map((envelopeId) => mei.tryCall(openEnvelope, { envelopeId, ...captcha }, newIdempotencyKey())),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-  expect((await taken(one)) + (await taken(two))).toBe(1)
+  expect((await sharesTaken(one)) + (await sharesTaken(two))).toBe(1)
   const other = await solveCaptcha()
   const bo = await forum.member()
   expect((await bo.tryCall(openEnvelope, { envelopeId: one, ...other }, newIdempotencyKey())).error).toHaveProperty('captcha')
@@ -71,7 +71,7 @@ test('with the answer lost, the same request is answered the same share', async 
   const first = await mei.call(openEnvelope, request, key)
   expect(await mei.call(openEnvelope, request, key)).toEqual(first)
   expect((await mei.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())).body).toMatchObject({ amount: '5', isNew: false })
-  expect(await taken(envelopeId)).toBe(1)
+  expect(await sharesTaken(envelopeId)).toBe(1)
 })
 
 test('a captcha that was for something else opens nothing', async () => {

@@ -68,17 +68,17 @@ test('of money it shows on the balance', async () => {
 
 test('a giver sees what is still in theirs, and not as a bounty', async () => {
   const { giver, envelopeId } = await inPoints()
-  const held = async () => {
+  const heldAmount = async () => {
     const { held: bounties, inEnvelopes } = await giver.call(point, {})
     expect(bounties).toEqual({ amount: '0', for: [] })
     return inEnvelopes.held
   }
-  expect(await held()).toBe('30')
+  expect(await heldAmount()).toBe('30')
   await opens(await forum.member(), envelopeId)
   await payClaims(forum)
-  expect(await held()).toBe('20')
+  expect(await heldAmount()).toBe('20')
   await letEnd(forum, envelopeId)
-  expect(await held()).toBe('0')
+  expect(await heldAmount()).toBe('0')
 })
 
 test('what an account opened comes to the one that it goes on as', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   giver = await aGiver(forum)
   tagId = await aTag(forum.database)
   const people = [await forum.member(), await forum.member(), await forum.member()]
-  const given = async (opened: number) => {
+  const anEnvelope = async (opened: number) => {
     const { body } = await gives(giver, tagId, { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 3 })
     const id = await envelopeOf(forum, body.topicId)
     for (const who of people.slice(0, opened)) await opens(who, id)
@@ -48,7 +48,7 @@ beforeAll(async () => {
   if (!receiver) throw new Error('Somebody receives the targeted one')
   const targeted = await aDirectOne(forum.database, giver.id, receiver.account)
   await opens(receiver, targeted)
-  ids = { taken: await given(3), returned: await given(2), open: await given(1), targeted }
+  ids = { taken: await anEnvelope(3), returned: await anEnvelope(2), open: await anEnvelope(1), targeted }
   await payClaims(forum)
   await letEnd(forum, ids.returned)
   const [, second] = people

@@ -101,14 +101,14 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
     { app: viaProxy(wire, app), reader: viaProxy(wire, reader) },
     { features, size: 2, minSize: 0, onLost: () => undefined },
   )
-  const held = wire.holdAnswer(packets).then(() => true)
-  const done = does(other, id).then(
+  const heldAnswer = wire.holdAnswer(packets).then(() => true)
+  const completion = does(other, id).then(
     () => false,
     () => false,
   )
-  const isHeld = await Promise.race([held, done])
+  const isHeld = await Promise.race([heldAnswer, completion])
   wire.close()
-  await done
+  await completion
   await other.close()
   await expect.poll(isIdle).toBe(true)
   expect([packets, await breachesIn(forum.database.app, bookChecks, null)]).toEqual([packets, []])

@@ -152,11 +152,11 @@ test('the last share, locked by one who rolls back, goes to the other who waits 
 /** An envelope of which one share is opened. The others have four digits, which no id, count or time of an answer has by chance. */
 async function withLargeShares(member: Person) {
   for (;;) {
-    const given = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
-    await opens(member, given.envelopeId)
+    const envelope = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
+    await opens(member, envelope.envelopeId)
     await payClaims(forum)
-    const secret = (await unopened(given.envelopeId)).filter((amount) => /^\d{4}$/.test(amount))
-    if (secret.length > 1) return { ...given, secret }
+    const secret = (await unopened(envelope.envelopeId)).filter((amount) => /^\d{4}$/.test(amount))
+    if (secret.length > 1) return { ...envelope, secret }
   }
 }
 
@@ -172,8 +172,8 @@ describe('what shares hold that nobody opened', () => {
       memberId: [giver.id],
       tagId: [tagId],
     }
-    const asked = /envelope|^\/thread|^\/(topic|user)\/|point|balance|^\/admin\/(member|books|transaction|wallet|topic)/i
-    const reads = routes.map(({ endpoint }) => endpoint).filter(({ method, path }) => method === 'GET' && asked.test(path))
+    const relevantPaths = /envelope|^\/thread|^\/(topic|user)\/|point|balance|^\/admin\/(member|books|transaction|wallet|topic)/i
+    const reads = routes.map(({ endpoint }) => endpoint).filter(({ method, path }) => method === 'GET' && relevantPaths.test(path))
     expect(reads.length).toBeGreaterThan(30)
     const answered = new Set<string>()
     for (const endpoint of reads)
@@ -195,14 +195,14 @@ describe('what shares hold that nobody opened', () => {
   test('is in no event of the stream, which tells how many were opened', async () => {
     const { envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const address = await forum.app.listen({ port: 0, host: '127.0.0.1' })
-    const heard = await eventListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {
+    const listener = await eventListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {
       'last-event-id': '0',
     })
     await opens(await forum.member(), envelopeId)
     await payClaims(forum)
-    await expect.poll(() => heard.events().at(-1)?.id).toBe('open-1')
-    heard.close()
-    for (const { data } of heard.events()) expect(JSON.parse(data)).toEqual({ taken: expect.any(Number), state: 'open' })
+    await expect.poll(() => listener.events().at(-1)?.id).toBe('open-1')
+    listener.close()
+    for (const { data } of listener.events()) expect(JSON.parse(data)).toEqual({ taken: expect.any(Number), state: 'open' })
   })
 })
 

@@ -47,11 +47,11 @@ test('figures count what was given, opened and returned, each on its day of the 
   await endow(forum.database, mei.id, 1_000, 'cny')
   // Backdated, so that only one of the two counts as new.
   await sql`update member set joined_at = now() - interval '60 days' where id = ${ann.id}`.execute(forum.database.app)
-  const taken = await anEnvelope(mei, { envelopeKind: 'fixed', envelopePoints: '15', envelopeQuantity: 2 })
+  const openedId = await anEnvelope(mei, { envelopeKind: 'fixed', envelopePoints: '15', envelopeQuantity: 2 })
   const left = await anEnvelope(mei, { envelopeKind: 'random', envelopeCash: '1.20', envelopeQuantity: 3 })
   await anEnvelope(mei, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 })
-  const first = await opens(tom, taken)
-  await opens(ann, taken)
+  const first = await opens(tom, openedId)
+  await opens(ann, openedId)
   const { amount } = await opens(tom, left)
   await payClaims(forum)
   await letEnd(forum, left)
@@ -61,7 +61,7 @@ test('figures count what was given, opened and returned, each on its day of the 
   await sql`update red_envelope_share set claimed_at = claimed_at - interval '1 day' where envelope_id = ${left} and member_id is not null`.execute(
     app,
   )
-  await sql`update red_envelope set opened_at = ended_at - interval '40 seconds' where id = ${taken}`.execute(app)
+  await sql`update red_envelope set opened_at = ended_at - interval '40 seconds' where id = ${openedId}`.execute(app)
 
   const seen = await chief.call(envelopeFigures, { days: 7 })
   const today = dayAt(Date.now(), 'Pacific/Apia')

@@ -157,17 +157,17 @@ describe('what nobody opened goes back once, and the giver is told', () => {
   })
 
   test('after the thaw, when it went while the books were frozen; if it is back by then, its envelope is open as before', async () => {
-    const [gone, back] = [await anEnvelope(), await anEnvelope()]
+    const [away, back] = [await anEnvelope(), await anEnvelope()]
     await payClaims(forum)
     await chief.call(freezeBooks, { reason })
-    for (const { topicId } of [gone, back]) await chief.call(removeTopicAsStaff, { topicId, reason })
+    for (const { topicId } of [away, back]) await chief.call(removeTopicAsStaff, { topicId, reason })
     await chief.call(restoreTopic, { topicId: back.topicId, reason }, newIdempotencyKey())
     await endDue(forum.database)
     await chief.call(thawBooks, { reason })
-    expect((await opens(tom, gone.envelopeId)).status).toBe(404)
+    expect((await opens(tom, away.envelopeId)).status).toBe(404)
     await endDue(forum.database)
-    expect(await stands(forum, gone.envelopeId)).toMatchObject({ state: 'returned', reason: 'postGone' })
-    expect([await points(gone.giver), (await opens(tom, back.envelopeId)).status]).toEqual([990, 200])
+    expect(await stands(forum, away.envelopeId)).toMatchObject({ state: 'returned', reason: 'postGone' })
+    expect([await points(away.giver), (await opens(tom, back.envelopeId)).status]).toEqual([990, 200])
   })
 })
 

@@ -106,10 +106,10 @@ describe('with a comment', () => {
     const { body } = await gives(giver, tagId, fixed)
     const others = [await comments(fixed, body.topicId), await comments(fixed, body.topicId)]
     expect(others.map(({ status }) => status)).toEqual([200, 200])
-    const shown = (await mei.call(listComments, { topicId: body.topicId })).comments.map(({ envelopeId }) => envelopeId)
-    expect(new Set(shown).size).toBe(2)
+    const envelopeIds = (await mei.call(listComments, { topicId: body.topicId })).comments.map(({ envelopeId }) => envelopeId)
+    expect(new Set(envelopeIds).size).toBe(2)
     const { envelope: ofThread } = await mei.call(envelopesOfThreads, { topicId: body.topicId })
-    expect(shown).not.toContain(ofThread?.id)
+    expect(envelopeIds).not.toContain(ofThread?.id)
   })
 
   test('or with an answer, for one member, who alone opens it and is told', async () => {
@@ -197,8 +197,8 @@ describe('it is taken from the giver', () => {
     const waiting = (await chief.call(reviewQueue, { size: 200 })).rows.find(({ postId }) => postId === commentId)
     await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
     expect((await mei.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: null }])
-    const told = (await noticesOf(giver)).flatMap(({ says: its }) => (its.kind === 'envelopeNotTaken' ? its.post : []))
-    expect(told).toMatchObject([{ kind: 'comment', id: commentId, topicId }])
+    const posts = (await noticesOf(giver)).flatMap(({ says: its }) => (its.kind === 'envelopeNotTaken' ? its.post : []))
+    expect(posts).toMatchObject([{ kind: 'comment', id: commentId, topicId }])
   })
 })
 

@@ -39,13 +39,13 @@ const keys = () => forum.database.app.selectFrom('idempotency_key').select('stat
 
 /** Runs an action in a transaction that is left uncommitted. */
 async function runUncommitted(action: (tx: Db) => Promise<unknown>) {
-  const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [completion, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const undone = transact(forum.database, async (tx) => {
     await action(tx)
-    done.resolve()
+    completion.resolve()
     await end.promise
   }).catch(() => undefined)
-  await done.promise
+  await completion.promise
   return {
     async undo() {
       end.reject(new Error('It is undone'))

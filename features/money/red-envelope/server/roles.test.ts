@@ -54,11 +54,11 @@ const nameOf = async (roleId: string) => {
 
 test('a giver may name the roles that members show, and no others', async () => {
   const { roleId } = await heldRole()
-  const held = await aRole(forum.database, readerRights)
+  const unlistedRoleId = await aRole(forum.database, readerRights)
   const { roles } = await giver.call(envelopeForm, {})
   const everybody = await forum.database.app.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
   expect(roles.find(({ id }) => id === roleId)).toEqual({ id: roleId, name: await nameOf(roleId) })
-  for (const id of [held, everybody.id, '999999']) {
+  for (const id of [unlistedRoleId, everybody.id, '999999']) {
     expect(roles.map((one) => one.id)).not.toContain(id)
     const { status, response } = await gives(giver, tagId, inputFor(id))
     expect([status, Object.keys(response.json().error)]).toEqual([422, ['envelopeRole']])

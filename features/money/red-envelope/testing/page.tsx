@@ -60,13 +60,13 @@ const addComment = write('/comment/add', { summary: 'Comments.', input: z.object
 
 /** The card under a comment, and the comment form. */
 function CommentPage() {
-  const kept = useStoredFields('7 comment 1')
+  const storedFields = useStoredFields('7 comment 1')
   return (
     <main className="column">
       <EnvelopeRoom of={{ envelopeId: '3' }} />
       <Form endpoint={addComment} onSuccess={() => undefined}>
-        <div key={kept.key} onInput={kept.store}>
-          <AddEnvelope first={kept.initial} />
+        <div key={storedFields.key} onInput={storedFields.store}>
+          <AddEnvelope first={storedFields.initial} />
         </div>
         <Submit>Post it</Submit>
       </Form>

@@ -148,8 +148,8 @@ test('of one that is all gone everybody sees who got what, and who was luckiest'
 })
 
 test('the end that the stream tells of brings what the reader is told only then', async () => {
-  site.answer = (asked) => {
-    if (asked.path !== '/redEnvelope/news') return answer(asked)
+  site.answer = (request) => {
+    if (request.path !== '/redEnvelope/news') return answer(request)
     // Opened in another tab, as the last share.
     envelope = { ...envelope, state: 'taken', taken: 3, mine: '11', amount: '30' }
     return { body: Readable.from(['id: taken-3\ndata: {"taken":3,"state":"taken"}\n\n']) }
@@ -168,10 +168,10 @@ test.each([
     'It has been opened',
   ],
   ['one that ended', { state: 'returned', amount: '30' }, 'This red envelope has ended'],
-])('%s is not offered to be opened', async (_, its, said) => {
+])('%s is not offered to be opened', async (_, its, text) => {
   envelope = { ...envelope, ...(its as Partial<EnvelopeView>) }
   await go()
-  await card().getByText(said, { exact: true }).waitFor()
+  await card().getByText(text, { exact: true }).waitFor()
   expect(await open().count()).toBe(0)
 })
 

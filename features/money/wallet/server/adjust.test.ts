@@ -54,10 +54,10 @@ describe('staff', () => {
     const mei = await forum.member()
     expect(await adjust(mei)).toEqual({ isWaiting: false })
     await adjust(mei, { way: 'take', amount: '20' })
-    const { account, log: shown, level } = await mei.call(log.point, {})
+    const { account, log: page, level } = await mei.call(log.point, {})
     expect(account).toEqual({ balance: '30', owed: '0' })
     expect(level.points).toBe(30)
-    expect(shown.rows.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason])).toEqual([
+    expect(page.rows.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason])).toEqual([
       ['adjustment', '-20', '30', 'For the tea party'],
       ['adjustment', '50', '50', 'For the tea party'],
     ])
@@ -92,17 +92,17 @@ describe('staff', () => {
     const { status, error } = await tries(chief, desk.adjustPoints, { memberId: mei.id, way: 'take', amount: '11', reason: 'Too much' })
     expect([status, Object.keys(error)]).toEqual([422, [MemberShortOfPoints.field]])
     expect(await pointsOf(mei)).toBe('10')
-    const told = async (call: typeof desk.adjustPoints | typeof desk.adjustBalance, amount: string, language: string) => {
+    const errorsOf = async (call: typeof desk.adjustPoints | typeof desk.adjustBalance, amount: string, language: string) => {
       const wish = { memberId: mei.id, way: 'take', amount, reason: 'Too much' } as const
       return Object.values((await chief.tryCall(call, wish, { ...key(), 'accept-language': language })).error)
     }
     await transact(forum.database, (tx) =>
       applySettings(tx, { approvalThresholdPoints: 100_000, approvalThresholdYuan: 100_000, dailyApprovalThresholdYuan: 100_000 }),
     )
-    expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short.'])
-    expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员积分不足，还差 1,234 积分。'])
-    expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short.'])
-    expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员余额不足，还差 ¥1,234.50。'])
+    expect(await errorsOf(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short.'])
+    expect(await errorsOf(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员积分不足，还差 1,234 积分。'])
+    expect(await errorsOf(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short.'])
+    expect(await errorsOf(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员余额不足，还差 ¥1,234.50。'])
     await transact(forum.database, (tx) => applySettings(tx, { approvalThresholdPoints: 100, approvalThresholdYuan: 10 }))
   })
 
@@ -172,9 +172,9 @@ describe('above the limit', () => {
     const mei = await forum.member()
     expect(await adjust(mei, { amount: '101' })).toEqual({ isWaiting: true })
     expect(await pointsOf(mei)).toBe('0')
-    const [asked] = await waitingRequests(mei)
-    const requestId = asked?.id ?? ''
-    expect(asked).toMatchObject({ amounts: [{ currency: 'points', amount: '101' }], askedBy: chief.account, isMine: true })
+    const [request] = await waitingRequests(mei)
+    const requestId = request?.id ?? ''
+    expect(request).toMatchObject({ amounts: [{ currency: 'points', amount: '101' }], askedBy: chief.account, isMine: true })
     const alone = await tries(chief, requests.approveRequest, { requestId })
     expect([alone.status, Object.keys(alone.error)]).toEqual([422, [OwnRequest.field]])
     await call(second, requests.approveRequest, { requestId })
@@ -213,11 +213,11 @@ describe('above the limit', () => {
   test('the database itself lets nobody agree with themselves', async () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '400' })
-    const [asked] = await waitingRequests(mei)
+    const [request] = await waitingRequests(mei)
     const forged = forum.database.app
       .updateTable('money_request')
       .set((row) => ({ state: 'done', decided_by: row.ref('asked_by'), decided_at: new Date(), transaction_id: '1' }))
-      .where('id', '=', asked?.id ?? '')
+      .where('id', '=', request?.id ?? '')
     await expect(forged.execute()).rejects.toMatchObject({ code: '23514', constraint: 'two_agree' })
   })
 })
@@ -237,8 +237,8 @@ describe('a transaction', () => {
     const [first, again] = [await back(), await back()]
     expect(again).toEqual(first)
     expect(await pointsOf(mei)).toBe('0')
-    const shown = await chief.call(desk.transaction, { transactionId })
-    expect(shown).toMatchObject({ canReverse: false, reversedBy: first.transactionId })
+    const view = await chief.call(desk.transaction, { transactionId })
+    expect(view).toMatchObject({ canReverse: false, reversedBy: first.transactionId })
     const reversal = await tries(chief, desk.reverseTransaction, { transactionId: first.transactionId ?? '', reason: 'Back again' })
     expect([reversal.status, Object.keys(reversal.error)]).toEqual([422, [NotReversible.field]])
     const { rows } = await chief.call(auditLog, { about: `transaction ${transactionId}` })
@@ -260,8 +260,8 @@ describe('a transaction', () => {
     await adjust(mei)
     await call(chief, desk.adjustBalance, { memberId: mei.id, way: 'add', amount: '2.5', reason: 'A refund' })
     await adjust(tom)
-    const found = async (asked: RawInput<typeof desk.transactions>) =>
-      (await chief.call(desk.transactions, asked)).rows.map(({ sums }) => sums[0])
+    const found = async (query: RawInput<typeof desk.transactions>) =>
+      (await chief.call(desk.transactions, query)).rows.map(({ sums }) => sums[0])
     expect(await found({ member: mei.id })).toEqual([
       { currency: 'cny', amount: '2.50' },
       { currency: 'points', amount: '50' },

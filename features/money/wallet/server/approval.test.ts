@@ -189,9 +189,9 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
     const move = await prepare()
     const third = await aStaffer(forum, all)
     expect(await move(hand)).toMatchObject({ isWaiting: true })
-    const [asked] = await waitingOf(hand)
-    expect(asked?.amounts.map(({ amount }) => Math.abs(Number(amount)))).toEqual([60])
-    const requestId = asked?.id ?? ''
+    const [request] = await waitingOf(hand)
+    expect(request?.amounts.map(({ amount }) => Math.abs(Number(amount)))).toEqual([60])
+    const requestId = request?.id ?? ''
     expect(await refused(hand, approveRequest, { requestId })).toEqual([422, [OwnRequest.field]])
     await call(third, approveRequest, { requestId })
     expect((await third.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).toBe(409)
@@ -264,8 +264,8 @@ test('many at once never move more than the limit', async () => {
     await movedBefore(100, by)
     const moves = [ways['an adjustment that adds'], ways['a reversal'], ways['a refund'], ways['a bounty that staff pay']]
     const ready = await Promise.all(moves.map((prepare) => prepare()))
-    const done = await Promise.all(ready.map((move) => move(by)))
-    expect(done.filter((one) => !one.isWaiting)).toHaveLength(2)
+    const results = await Promise.all(ready.map((move) => move(by)))
+    expect(results.filter((one) => !one.isWaiting)).toHaveLength(2)
     expect([await adds(31, { by }), await adds(30, { by })]).toEqual([true, false])
   }, 3)
 })
@@ -366,9 +366,9 @@ describe('what waits', () => {
     const counts = () => Promise.all([second, few].map(async (one) => (await one.call(waitingNow, {})).moneyRequests))
     const before = await counts()
     await call(hand, reverseTransaction, { transactionId: await transactionOf({ id: memberId } as Person, 7), reason })
-    const [asked] = await waitingOf(hand)
-    expect(asked).toMatchObject({ isOfMe: true, mayDecide: true })
-    const requestId = asked?.id ?? ''
+    const [request] = await waitingOf(hand)
+    expect(request).toMatchObject({ isOfMe: true, mayDecide: true })
+    const requestId = request?.id ?? ''
     expect(await refused(second, approveRequest, { requestId })).toEqual([422, [OwnAccount.field]])
     expect((await few.tryCall(approveRequest, { requestId }, newIdempotencyKey())).status).toBe(403)
     expect((await few.tryCall(declineRequest, { requestId, reason }, newIdempotencyKey())).status).toBe(403)

@@ -68,9 +68,9 @@ test('a merging gives nothing that the other did not have, and a reward for anot
   const { id: staff_id } = await app.selectFrom('staff').select('id').executeTakeFirstOrThrow()
   const row = { from_id: lin, into_id: ann, staff_id }
   const merging = await app.insertInto('member_merge').values(row).returning('id').executeTakeFirstOrThrow()
-  const given = lines(['member', 5, ann], ['adjustment', -5])
+  const entries = lines(['member', 5, ann], ['adjustment', -5])
   for (const part of ['points:earned', 'points:balance'])
-    await expect(posted('merging', given, `merging:${merging.id}:${part}`)).rejects.toMatchObject(unfounded)
+    await expect(posted('merging', entries, `merging:${merging.id}:${part}`)).rejects.toMatchObject(unfounded)
   const reward = { post_kind: 'topic', member_id: mei, rule: 'topic', points: '5', is_due: true, is_given: true } as const
   await app
     .insertInto('reward')
@@ -87,24 +87,24 @@ test('a merging gives nothing that the other did not have, and a reward for anot
 test('a bounty is not held where there is none, and not paid to whom no row names', async () => {
   const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
   await expect(hold).rejects.toMatchObject(unfounded)
-  const held = await within((tx) => wallet.hold(tx, { kind: freeKinds.hold, source: 'held', ...by, ...points(5), from: mei }))
+  const holdId = await within((tx) => wallet.hold(tx, { kind: freeKinds.hold, source: 'held', ...by, ...points(5), from: mei }))
   const pays = [{ to: tom, amount: contract.toMinor(5) }]
-  const paid = within((tx) => wallet.release(tx, held, { kind: 'bountyPaid', source: 'topic:1:hold:1', ...by, pays }))
+  const paid = within((tx) => wallet.release(tx, holdId, { kind: 'bountyPaid', source: 'topic:1:hold:1', ...by, pays }))
   await expect(paid).rejects.toMatchObject(unfounded)
   const lines = [
-    { name: 'escrow', owner: held, currency: 'points', amount: -5n },
+    { name: 'escrow', owner: holdId, currency: 'points', amount: -5n },
     { name: 'member', owner: tom, currency: 'points', amount: 5n },
   ] as const
-  const resolves = { hold: held, state: 'returned' } as const
+  const resolves = { hold: holdId, state: 'returned' } as const
   const stolen = within((tx) => post(tx, { kind: 'bountyReturned', source: 'topic:1:hold:2', ...by, lines, resolves }))
   await expect(stolen).rejects.toMatchObject(unfounded)
-  await within((tx) => wallet.release(tx, held, { kind: 'bountyReturned', source: 'topic:1:hold:3', ...by }))
+  await within((tx) => wallet.release(tx, holdId, { kind: 'bountyReturned', source: 'topic:1:hold:3', ...by }))
 })
 
 test('an adjustment is of the member, the currency and the amount that staff asked for, and done', async () => {
   const both = (amount: number, to = tom) => lines(['member', amount, to], ['adjustment', -amount])
   await expect(posted('adjustment', both(7))).rejects.toMatchObject(unfounded)
-  const asked = (amount: number, to: string, isDone: boolean) =>
+  const adjust = (amount: number, to: string, isDone: boolean) =>
     within(async (tx) => {
       const { id } = await post(tx, { kind: 'adjustment', source: `document:${++sources}`, ...by, lines: both(7) })
       await sql`insert into money_request (kind, member_id, points, cents, input, reason, asked_by, state, decided_at, transaction_id)
@@ -112,10 +112,10 @@ test('an adjustment is of the member, the currency and the amount that staff ask
         tx,
       )
     })
-  await expect(asked(8, tom, true)).rejects.toMatchObject(unfounded)
-  await expect(asked(7, mei, true)).rejects.toMatchObject(unfounded)
-  await expect(asked(7, tom, false)).rejects.toMatchObject(unfounded)
-  await asked(7, tom, true)
+  await expect(adjust(8, tom, true)).rejects.toMatchObject(unfounded)
+  await expect(adjust(7, mei, true)).rejects.toMatchObject(unfounded)
+  await expect(adjust(7, tom, false)).rejects.toMatchObject(unfounded)
+  await adjust(7, tom, true)
 })
 
 test('a reversal is the opposite of what it reverses, for each who had a part in it', async () => {

@@ -171,9 +171,9 @@ test('staff see beforehand what likes would have given', async () => {
       [`${rule}PointsPerDay`, 0],
     ]),
   )
-  const asked = { ...none, likedPoints: 7, likedPointsPerDay: 0, likedPointsPerDayFromOneMember: 0, pointsPerDay: 0 } as never
-  const of = async (wanted: object) =>
-    (await chief.call(previewRules, { ...(asked as object), ...wanted } as never)).rules.find(({ rule }) => rule === 'liked')
+  const baseRules = { ...none, likedPoints: 7, likedPointsPerDay: 0, likedPointsPerDayFromOneMember: 0, pointsPerDay: 0 } as never
+  const of = async (changes: object) =>
+    (await chief.call(previewRules, { ...(baseRules as object), ...changes } as never)).rules.find(({ rule }) => rule === 'liked')
   const free = await of({})
   expect(free?.wanted).toBe(7 * (free?.posts ?? 0))
   expect((await of({ likedPointsPerDayFromOneMember: 3 }))?.wanted).toBeLessThan(free?.wanted ?? 0)

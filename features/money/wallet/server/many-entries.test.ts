@@ -20,7 +20,7 @@ const others = 1_000_000
 /** The maximum that lists count to, plus a page. */
 const mostRows = countLimit + 200
 
-let asked: RecordedStatement[] = []
+let statements: RecordedStatement[] = []
 const forum = await aForum({ fresh: aRecordedOne })
 const [mei, chief] = [await forum.member(), await aStaffer(forum)]
 const owner = new pg.Client({ connectionString: forum.ownerUrl })
@@ -37,7 +37,7 @@ await fill()
 
 async function aRecordedOne(): Promise<TestDatabase> {
   const recording = withStatementLog(await freshDatabase())
-  asked = recording.asked
+  statements = recording.statements
   return recording
 }
 
@@ -73,7 +73,7 @@ const day = before(900).slice(0, 10)
 const during = { since: before(900), until: before(500) }
 
 test('a member’s page of points and of money reads no more than it shows, whatever it is narrowed to', async () => {
-  asked.length = 0
+  statements.length = 0
   const newest = await mei.call(log.point, {})
   expect(newest.log.rows).toHaveLength(log.perPage)
   expect((await mei.call(log.point, { before: '2000' })).log.rows[0]?.id).toBe('1000')
@@ -91,7 +91,7 @@ test('a member’s page of points and of money reads no more than it shows, what
 })
 
 test('nor does the list of all transactions, for each filter and what goes together of them', async () => {
-  asked.length = 0
+  statements.length = 0
   const found = async (narrowed: RawInput<typeof desk.transactions>) => {
     const { rows, count } = await chief.call(desk.transactions, narrowed)
     return [rows.length, count, rows[0]?.id]
@@ -134,7 +134,7 @@ test('a page further on begins where the one before ended, and leads back to it'
 
 async function thatReadMuch(): Promise<string[]> {
   const much: string[] = []
-  for (const [text, values] of new Map(asked.map((one) => [one.text, one.values]))) {
+  for (const [text, values] of new Map(statements.map((one) => [one.text, one.values]))) {
     if (!text.includes('ledger')) continue
     for (const { table, rows, how } of await tableAccesses(owner, text, values))
       if (rows > mostRows) much.push(`${rows} of ${table} by ${how}: ${text}`)

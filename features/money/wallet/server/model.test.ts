@@ -140,22 +140,22 @@ async function resolve(world: World, does: Action['does'], whom: number): Promis
     world.plus(before.who, before.amount)
     return
   }
-  const held = world.holds.pop()
-  if (!held) return
+  const hold = world.holds.pop()
+  if (!hold) return
   if (does === 'draw') {
-    const amount = contract.toMinor((held.amount + 2n) / 3n)
+    const amount = contract.toMinor((hold.amount + 2n) / 3n)
     const draws = { ...cause, kind: freeKinds.release, pays: [{ to: world.ids[whom] ?? '', amount }] }
-    await transact(store.database, (tx) => wallet.draw(tx, held.id, draws))
+    await transact(store.database, (tx) => wallet.draw(tx, hold.id, draws))
     world.plus(whom, amount)
-    if (held.amount > amount) world.holds.push({ ...held, amount: held.amount - amount })
+    if (hold.amount > amount) world.holds.push({ ...hold, amount: hold.amount - amount })
     return
   }
-  const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.toMinor((held.amount + 1n) / 2n) }] : []
+  const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.toMinor((hold.amount + 1n) / 2n) }] : []
   const kind = freeKinds.release
-  await transact(store.database, (tx) => wallet.release(tx, held.id, { ...cause, kind, pays }))
+  await transact(store.database, (tx) => wallet.release(tx, hold.id, { ...cause, kind, pays }))
   const paid = pays[0]?.amount ?? 0n
   world.plus(whom, paid)
-  world.plus(held.who, held.amount - paid)
+  world.plus(hold.who, hold.amount - paid)
 }
 
 test('whatever is done, the books say what a model of a few lines says, and are right', async () => {

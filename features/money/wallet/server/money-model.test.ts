@@ -152,16 +152,16 @@ const acts: Acts = {
     expect([status, body.isNew]).toEqual([200, true])
     who.purse.balance -= price
     const seller = living(whom).purse
-    const taken = Math.floor((price * share + seller.rest) / 100)
+    const fee = Math.floor((price * share + seller.rest) / 100)
     seller.rest = (price * share + seller.rest) % 100
-    seller.plus(price - taken)
+    seller.plus(price - fee)
     const { id } = await forum.database.app
       .selectFrom('hidden.unlock')
       .select('id')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    world.bought.push({ by: who, from: whom, part, price, taken, isRefunded: false, id })
+    world.bought.push({ by: who, from: whom, part, price, taken: fee, isRefunded: false, id })
   },
   async refund({ bought }, { who }) {
     const its = bought.find(({ by }) => living(by) === who)
@@ -228,8 +228,8 @@ const acts: Acts = {
   },
   async merge({ members, comments }, { who, whom }) {
     if (who === whom || members.filter(({ into }) => into === null).length < 3) return
-    const asked = { memberId: who.person.id, account: who.person.account, into: whom.person.account, reason: 'One and the same' }
-    expect((await tries(chief, mergeMembers, asked)).status).toBe(200)
+    const input = { memberId: who.person.id, account: who.person.account, into: whom.person.account, reason: 'One and the same' }
+    expect((await tries(chief, mergeMembers, input)).status).toBe(200)
     await resume(forum.database)
     const handed = comments.filter(({ by, isThere }) => isThere && living(by) === who).length * reward
     who.purse.earns(-handed)

@@ -43,10 +43,10 @@ describe('one’s own page of points', () => {
     const mei = await forum.member()
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(mei, topicId)
-    const { log: shown, level, account } = await mei.call(log.point, {})
+    const { log: page, level, account } = await mei.call(log.point, {})
     expect(account.balance).toBe('15')
     expect(level.points).toBe(15)
-    expect(shown.rows.map(({ kind, amount, balance, subject }) => [kind, amount, balance, subject?.kind, subject?.id])).toEqual([
+    expect(page.rows.map(({ kind, amount, balance, subject }) => [kind, amount, balance, subject?.kind, subject?.id])).toEqual([
       ['reward', '5', '15', 'comment', commentId],
       ['reward', '10', '10', 'topic', topicId],
     ])
@@ -104,10 +104,10 @@ describe('one’s own page of points', () => {
 
 test('the rules are for everybody, and follow the settings at once', async () => {
   const visitor = forum.visitor()
-  const shown = async () => (await visitor.call(log.pointRules, {})).rules.find(({ rule }) => rule === 'topic')
-  expect(await shown()).toEqual({ rule: 'topic', points: 10, most: 100, mostFromOne: null })
+  const topicRule = async () => (await visitor.call(log.pointRules, {})).rules.find(({ rule }) => rule === 'topic')
+  expect(await topicRule()).toEqual({ rule: 'topic', points: 10, most: 100, mostFromOne: null })
   await rules({ topicPoints: 12, topicPointsPerDay: 0 })
-  expect(await shown()).toEqual({ rule: 'topic', points: 12, most: null, mostFromOne: null })
+  expect(await topicRule()).toEqual({ rule: 'topic', points: 12, most: null, mostFromOne: null })
   await rules({ topicPoints: 10, topicPointsPerDay: 100 })
 })
 
@@ -151,8 +151,8 @@ describe('a preview', () => {
     const before = await chief.call(desk.previewRules, asNow as never)
     const topicId = await aTopic(mei, tagId)
     for (const text of ['first', 'second', 'third']) await mei.call(addComment, { topicId, body: says(text) })
-    const wanted = { ...asNow, topicPoints: 4, commentPoints: 3, commentPointsPerDay: 8, pointsPerDay: 11 }
-    const { rules: seen, inAll } = await chief.call(desk.previewRules, wanted as never)
+    const newRules = { ...asNow, topicPoints: 4, commentPoints: 3, commentPointsPerDay: 8, pointsPerDay: 11 }
+    const { rules: seen, inAll } = await chief.call(desk.previewRules, newRules as never)
     const was = (rule: string) => before.rules.find((one) => one.rule === rule)
     const comments = seen.find(({ rule }) => rule === 'comment')
     expect(comments?.posts).toBe((was('comment')?.posts ?? 0) + 3)

@@ -53,9 +53,11 @@ test('the same cause moves it once, however often it is asked', async () => {
 
 test('what is paid with the commit does the rest with it, and what the books refuse leaves neither', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
-  const kept = sql`1 / (taken = 3)::int, id`
+  const followUp = sql`1 / (taken = 3)::int, id`
   const pay = (amount: number) =>
-    within((tx) => wallet.payAtCommit(tx, { ...cause(freeKinds.payment), ...points(amount), from: mei.id, to: tom.id, share: 10 }, kept))
+    within((tx) =>
+      wallet.payAtCommit(tx, { ...cause(freeKinds.payment), ...points(amount), from: mei.id, to: tom.id, share: 10 }, followUp),
+    )
   await pay(33)
   expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
   await expect(pay(68)).rejects.toMatchObject({ kind: contract.NotEnoughPoints, values: { missing: 1 } })

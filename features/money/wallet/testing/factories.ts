@@ -20,11 +20,11 @@ export const declareFreeKinds = `
     ('testRelease', '{escrow-,member+,platform+}', false)
   on conflict do nothing`
 
-let made = 0
+let accountCount = 0
 
 /** Inserts a member directly, for tests without logins. Returns the id. */
 export async function aMemberRow({ app }: Database): Promise<string> {
-  const account = `holder_${++made}`
+  const account = `holder_${++accountCount}`
   const row = { account, account_key: account, password_hash: '' }
   return (await app.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -45,7 +45,7 @@ export async function endow(
       insert into money_request (kind, member_id, points, cents, input, reason, asked_by)
         select 'adjustment', ${memberId}, ${currency === 'points' ? amount : 0}, ${currency === 'cny' ? amount : 0}, '{}', 'A gift', id
         from keeper returning id`.execute(tx)
-    const given = {
+    const cause = {
       kind: 'adjustment',
       source: `adjustment:${rows[0]?.id}`,
       by: { kind: 'forum' },
@@ -53,8 +53,8 @@ export async function endow(
       currency,
     } as const
     const { id } = await (amount > 0
-      ? credit(tx, { ...given, to: memberId, amount: toMinor(amount), origin: 'given' })
-      : debit(tx, { ...given, from: memberId, amount: toMinor(-amount), owes }))
+      ? credit(tx, { ...cause, to: memberId, amount: toMinor(amount), origin: 'given' })
+      : debit(tx, { ...cause, from: memberId, amount: toMinor(-amount), owes }))
     await sql`update money_request set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
       tx,
     )

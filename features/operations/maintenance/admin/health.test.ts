@@ -17,7 +17,7 @@ const payments: ProviderHealth = {
   lateRefunds: 0,
 }
 const budget: BudgetView = { month: '2026-11', spent: '10.0000', most: '100.0000', share: 10, state: 'under' }
-const told: HealthView = {
+const health: HealthView = {
   program: { version: '1', node: '24', upSeconds: 60, memory: 1, loopMs: 1, loopWorstMs: 1 },
   database: {
     version: '18',
@@ -44,40 +44,40 @@ const told: HealthView = {
 }
 
 test('what works is well', () => {
-  expect(statusOf(told, now)).toEqual(Object.fromEntries(parts.map((part) => [part, 'well'])))
+  expect(statusOf(health, now)).toEqual(Object.fromEntries(parts.map((part) => [part, 'well'])))
 })
 
 test('a channel that is not set up needs somebody where members log in by it, and one that is, where it fails', () => {
-  const email = (more: Partial<HealthView['email']>) => statusOf({ ...told, email: { ...channel, ...more } }, now).email
+  const email = (more: Partial<HealthView['email']>) => statusOf({ ...health, email: { ...channel, ...more } }, now).email
   expect(email({ isSet: false, isNeeded: false })).toBe('notSetUp')
   for (const more of [{ isSet: false }, { isIncomplete: true }, { isFailing: true }]) expect(email(more)).toBe('bad')
 })
 
 test('of jobs nothing is said to be well by a process that runs none', () => {
-  expect(statusOf({ ...told, jobs: null }, now).jobs).toBe('unknown')
-  expect(statusOf({ ...told, jobs: { waiting: 1, failed: 0, oldestSeconds: 700 } }, now).jobs).toBe('bad')
+  expect(statusOf({ ...health, jobs: null }, now).jobs).toBe('unknown')
+  expect(statusOf({ ...health, jobs: { waiting: 1, failed: 0, oldestSeconds: 700 } }, now).jobs).toBe('bad')
 })
 
 test('a search server and a replica that are away are told of', () => {
-  expect(statusOf({ ...told, search: { ...told.search, isReachable: false } }, now).search).toBe('bad')
-  expect(statusOf({ ...told, database: { ...told.database, replica: 'away' } }, now).database).toBe('watch')
+  expect(statusOf({ ...health, search: { ...health.search, isReachable: false } }, now).search).toBe('bad')
+  expect(statusOf({ ...health, database: { ...health.database, replica: 'away' } }, now).database).toBe('watch')
 })
 
 test('of payments what stops them needs somebody, and what waits wants watching', () => {
-  const its = (more: Partial<ProviderHealth>) => statusOf({ ...told, payments: [payments, { ...payments, ...more }] }, now).payments
+  const its = (more: Partial<ProviderHealth>) => statusOf({ ...health, payments: [payments, { ...payments, ...more }] }, now).payments
   const [over, soon] = ['2026-11-22T11:00:00Z', '2026-12-01T00:00:00Z'].map((endsAt) => ({ endings: [{ name: 'Certificate', endsAt }] }))
   for (const more of [{ failures: 3 }, { inboxSeconds: 601 }, { keyProblem: 'wrongKey' }, { keyProblem: 'notSet' }, over] as const)
     expect(its({ ...more })).toBe('bad')
   for (const more of [{ suspended: 1 }, { lateOrders: 1 }, { lateRefunds: 1 }, { keyProblem: 'noAnswer' }, soon] as const)
     expect(its({ ...more })).toBe('watch')
   for (const more of [{ failures: 2 }, { inboxSeconds: 600 }]) expect(its(more)).toBe('well')
-  expect(statusOf({ ...told, payments: [] }, now).payments).toBe('notSetUp')
+  expect(statusOf({ ...health, payments: [] }, now).payments).toBe('notSetUp')
 })
 
 test('of the assistant it needs somebody where no model answers or the budget is spent, and wants watching before', () => {
   const its = (more: Partial<NonNullable<HealthView['assistant']>>) =>
-    statusOf({ ...told, assistant: { models: 2, failing: 0, budget, ...more } }, now).assistant
+    statusOf({ ...health, assistant: { models: 2, failing: 0, budget, ...more } }, now).assistant
   for (const more of [{ models: 0 }, { failing: 2 }, { budget: { ...budget, state: 'stopped' as const } }]) expect(its(more)).toBe('bad')
   for (const more of [{ failing: 1 }, { budget: { ...budget, state: 'warned' as const } }]) expect(its(more)).toBe('watch')
-  expect(statusOf({ ...told, assistant: null }, now).assistant).toBe('notSetUp')
+  expect(statusOf({ ...health, assistant: null }, now).assistant).toBe('notSetUp')
 })

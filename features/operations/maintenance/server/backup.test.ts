@@ -36,7 +36,7 @@ async function plan(values: Parameters<typeof applySettings>[1]): Promise<void> 
 
 const listed = () => chief.call(contract.backupList, {})
 
-async function made(): Promise<string> {
+async function makeBackup(): Promise<string> {
   await chief.call(contract.makeBackup, {})
   await workDone(forum, actions)
   const { works } = await listed()
@@ -72,7 +72,7 @@ test('a rehearsal restores it beside the forum, says what it found, and leaves n
 })
 
 test('a rehearsal of a damaged backup fails in words that name the file, and the forum is as it was', async () => {
-  const name = await made()
+  const name = await makeBackup()
   truncateSync(join(forum.dataDir, 'backups', name, 'tables', 'member.gz'), 3)
   await chief.call(contract.rehearseRestore, { name })
   await workDone(forum, actions)
@@ -104,7 +104,7 @@ test('a backup is fetched as one file by an administrator who showed their passw
 })
 
 test('a backup that is deleted is gone at once, and what it weighed with the next sweep', async () => {
-  const name = await made()
+  const name = await makeBackup()
   await chief.call(contract.removeBackup, { name })
   expect(await names()).not.toContain(name)
   expect((await chief.tryCall(contract.removeBackup, { name })).status).toBe(404)

@@ -28,8 +28,8 @@ beforeAll(async () => {
 const config = () => ({ dataDir: forum.dataDir, store: null, publicUrl: null })
 
 test('health is told of every part, where no jobs are run too', async () => {
-  const told = await chief.call(contract.health, {})
-  expect(told).toMatchObject({
+  const health = await chief.call(contract.health, {})
+  expect(health).toMatchObject({
     program: { node: process.version },
     database: { isEmbedded: true, pending: 0 },
     files: { isStore: false, isReachable: true },
@@ -39,8 +39,8 @@ test('health is told of every part, where no jobs are run too', async () => {
     search: { engine: 'postgres', isReachable: true },
     backup: { at: null, isRehearsed: false },
   })
-  expect(told.database.tables.length).toBeGreaterThan(4)
-  expect(told.disk.free).toBeGreaterThan(0)
+  expect(health.database.tables.length).toBeGreaterThan(4)
+  expect(health.disk.free).toBeGreaterThan(0)
   expect(await chief.call(contract.jobBoard, {})).toEqual({ isRun: false, queues: [], jobs: [] })
 })
 

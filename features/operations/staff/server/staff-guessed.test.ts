@@ -28,13 +28,14 @@ beforeEach(async () => {
 
 const someone = () => new Staffer(forum.app)
 const signsIn = (who: Staffer, account: string, password: string) => who.tryCall(contract.signIn, { account, password })
-const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
+const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) =>
+  `${status} ${response.body.replace(/\d+/g, 'n')}`
 
 /** Each attempt comes from its own address. */
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
-  for (let done = 0; done < times; done += 40)
-    answers.push(...(await Promise.all(Array.from({ length: 40 }, () => signsIn(someone(), account, wrong)))).map(said))
+  for (let count = 0; count < times; count += 40)
+    answers.push(...(await Promise.all(Array.from({ length: 40 }, () => signsIn(someone(), account, wrong)))).map(statusAndBody))
   return answers
 }
 
@@ -110,11 +111,11 @@ test('its owner is told at every address, once in a day, by whichever way it was
       await contact.bind(tx, speaks_as, { kind: 'phone', address: phone })
       await contact.bind(tx, speaks_as, { kind: 'email', address: email })
     })
-    for (let done = 0; done < 4; done++) await tries(account)
+    for (let count = 0; count < 4; count++) await tries(account)
     expect([tried(phone), tried(email)]).toEqual([0, 0])
     await Promise.all(Array.from({ length: 10 }, () => tries(account)))
     await ageAttempts(forum)
-    for (let done = 0; done < 8; done++) await tries(account)
+    for (let count = 0; count < 8; count++) await tries(account)
     await lastTo(forum, phone)
     await lastTo(forum, email)
     expect([tried(phone), tried(email)]).toEqual([1, 1])

@@ -39,8 +39,8 @@ async function aMemberWithWays(): Promise<Person> {
   provider.person = { id: `person ${member.id}`, name: 'Lin Xi' }
   const { redirectUrl } = await member.call(beginWay, { providerId, links: true })
   await member.call(endWay, { answer: await followRedirects(redirectUrl, home) })
-  const wanted = await member.call(security.beginPasskey, {})
-  await member.call(security.addPasskey, { name: 'My phone', made: new Authenticator(origin).make(wanted) })
+  const challenge = await member.call(security.beginPasskey, {})
+  await member.call(security.addPasskey, { name: 'My phone', made: new Authenticator(origin).make(challenge) })
   return member
 }
 
@@ -117,8 +117,8 @@ test('each is taken away with a reason, noted, and told; nothing else ends', asy
   expect(await waysOf(member)).toMatchObject({ hasPassword: true, contacts: [], identities: [], passkeys: [] })
   expect(await lastTo(forum, emailOf(member), /no longer sign in/)).not.toBe('')
   const { notices } = await member.call(systemNotifyList, {})
-  const told = notices.map(({ says }) => ('way' in says ? [says.way, says.its.en.replace(/\*+/, '*')] : []))
-  expect(told).toMatchObject([
+  const ways = notices.map(({ says }) => ('way' in says ? [says.way, says.its.en.replace(/\*+/, '*')] : []))
+  expect(ways).toMatchObject([
     ['email', expect.stringContaining('*')],
     ['passkey', 'My phone'],
     ['identity', 'Company'],

@@ -39,17 +39,17 @@ describe('signing in', () => {
 
   test('is refused in one way to a wrong password, an unknown account, a member and one who is locked out', async () => {
     const mei = await forum.member()
-    const gone = await aStaffer(forum, [])
-    await chief.call(contract.editStaff, { staffId: gone.id, roleIds: [], isDisabled: true })
+    const disabledStaffer = await aStaffer(forum, [])
+    await chief.call(contract.editStaff, { staffId: disabledStaffer.id, roleIds: [], isDisabled: true })
     const tries = [
       { account: chief.account, password: 'not-the-password' },
       { account: 'nobody_here', password: chief.password },
       { account: mei.account, password: mei.password },
-      { account: gone.account, password: gone.password },
+      { account: disabledStaffer.account, password: disabledStaffer.password },
     ]
     const bodies = await Promise.all(tries.map(async (one) => (await new Staffer(forum.app).tryCall(contract.signIn, one)).response.body))
     expect(new Set(bodies).size).toBe(1)
-    expect((await gone.tryCall(me, {})).status).toBe(401)
+    expect((await disabledStaffer.tryCall(me, {})).status).toBe(401)
   })
 
   test('asks for a captcha after three failures within a minute', async () => {
@@ -100,21 +100,21 @@ describe('a second factor', () => {
   })
 
   test('is kept sealed, and taken away by its owner or by who manages staff', async () => {
-    const lost = await aStaffer(forum, [])
-    const { secret } = await lost.call(contract.beginSecondFactor, {})
-    const before = await lost.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
-    const { recoveryCodes } = await lost.call(contract.renewRecoveryCodes, {})
-    await expect(again(lost).signIn({ code: before.recoveryCodes[0] ?? '' })).rejects.toThrow('422')
-    await again(lost).signIn({ code: recoveryCodes[0] ?? '' })
+    const staffer = await aStaffer(forum, [])
+    const { secret } = await staffer.call(contract.beginSecondFactor, {})
+    const before = await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+    const { recoveryCodes } = await staffer.call(contract.renewRecoveryCodes, {})
+    await expect(again(staffer).signIn({ code: before.recoveryCodes[0] ?? '' })).rejects.toThrow('422')
+    await again(staffer).signIn({ code: recoveryCodes[0] ?? '' })
     const { totp_secret } = await forum.database.app
       .selectFrom('staff')
       .select('totp_secret')
-      .where('id', '=', lost.id)
+      .where('id', '=', staffer.id)
       .executeTakeFirstOrThrow()
     expect(totp_secret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
-    const { password } = await chief.call(contract.resetStaff, { staffId: lost.id })
-    expect((await lost.tryCall(me, {})).status).toBe(401)
-    await Object.assign(again(lost), { password }).signIn()
+    const { password } = await chief.call(contract.resetStaff, { staffId: staffer.id })
+    expect((await staffer.tryCall(me, {})).status).toBe(401)
+    await Object.assign(again(staffer), { password }).signIn()
   })
 })
 
@@ -187,12 +187,12 @@ describe('every call of the administration', () => {
 
   test('is refused to visitors, members and staff without its right, and to nobody else', async () => {
     const mei = await forum.member()
-    const held = new Map<string, Staffer>()
+    const holders = new Map<string, Staffer>()
     // One for each right, except for calls about one's own account, which may end the session.
     async function holderOf(right: string | undefined): Promise<Staffer> {
       if (right === contract.ownAccount) return aStaffer(forum, [])
-      const holder = held.get(right ?? '') ?? (await aStaffer(forum, right === undefined ? [] : [right]))
-      held.set(right ?? '', holder)
+      const holder = holders.get(right ?? '') ?? (await aStaffer(forum, right === undefined ? [] : [right]))
+      holders.set(right ?? '', holder)
       return holder
     }
     for (const { endpoint, guard } of admin.filter((route) => !open.includes(route.endpoint.path))) {

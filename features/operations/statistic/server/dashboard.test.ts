@@ -29,15 +29,15 @@ beforeAll(async () => {
 test('a backup that failed is told of until one is written', async () => {
   const work = (state: 'failed' | 'done') =>
     forum.database.app.insertInto('maintenance_task').values({ kind: 'backup', state, ended_at: new Date() }).execute()
-  const told = async () => {
+  const failures = async () => {
     const [{ failed }, { backup }] = [await chief.call(dashboard, {}), await chief.call(health, {})]
     return [failed.map(({ kind }) => kind), backup.hasFailed]
   }
-  expect(await told()).toEqual([[], false])
+  expect(await failures()).toEqual([[], false])
   await work('failed')
-  expect(await told()).toEqual([['backup'], true])
+  expect(await failures()).toEqual([['backup'], true])
   await work('done')
-  expect(await told()).toEqual([[], false])
+  expect(await failures()).toEqual([[], false])
 })
 
 test('what came is counted by days, once, and what came just now waits for the next look', async () => {
@@ -77,9 +77,9 @@ test('what came is counted by days, once, and what came just now waits for the n
 
 test('members who came are told of today and of days that are over, and who stayed', async () => {
   const { app } = forum.database
-  const [old, gone] = [await forum.member(), await forum.member()]
+  const [old, departed] = [await forum.member(), await forum.member()]
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-  for (const member_id of [old.id, gone.id])
+  for (const member_id of [old.id, departed.id])
     await app
       .updateTable('member')
       .set({ joined_at: ago(10) })
@@ -88,7 +88,7 @@ test('members who came are told of today and of days that are over, and who stay
   await app
     .updateTable('member')
     .set({ last_seen_at: ago(9.5) })
-    .where('id', '=', gone.id)
+    .where('id', '=', departed.id)
     .execute()
   const came = [2, 2, 3].map((days) => ({ member_id: old.id, at: ago(days), kind: 'login' as const, ip: '10.0.0.9', user_agent: '' }))
   await app.insertInto('login_log').values(came).execute()
@@ -130,8 +130,8 @@ test('page views are listed by kind of device and by region, of which only the c
   ] as const
   for (const [ip, userAgent] of looks) await Object.assign(forum.visitor({ userAgent }), { ip }).call(addPageView, { url: '/help' })
   await pageViews.write(forum.database)
-  const seen = async (asked: { region?: string; device?: 'phone' | 'robot' }) =>
-    (await chief.call(pageViewList, { url: '/help', ...asked })).rows.map(({ region, device }) => `${region} ${device}`)
+  const seen = async (query: { region?: string; device?: 'phone' | 'robot' }) =>
+    (await chief.call(pageViewList, { url: '/help', ...query })).rows.map(({ region, device }) => `${region} ${device}`)
   expect(await seen({})).toEqual(['US robot', 'CN-ZJ computer', 'CN-BJ phone'])
   expect(await seen({ region: 'CN' })).toEqual(['CN-ZJ computer', 'CN-BJ phone'])
   expect(await seen({ region: 'CN-BJ' })).toEqual(['CN-BJ phone'])
@@ -143,15 +143,15 @@ test('who takes a file of page views, of what people wrote to staff, or of the l
   for (const call of [notePageViewExport, noteReportExport, noteAppealExport, noteFeedbackExport, noteLogExport])
     await chief.call(call, { rows: 3, asked: '?state=all' })
   const { rows } = await chief.call(auditLog, {})
-  const taken = rows.filter(({ action }) => action.endsWith('.export'))
-  expect(taken.map(({ action }) => action)).toEqual([
+  const exports = rows.filter(({ action }) => action.endsWith('.export'))
+  expect(exports.map(({ action }) => action)).toEqual([
     'audit.export',
     'feedback.export',
     'appeal.export',
     'report.export',
     'pageView.export',
   ])
-  expect(taken.map(({ after }) => after)).toEqual(taken.map(() => ({ rows: 3, asked: '?state=all' })))
+  expect(exports.map(({ after }) => after)).toEqual(exports.map(() => ({ rows: 3, asked: '?state=all' })))
 })
 
 test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in %s', async (timeZone) => {
@@ -165,8 +165,8 @@ test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in 
   await app.insertInto('page_view').values(views).execute()
   await transact(forum.database, countDays)
   await answers.write(forum.database)
-  const { days, timeZone: told, times } = await chief.call(dashboard, { days: 2 })
-  expect([told, ...days.map(({ day }) => day)]).toEqual([timeZone, addDays(today, -1), today])
+  const { days, timeZone: reportedZone, times } = await chief.call(dashboard, { days: 2 })
+  expect([reportedZone, ...days.map(({ day }) => day)]).toEqual([timeZone, addDays(today, -1), today])
   const [yesterday, more] = days.map(({ views }, place) => views - (before.days[place]?.views ?? 0))
   expect(yesterday).toBe(1)
   // Just published posts are included.
@@ -231,15 +231,15 @@ test('a range of one’s own ends today at the latest, is not too long, and does
   expect(times.points.map(({ at }) => at)).toEqual([9, 8, 7, 6, 5].map(day))
   expect((await chief.call(dashboard, { from: day(1), to: day(-3) })).days.map((one) => one.day)).toEqual([day(1), day(0)])
   expect((await chief.call(dashboard, { to: day(400) })).days).toHaveLength(30)
-  for (const asked of [{ from: day(1), to: day(2) }, { from: day(-2) }, { from: '0001-01-01' }, { from: 'yesterday' }])
-    expect((await chief.tryCall(dashboard, asked)).status).toBe(400)
-  for (const [asked, named] of [
+  for (const range of [{ from: day(1), to: day(2) }, { from: day(-2) }, { from: '0001-01-01' }, { from: 'yesterday' }])
+    expect((await chief.tryCall(dashboard, range)).status).toBe(400)
+  for (const [period, named] of [
     [{ days: 100_000 }, 'days'],
     [{ days: -1 }, 'days'],
     [{ from: day(1), to: day(2) }, 'to'],
     [{ from: '0001-01-01' }, 'from'],
   ] as const)
-    expect((await chief.tryCall(dashboard, asked)).response.json().message).toContain(` ${named}: `)
+    expect((await chief.tryCall(dashboard, period)).response.json().message).toContain(` ${named}: `)
 })
 
 test('half and nearly all are told from buckets', () => {

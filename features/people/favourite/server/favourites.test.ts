@@ -110,8 +110,8 @@ test('there are never more folders than may be, however many are made at once', 
   await sql`insert into favourite_folder (member_id, name) select ${tom.id}, 'f' || n from generate_series(1, ${contract.maxFolders - 2}) as n`.execute(
     app,
   )
-  const made = await Promise.all(Array.from({ length: 5 }, (_, n) => tom.tryCall(contract.addFolder, { name: `new ${n}` })))
-  expect(made.filter(({ status }) => status === 200)).toHaveLength(2)
+  const results = await Promise.all(Array.from({ length: 5 }, (_, n) => tom.tryCall(contract.addFolder, { name: `new ${n}` })))
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await tom.isRefused(contract.addFolder, { name: 'one more' }, contract.TooManyFolders)).toBe(true)
 })
 

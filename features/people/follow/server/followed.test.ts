@@ -23,8 +23,8 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
-async function newFor(who: Person, asked: { onlyQuestions?: boolean } = {}): Promise<string[][]> {
-  const { threads } = await who.call(followedThreads, asked)
+async function newFor(who: Person, input: { onlyQuestions?: boolean } = {}): Promise<string[][]> {
+  const { threads } = await who.call(followedThreads, input)
   return threads.map(({ topic, why }) => [topic.id, why])
 }
 

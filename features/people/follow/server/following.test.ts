@@ -65,11 +65,11 @@ describe('following', () => {
     for (const call of [contract.followMine, contract.blockList]) expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
     expect(await mei.isRefused(contract.addFollow, whom(mei), contract.Yourself)).toBe(true)
     expect(await mei.isRefused(contract.block, { userId: mei.id, way: 'muted' }, contract.Yourself)).toBe(true)
-    const gone = await forum.member()
-    await mergedInto(gone, bo)
-    const nobody = [whom(gone), { of: 'topic', id: hidden }, { of: 'tag', id: closed }] as const
+    const mergedMember = await forum.member()
+    await mergedInto(mergedMember, bo)
+    const nobody = [whom(mergedMember), { of: 'topic', id: hidden }, { of: 'tag', id: closed }] as const
     for (const of of contract.followables) expect((await tom.tryCall(contract.addFollow, { of, id: '999999' })).status).toBe(404)
-    for (const asked of nobody) expect((await tom.tryCall(contract.addFollow, asked)).status).toBe(404)
+    for (const target of nobody) expect((await tom.tryCall(contract.addFollow, target)).status).toBe(404)
     await mei.call(removeTopic, { topicId })
     expect((await tom.tryCall(contract.addFollow, { of: 'topic', id: topicId })).status).toBe(404)
     expect(await sql`select from follow where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })

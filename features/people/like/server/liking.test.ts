@@ -76,9 +76,9 @@ describe('a like', () => {
   test('is known to who likes in the one call of what is theirs on a page, and to nobody else there', async () => {
     const { topicId, of } = await posts(mei)
     for (const kind of kinds) await tom.call(contract.addLike, of[kind])
-    const asked = { topicId, commentIds: [of.comment.id] }
-    expect((await tom.call(myThread, asked)).liked).toEqual({ topic: [topicId], comment: [of.comment.id], reply: [of.reply.id] })
-    expect((await bo.call(myThread, asked)).liked).toEqual({ topic: [], comment: [], reply: [] })
+    const input = { topicId, commentIds: [of.comment.id] }
+    expect((await tom.call(myThread, input)).liked).toEqual({ topic: [topicId], comment: [of.comment.id], reply: [of.reply.id] })
+    expect((await bo.call(myThread, input)).liked).toEqual({ topic: [], comment: [], reply: [] })
   })
 
   test('needs somebody who is logged in, has the right and is not the author, and something that is there for them to see', async () => {
@@ -198,8 +198,8 @@ test.each(['answers', 'comments'] as const)(
     await like(3, mei)
     await bo.call(removeRemark, { kind: 'comment', id: ids[1] ?? '' })
     await tallies.write(forum.database)
-    const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
-      (await forum.visitor().call(listComments, { topicId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)
+    const floors = async (query: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
+      (await forum.visitor().call(listComments, { topicId, order: 'likes', ...query })).comments.map(({ floor }) => floor)
     const [first, second] = [
       [5, 7, 3, 1, 4],
       [6, 2],

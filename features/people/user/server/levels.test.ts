@@ -31,7 +31,7 @@ beforeEach(async () => {
   ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
 })
 
-const told = async (who: Person) =>
+const notificationsOf = async (who: Person) =>
   (await who.call(notificationList, {})).notifications.map(({ kind, people, post }) => `${kind} ${people} ${post?.kind}`)
 const levelOf = async (who: Person, topicId: string) => (await who.call(myThread, { topicId })).follows.level
 const say = (who: Person, id: string, level: Level, of: 'tag' | 'topic' = 'topic') => who.call(setLevel, { of, id, level })
@@ -40,7 +40,7 @@ const naming = (person: Person) => documentWith(paragraph(mention(person.id)))
 
 async function arrives(who: Person): Promise<string[]> {
   await who.call(gatherNews, {})
-  return told(who)
+  return notificationsOf(who)
 }
 
 describe('the level of a thread', () => {
@@ -75,10 +75,10 @@ describe('the level of a thread', () => {
     await say(mei, topicId, 'muted')
     const commentId = await aComment(bo, topicId, { body: naming(tom) })
     await bo.call(addLike, { kind: 'topic', id: topicId })
-    expect([await told(tom), await told(mei)]).toEqual([[], []])
+    expect([await notificationsOf(tom), await notificationsOf(mei)]).toEqual([[], []])
     await say(tom, topicId, 'normal')
     await aReply(bo, commentId, { body: naming(tom) })
-    expect(await told(tom)).toEqual(['mentioned 1 reply'])
+    expect(await notificationsOf(tom)).toEqual(['mentioned 1 reply'])
   })
 
   test('of a tag that is muted stands above it, for the tag and all below it', async () => {
@@ -90,10 +90,10 @@ describe('the level of a thread', () => {
     expect((await tom.call(notificationList, {})).notifications.map(({ post }) => post?.topicId)).toEqual([chosen])
     await say(tom, below, 'tracking', 'tag')
     await aComment(mei, quiet, { body: naming(tom) })
-    expect(await told(tom)).toHaveLength(2)
+    expect(await notificationsOf(tom)).toHaveLength(2)
     await say(tom, below, 'normal', 'tag')
     await aComment(mei, quiet, { body: naming(tom) })
-    expect(await told(tom)).toHaveLength(2)
+    expect(await notificationsOf(tom)).toHaveLength(2)
   })
 
   test('is not for visitors, nor for what one may not see, and can be let go of where that is gone', async () => {
@@ -136,13 +136,13 @@ describe('on arriving', () => {
     await say(bo, topicId, 'watching')
     await aComment(mei, topicId)
     const commentId = await aComment(tom, topicId)
-    expect(await told(bo)).toEqual([])
+    expect(await notificationsOf(bo)).toEqual([])
     expect(await arrives(bo)).toEqual(['watched 2 comment'])
     expect(await arrives(bo)).toEqual(['watched 2 comment'])
     expect((await bo.call(unreadMessageCount, {})).remindCount).toBe(1)
     expect((await arrives(tom)).filter((one) => one.startsWith('watched'))).toEqual([])
     await tom.call(removeRemark, { kind: 'comment', id: commentId })
-    expect(await told(bo)).toEqual(['watched 1 comment'])
+    expect(await notificationsOf(bo)).toEqual(['watched 1 comment'])
     const [one] = (await bo.call(notificationList, {})).notifications
     await bo.call(deleteNotification, { notificationId: one?.id ?? '' })
     expect(await arrives(bo)).toEqual([])

@@ -41,10 +41,10 @@ async function newStaff(account: string, rights: readonly string[] = []) {
 
 /** A staff member who has chosen their own password. */
 async function settled(account: string, rights: readonly string[] = []) {
-  const made = await newStaff(account, rights)
-  made.staffer.password = 'a-kettle-of-my-own'
-  await made.staffer.call(contract.changeOwnPassword, { password: made.staffer.password })
-  return made
+  const staff = await newStaff(account, rights)
+  staff.staffer.password = 'a-kettle-of-my-own'
+  await staff.staffer.call(contract.changeOwnPassword, { password: staff.staffer.password })
+  return staff
 }
 
 async function inForum(staffer: Staffer): Promise<Person> {

@@ -62,22 +62,22 @@ test('what a member says of themselves stands on their page, keeps to its length
 
 test('when a member was here last is told to members, unless they hide it, and never to visitors', async () => {
   const [mei, zhou] = [await forum.member(), await forum.member()]
-  const told = async () => (await zhou.call(home, { userId: mei.id })).lastSeenAt
-  expect(await told()).not.toBeNull()
+  const lastSeenAt = async () => (await zhou.call(home, { userId: mei.id })).lastSeenAt
+  expect(await lastSeenAt()).not.toBeNull()
   expect((await forum.visitor().call(home, { userId: mei.id })).lastSeenAt).toBeNull()
   await mei.call(editProfile, { nickname: '', showsActivity: true, showsLastSeen: false })
-  expect(await told()).toBeNull()
+  expect(await lastSeenAt()).toBeNull()
   expect((await mei.call(home, {})).lastSeenAt).not.toBeNull()
   await mei.call(editProfile, { nickname: '', showsActivity: true })
-  expect(await told()).toBeNull()
+  expect(await lastSeenAt()).toBeNull()
 })
 
 test('names are suggested to members by how they begin, without those who left', async () => {
-  const [mei, gone] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
+  const [mei, deactivated] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
   await forum.database.app
     .updateTable('member')
     .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
-    .where('id', '=', gone.id)
+    .where('id', '=', deactivated.id)
     .execute()
   expect((await mei.call(suggestMembers, { query: 'SUGG' })).members.map((one) => one.name)).toEqual(['suggest_me'])
   expect((await mei.call(suggestMembers, { query: '%' })).members).toEqual([])

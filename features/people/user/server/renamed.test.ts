@@ -166,7 +166,7 @@ async function knownNow(): Promise<KnownValues> {
 }
 
 /** Every response of the API and every page that contains a forbidden name. */
-async function heard(name: RegExp, keepsNames: ReadonlySet<string> = log): Promise<string[]> {
+async function answersWith(name: RegExp, keepsNames: ReadonlySet<string> = log): Promise<string[]> {
   const found: string[] = []
   const people: [string, Visitor, boolean][] = [
     ['a visitor', forum.visitor(), false],
@@ -205,14 +205,14 @@ const log = new Set(['/admin/audit/list'])
 const staffKnow = new Set([...log, '/admin/member/view'])
 
 /** Stored texts that hold a name. */
-async function kept(name: RegExp): Promise<string[]> {
+async function storedTextsWith(name: RegExp): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string }>`
     select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'm') and nspname in ('public', 'hidden', 'ledger', 'jobs')`.execute(forum.database.app)
   const found: string[] = []
   for (const { schema, table } of rows) {
-    const held = await owner<{ row: string }>(`select row::text from ${schema}."${table}" as row where row::text ~ '${name.source}'`)
-    found.push(...held.map(({ row }) => `${schema}.${table}: ${about(name, row)}`))
+    const matches = await owner<{ row: string }>(`select row::text from ${schema}."${table}" as row where row::text ~ '${name.source}'`)
+    found.push(...matches.map(({ row }) => `${schema}.${table}: ${about(name, row)}`))
   }
   return found
 }
@@ -238,15 +238,15 @@ const found = async (keyword: string) => (await forum.visitor().call(search, { k
 
 describe('a member takes another name', () => {
   test('which all read in the place of the old one, and by which the posts are found', async () => {
-    expect((await heard(/zqold/, staffKnow)).length).toBeGreaterThan(30)
+    expect((await answersWith(/zqold/, staffKnow)).length).toBeGreaterThan(30)
     expect(await found('zqold')).toBeGreaterThan(3)
     await called(names.now)
     await texts()
-    expect(await heard(/zqold/, staffKnow)).toEqual([])
-    expect((await heard(/zqnow/)).length).toBeGreaterThan(30)
+    expect(await answersWith(/zqold/, staffKnow)).toEqual([])
+    expect((await answersWith(/zqnow/)).length).toBeGreaterThan(30)
     expect(await found('zqold')).toBe(0)
     expect(await found('zqnow')).toBeGreaterThan(3)
-    expect((await kept(/zqold/)).filter((one) => !/^public\.(former_name|audit_log):/.test(one))).toEqual([])
+    expect((await storedTextsWith(/zqold/)).filter((one) => !/^public\.(former_name|audit_log):/.test(one))).toEqual([])
   })
 
   test('which stands in what others have begun to write, and in what they were told', async () => {
@@ -300,8 +300,8 @@ test('who is erased is named nowhere, in no answer and in no text of the databas
   await sql`update account_deletion set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)
   await texts()
-  expect(await heard(canary)).toEqual([])
+  expect(await answersWith(canary)).toEqual([])
   expect(await found('zqnow')).toBe(0)
-  expect((await heard(new RegExp(`@~${bo.id}`))).length).toBeGreaterThan(30)
-  expect((await kept(canary)).filter((one) => !forLater.test(one))).toEqual([])
+  expect((await answersWith(new RegExp(`@~${bo.id}`))).length).toBeGreaterThan(30)
+  expect((await storedTextsWith(canary)).filter((one) => !forLater.test(one))).toEqual([])
 })

@@ -15,7 +15,7 @@ afterAll(async () => {
 test('a name is one member’s, be it their account or their nickname, until they give it up', async () => {
   await client.query(`insert into member (account, account_key, nickname, nickname_key, password_hash)
     values ('bo', 'bo', null, null, ''), ('ann', 'ann', 'tea', 'tea', ''), ('eve', 'eve', 'eve', 'eve', '')`)
-  expect(await taken()).toEqual({ ann: 'ann', bo: 'bo', eve: 'eve', tea: 'ann' })
+  expect(await takenNames()).toEqual({ ann: 'ann', bo: 'bo', eve: 'eve', tea: 'ann' })
   for (const [account, nickname] of [
     ['tea', null],
     ['new', 'bo'],
@@ -31,15 +31,15 @@ test('a name is one member’s, be it their account or their nickname, until the
   await client.query("update member set nickname_key = 'tea', shows_activity = false where account = 'ann'")
   await client.query("update member set account = 'cy', account_key = 'cy' where account = 'bo'")
   await client.query("update member set nickname = 'bo', nickname_key = 'bo' where account = 'ann'")
-  expect(await taken()).toEqual({ ann: 'ann', bo: 'ann', cy: 'cy', eve: 'eve' })
+  expect(await takenNames()).toEqual({ ann: 'ann', bo: 'ann', cy: 'cy', eve: 'eve' })
 })
 
 test('a member who is removed with all their rows gives their names free', async () => {
   await client.query("delete from member where account = 'eve'")
-  expect(await taken()).not.toHaveProperty('eve')
+  expect(await takenNames()).not.toHaveProperty('eve')
 })
 
-async function taken(): Promise<Record<string, string>> {
+async function takenNames(): Promise<Record<string, string>> {
   const { rows } = await client.query('select key, account from taken_name join member on id = member_id order by key')
   return Object.fromEntries(rows.map(({ key, account }) => [key, account]))
 }

@@ -166,8 +166,8 @@ test('a topic that takes no comments takes no replies either', async () => {
 test('a member is told what they may do on the page', async () => {
   const { topicId, commentId, replyId } = await aThread(mei, tagId)
   const other = await aComment(tom, topicId)
-  const asked = { topicId, commentIds: [commentId, other] }
-  expect(await mei.call(contract.myThread, asked)).toEqual({
+  const input = { topicId, commentIds: [commentId, other] }
+  expect(await mei.call(contract.myThread, input)).toEqual({
     can: { edit: true, remove: true, comment: true, reply: true },
     comments: { edit: [commentId], remove: [commentId] },
     replies: { edit: [replyId], remove: [replyId] },
@@ -178,7 +178,7 @@ test('a member is told what they may do on the page', async () => {
     follows: { level: 'tracking', author: false },
     liked: { topic: [], comment: [], reply: [] },
   })
-  expect(await tom.call(contract.myThread, asked)).toEqual({
+  expect(await tom.call(contract.myThread, input)).toEqual({
     can: { edit: false, remove: false, comment: true, reply: true },
     comments: { edit: [other], remove: [other] },
     replies: { edit: [], remove: [] },

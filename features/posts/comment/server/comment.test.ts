@@ -93,12 +93,12 @@ describe('replies', () => {
     const commentId = await aComment(tom, topicId)
     const ids: string[] = []
     for (let index = 0; index < 36; index++) ids.push(await aReply(index % 2 ? mei : tom, commentId))
-    const shown = (await listed()).comments[0]?.replies.map((reply) => reply.id) ?? []
-    expect(shown).toEqual(ids.slice(0, 10))
-    const next = await mei.call(contract.listReplies, { topicId, commentId, after: shown.at(-1) })
+    const firstIds = (await listed()).comments[0]?.replies.map((reply) => reply.id) ?? []
+    expect(firstIds).toEqual(ids.slice(0, 10))
+    const next = await mei.call(contract.listReplies, { topicId, commentId, after: firstIds.at(-1) })
     const last = await mei.call(contract.listReplies, { topicId, commentId, after: next.replies.at(-1)?.id })
     expect([next.hasMore, last.hasMore]).toEqual([true, false])
-    expect([...shown, ...next.replies.map((reply) => reply.id), ...last.replies.map((reply) => reply.id)]).toEqual(ids)
+    expect([...firstIds, ...next.replies.map((reply) => reply.id), ...last.replies.map((reply) => reply.id)]).toEqual(ids)
 
     const target = ids[24] ?? ''
     const jumped = await mei.call(contract.listComments, { topicId, replyId: target })
@@ -219,11 +219,11 @@ describe('editing and removing', () => {
     expect((await tom.call(home, {})).counts?.comments).toBe(0)
     expect((await tom.call(contract.addComment, { topicId, body: says('Again') })).floor).toBe(3)
 
-    const gone = { kind: 'comment', id: first } as const
-    expect((await tom.tryCall(contract.remarkHistory, { topicId, ...gone })).status).toBe(404)
-    expect((await tom.tryCall(contract.remarkSource, gone)).status).toBe(404)
-    expect((await tom.tryCall(contract.editRemark, { ...gone, body: says('x') })).status).toBe(404)
-    expect((await tom.tryCall(contract.removeRemark, gone)).status).toBe(404)
+    const removedComment = { kind: 'comment', id: first } as const
+    expect((await tom.tryCall(contract.remarkHistory, { topicId, ...removedComment })).status).toBe(404)
+    expect((await tom.tryCall(contract.remarkSource, removedComment)).status).toBe(404)
+    expect((await tom.tryCall(contract.editRemark, { ...removedComment, body: says('x') })).status).toBe(404)
+    expect((await tom.tryCall(contract.removeRemark, removedComment)).status).toBe(404)
     expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('x') })).status).toBe(404)
   })
 
@@ -260,17 +260,17 @@ test('a mention in a comment shows the name that the member goes by now', async 
 })
 
 test("members' own lists show where they wrote, and not what was removed", async () => {
-  const kept = await aComment(tom, topicId, { body: says('Kept') })
+  const keptCommentId = await aComment(tom, topicId, { body: says('Kept') })
   const removed = await aComment(tom, topicId, { body: says('Removed') })
-  const replyId = await aReply(tom, kept, { body: says('A reply') })
+  const replyId = await aReply(tom, keptCommentId, { body: says('A reply') })
   await tom.call(contract.removeRemark, { kind: 'comment', id: removed })
   expect(await mei.call(contract.memberRemarks, { kind: 'comment', userId: tom.id })).toMatchObject({
     total: 1,
-    remarks: [{ id: kept, commentId: kept, topicId, floor: 1, text: 'Kept' }],
+    remarks: [{ id: keptCommentId, commentId: keptCommentId, topicId, floor: 1, text: 'Kept' }],
   })
   expect(await tom.call(contract.memberRemarks, { kind: 'reply' })).toMatchObject({
     total: 1,
-    remarks: [{ id: replyId, commentId: kept, text: 'A reply' }],
+    remarks: [{ id: replyId, commentId: keptCommentId, text: 'A reply' }],
   })
 })
 

@@ -18,18 +18,18 @@ test('a page counts what this reader would find: nothing of tags that are closed
   const open = await aTopic(ann, await aTag(forum.database))
   const secret = await aTopic(ann, closed.tagId)
   for (const topicId of [open, secret, secret]) await aComment(ann, topicId)
-  const gone = await aComment(ann, open)
-  await aReply(ann, gone)
-  await ann.call(removeRemark, { kind: 'comment', id: gone })
+  const removedCommentId = await aComment(ann, open)
+  await aReply(ann, removedCommentId)
+  await ann.call(removeRemark, { kind: 'comment', id: removedCommentId })
 
   const none = { questions: 0, answers: 0, adopted: 0 }
   const all = { topics: 2, comments: 3, replies: 1, ...none }
-  const shown = { topics: 1, comments: 1, replies: 1, ...none }
+  const expectedCounts = { topics: 1, comments: 1, replies: 1, ...none }
   expect(await ann.call(home, {})).toMatchObject({ counts: all, level: { points: 40, nextAt: expect.any(Number) } })
   for (const reader of [tom, forum.visitor()]) {
     const page = await reader.call(home, { userId: ann.id })
-    expect(page).toMatchObject({ counts: shown, level: { points: null, nextAt: null } })
-    expect((await reader.call(topicAuthor, { topicId: open })).counts).toEqual(shown)
+    expect(page).toMatchObject({ counts: expectedCounts, level: { points: null, nextAt: null } })
+    expect((await reader.call(topicAuthor, { topicId: open })).counts).toEqual(expectedCounts)
   }
   await closed.admit(tom.id)
   expect((await tom.call(home, { userId: ann.id })).counts).toEqual(all)

@@ -10,26 +10,26 @@ const floors: fc.Arbitrary<FloorPaging> = fc.record({
 
 test('over all pages every floor appears exactly once, in order', () => {
   fc.assert(
-    fc.property(floors, (given) => {
-      const seen = Array.from({ length: pagesOf(given) }, (_, index) => floorsOn(index + 1, given)).flat()
-      const all = Array.from({ length: given.total }, (_, index) => index + 1)
-      expect(seen).toEqual(given.order === 'asc' ? all : all.reverse())
+    fc.property(floors, (paging) => {
+      const seen = Array.from({ length: pagesOf(paging) }, (_, index) => floorsOn(index + 1, paging)).flat()
+      const all = Array.from({ length: paging.total }, (_, index) => index + 1)
+      expect(seen).toEqual(paging.order === 'asc' ? all : all.reverse())
     }),
   )
 })
 
 test('the page said to hold a floor holds it', () => {
   fc.assert(
-    fc.property(floors, fc.nat(), (given, number) => {
-      fc.pre(given.total > 0)
-      const floor = (number % given.total) + 1
-      expect(floorsOn(pageOf(floor, given), given)).toContain(floor)
+    fc.property(floors, fc.nat(), (paging, number) => {
+      fc.pre(paging.total > 0)
+      const floor = (number % paging.total) + 1
+      expect(floorsOn(pageOf(floor, paging), paging)).toContain(floor)
     }),
   )
 })
 
-function floorsOn(page: number, given: FloorPaging): number[] {
-  const { from, to } = rangeOf(page, given)
+function floorsOn(page: number, paging: FloorPaging): number[] {
+  const { from, to } = rangeOf(page, paging)
   const ascending = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  return given.order === 'asc' ? ascending : ascending.reverse()
+  return paging.order === 'asc' ? ascending : ascending.reverse()
 }

@@ -13,7 +13,7 @@ let topicId: string
 let commentIds: string[]
 let byAuthor: number[]
 
-const made = 47
+const commentCount = 47
 const orders = ['asc', 'desc'] as const
 
 // Three people comment in turn, the topic's author among them; two comments are removed.
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [author] = people
   if (!author) throw new Error('nobody came')
   topicId = await aTopic(author, await aTag(database))
-  const floors = Array.from({ length: made }, (_, index) => index + 1)
+  const floors = Array.from({ length: commentCount }, (_, index) => index + 1)
   byAuthor = floors.filter((floor) => floor % 3 === 1)
   const body = JSON.stringify(says('words'))
   const rows = floors.map((floor) => ({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   commentIds = (await database.app.insertInto('comment').values(rows).returning('id').execute()).map((row) => row.id)
   await database.app
     .updateTable('topic')
-    .set({ floors: made, author_floors: byAuthor.length, comment_count: made - 2 })
+    .set({ floors: commentCount, author_floors: byAuthor.length, comment_count: commentCount - 2 })
     .where('id', '=', topicId)
     .execute()
 })
@@ -50,7 +50,7 @@ test('over all pages every floor appears exactly once, whatever the order, the p
     await pageLength(perPage)
     for (const order of orders) {
       for (const onlyAuthor of [false, true]) {
-        const floors = onlyAuthor ? byAuthor : Array.from({ length: made }, (_, index) => index + 1)
+        const floors = onlyAuthor ? byAuthor : Array.from({ length: commentCount }, (_, index) => index + 1)
         expect(await allFloors({ order, onlyAuthor })).toEqual(order === 'asc' ? floors : [...floors].reverse())
       }
     }
@@ -60,7 +60,7 @@ test('over all pages every floor appears exactly once, whatever the order, the p
 test('a link to a comment leads to the page that holds it', async () => {
   await pageLength(6)
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...orders), fc.integer({ min: 1, max: made }), async (order, floor) => {
+    fc.asyncProperty(fc.constantFrom(...orders), fc.integer({ min: 1, max: commentCount }), async (order, floor) => {
       const answer = await forum.visitor().call(listComments, { topicId, order, commentId: commentIds[floor - 1] })
       expect(answer.comments.map((comment) => comment.floor)).toContain(floor)
       const again = await forum.visitor().call(listComments, { topicId, order, page: answer.page })
@@ -80,11 +80,11 @@ test('among the author only, a link to somebody else leads nowhere', async () =>
   expect((await visitor.tryCall(listComments, { topicId, page: 1000 })).status).toBe(404)
 })
 
-async function allFloors(asked: { order: 'asc' | 'desc'; onlyAuthor: boolean }): Promise<number[]> {
-  const first = await forum.visitor().call(listComments, { topicId, ...asked })
+async function allFloors(input: { order: 'asc' | 'desc'; onlyAuthor: boolean }): Promise<number[]> {
+  const first = await forum.visitor().call(listComments, { topicId, ...input })
   const floors = first.comments.map((comment) => comment.floor)
   for (let page = 2; page <= first.pages; page++) {
-    const { comments } = await forum.visitor().call(listComments, { topicId, page, ...asked })
+    const { comments } = await forum.visitor().call(listComments, { topicId, page, ...input })
     floors.push(...comments.map((comment) => comment.floor))
   }
   return floors

@@ -175,16 +175,16 @@ test('new members are told what they may not do yet, and nobody else is', async 
     newMemberSecondsBetweenComments: 10,
   })
   const { topicId: published } = await tom.call(publishTopic, topic('The first'))
-  const told = async (person: Person) => [
+  const newcomerRules = async (person: Person) => [
     (await person.call(contract.myThread, { topicId: published })).newcomer,
     (await person.call(topicForm, {})).newcomer,
     (await person.call(editableTopic, { topicId: published })).newcomer,
   ]
   const rules = { links: 1, pictures: 5, secondsBetweenTopics: 60, secondsBetweenComments: 10 }
-  expect(await told(tom)).toEqual([rules, rules, rules])
-  expect(await told(keeper)).toEqual([null, null, null])
+  expect(await newcomerRules(tom)).toEqual([rules, rules, rules])
+  expect(await newcomerRules(keeper)).toEqual([null, null, null])
   await aComment(tom, topicId)
-  expect(await told(tom)).toEqual([null, null, null])
+  expect(await newcomerRules(tom)).toEqual([null, null, null])
   expect((await forum.visitor().tryCall(topicForm, {})).status).toBe(401)
 })
 

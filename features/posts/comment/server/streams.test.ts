@@ -33,30 +33,30 @@ afterEach(() => {
 })
 
 async function listen(topic: string, { as, after }: { as?: Person; after?: string } = {}): Promise<EventListener> {
-  const heard = await eventListener((how) => fetch(`${url}/api/comment/news?topicId=${topic}`, how), {
+  const listener = await eventListener((how) => fetch(`${url}/api/comment/news?topicId=${topic}`, how), {
     ...(as?.pair && { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` }),
     ...(after !== undefined && { 'last-event-id': after }),
   })
-  open.push(heard)
-  return heard
+  open.push(listener)
+  return listener
 }
 
 test('whoever has a topic open hears of a new comment: how many there are, and nothing else', async () => {
-  const heard = await listen(topicId, { after: '0' })
-  expect(heard.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  expect(heard.headers.get('cache-control')).toBe('no-store, no-transform')
-  expect(heard.headers.get('content-encoding')).toBeNull()
+  const listener = await listen(topicId, { after: '0' })
+  expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(listener.headers.get('cache-control')).toBe('no-store, no-transform')
+  expect(listener.headers.get('content-encoding')).toBeNull()
   await aComment(mei, topicId)
-  await expect.poll(heard.events).toEqual([{ id: '1', data: '{"floors":1}' }])
+  await expect.poll(listener.events).toEqual([{ id: '1', data: '{"floors":1}' }])
 })
 
 test('what is not a new comment is not told', async () => {
   const commentId = await aComment(mei, topicId)
-  const heard = await listen(topicId, { after: '1' })
+  const listener = await listen(topicId, { after: '1' })
   await aReply(mei, commentId)
   await mei.call(removeRemark, { kind: 'comment', id: commentId })
   await aComment(mei, topicId)
-  await expect.poll(heard.events).toEqual([{ id: '2', data: '{"floors":2}' }])
+  await expect.poll(listener.events).toEqual([{ id: '2', data: '{"floors":2}' }])
 })
 
 test('whoever comes back hears what was missed, and nothing twice', async () => {
@@ -73,10 +73,10 @@ test('whoever comes back hears what was missed, and nothing twice', async () => 
 })
 
 test('twenty comments at once are not told twenty times, and the last of them is', async () => {
-  const heard = await listen(topicId, { after: '0' })
+  const listener = await listen(topicId, { after: '0' })
   await Promise.all(Array.from({ length: 20 }, () => aComment(mei, topicId)))
-  await expect.poll(() => heard.events().at(-1)?.id).toBe('20')
-  expect(heard.events().length).toBeLessThan(10)
+  await expect.poll(() => listener.events().at(-1)?.id).toBe('20')
+  expect(listener.events().length).toBeLessThan(10)
 })
 
 test.each(closedTags)('what one may not see cannot be listened to: a tag %s', async (_, close) => {
@@ -109,12 +109,12 @@ test('a tag that closes to a reader ends the stream; others there hear on', asyn
 
 test('a tag that is closed to all ends the streams of visitors', async () => {
   const other = await aTag(forum.database)
-  const heard = await listen(await aTopic(mei, other))
+  const listener = await listen(await aTopic(mei, other))
   await transact(forum.database, async (tx) => {
     await tx.updateTable('tag').set({ is_restricted: true }).where('id', '=', other).execute()
     invalidate(tx, 'tags', 'role')
   })
-  await expect.poll(heard.isClosed).toBe(true)
+  await expect.poll(listener.isClosed).toBe(true)
 })
 
 test('a removed topic, and a session that is over, end the stream', async () => {
@@ -154,11 +154,11 @@ test('the server stops though somebody listens', async () => {
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const author = await other.member()
   const topic = await aTopic(author, await aTag(other.database))
-  const heard = await eventListener((how) => fetch(`${address}/api/comment/news?topicId=${topic}`, how))
+  const listener = await eventListener((how) => fetch(`${address}/api/comment/news?topicId=${topic}`, how))
   await other.app.close()
-  await expect.poll(heard.isClosed).toBe(true)
+  await expect.poll(listener.isClosed).toBe(true)
 })
 
 function connections(): Promise<number> {
-  return new Promise((told, failed) => forum.app.server.getConnections((error, count) => (error ? failed(error) : told(count))))
+  return new Promise((resolve, reject) => forum.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
 }

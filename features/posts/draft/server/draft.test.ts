@@ -125,8 +125,8 @@ test('the list says where each draft belongs, as far as its writer may still see
   const few = await aClosedTag(forum.database)
   await few.admit(tom.id)
   const closed = await aTopic(tom, few.tagId, { title: 'For few' })
-  const gone = await aTopic(tom, tagId)
-  await tom.call(removeTopic, { topicId: gone })
+  const removedTopicId = await aTopic(tom, tagId)
+  await tom.call(removeTopic, { topicId: removedTopicId })
 
   const places = [
     'topic',
@@ -134,14 +134,14 @@ test('the list says where each draft belongs, as far as its writer may still see
     `reply ${commentId} ${replyId}`,
     `edit reply ${replyId}`,
     `comment ${closed}`,
-    `comment ${gone}`,
+    `comment ${removedTopicId}`,
   ]
   for (const place of places)
     await mei.call(saveDraft, { place, content: rich(`In ${place}`, place === 'topic' ? 'A title' : undefined), writer: phone })
   const { drafts } = await mei.call(listDrafts, {})
   const at = { id: topicId, kind: 'topic', title: 'Which water for tea?' }
   expect(drafts.map(({ place, kind, topic, commentId: stands, title, text }) => [place, kind, topic, stands, title, text])).toEqual([
-    [`comment ${gone}`, 'comment', null, null, '', `In comment ${gone}`],
+    [`comment ${removedTopicId}`, 'comment', null, null, '', `In comment ${removedTopicId}`],
     [`comment ${closed}`, 'comment', null, null, '', `In comment ${closed}`],
     [`edit reply ${replyId}`, 'edit reply', at, commentId, '', `In edit reply ${replyId}`],
     [`reply ${commentId} ${replyId}`, 'reply', at, commentId, '', `In reply ${commentId} ${replyId}`],
@@ -159,13 +159,13 @@ test('nothing can be told from the list about what its reader may not see', asyn
   const seen = await aComment(tom, await aTopic(tom, tagId))
   const removed = await aReply(tom, seen)
   await tom.call(removeRemark, { kind: 'reply', id: removed })
-  const held = await aReply(tom, seen)
-  await forum.database.app.updateTable('reply').set({ status: 'pending' }).where('id', '=', held).execute()
+  const pendingReply = await aReply(tom, seen)
+  await forum.database.app.updateTable('reply').set({ status: 'pending' }).where('id', '=', pendingReply).execute()
 
   const never = '999999999'
   const places = [
     ...[hidden, never].flatMap((id) => [`reply ${id}`, `edit comment ${id}`]),
-    ...[hiddenReply, removed, held, never].map((id) => `edit reply ${id}`),
+    ...[hiddenReply, removed, pendingReply, never].map((id) => `edit reply ${id}`),
   ]
   for (const place of places) await mei.call(saveDraft, { place, content: rich('x'), writer: phone })
   const { drafts } = await mei.call(listDrafts, {})

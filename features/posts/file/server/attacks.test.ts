@@ -137,17 +137,17 @@ describe('a photograph', () => {
     ])
     const flat = await scene.png().toBuffer()
     for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      const held = await sharp(flat).jpeg({ quality: 100 }).withMetadata({ orientation }).toBuffer()
-      const { src, width, height } = (await upload(held)).json()
-      const upright = await sharp(held).autoOrient().raw().toBuffer({ resolveWithObject: true })
-      const shown = await sharp((await app.inject(src)).rawPayload)
+      const photo = await sharp(flat).jpeg({ quality: 100 }).withMetadata({ orientation }).toBuffer()
+      const { src, width, height } = (await upload(photo)).json()
+      const upright = await sharp(photo).autoOrient().raw().toBuffer({ resolveWithObject: true })
+      const servedPixels = await sharp((await app.inject(src)).rawPayload)
         .removeAlpha()
         .raw()
         .toBuffer()
       expect([width, height], `held as ${orientation}`).toEqual([upright.info.width, upright.info.height])
-      for (const corner of [0, (upright.info.width - 1) * 3, shown.length - 3]) {
+      for (const corner of [0, (upright.info.width - 1) * 3, servedPixels.length - 3]) {
         const isGreen = (pixels: Buffer) => (pixels[corner + 1] ?? 0) > 128
-        expect(isGreen(shown), `corner ${corner}, held as ${orientation}`).toBe(isGreen(upright.data))
+        expect(isGreen(servedPixels), `corner ${corner}, held as ${orientation}`).toBe(isGreen(upright.data))
       }
     }
   })
@@ -157,9 +157,9 @@ describe('a photograph', () => {
       .withIccProfile('p3')
       .png()
       .toBuffer()
-    const kept = sharp((await app.inject((await upload(wide)).json().src)).rawPayload)
-    expect((await kept.metadata()).icc).toBeUndefined()
-    const [red = 0, green = 0, blue = 0] = await kept.removeAlpha().raw().toBuffer()
+    const servedImage = sharp((await app.inject((await upload(wide)).json().src)).rawPayload)
+    expect((await servedImage.metadata()).icc).toBeUndefined()
+    const [red = 0, green = 0, blue = 0] = await servedImage.removeAlpha().raw().toBuffer()
     // Within the loss of WebP: a colour profile that was dropped without conversion would differ by tens.
     expect([Math.abs(red - 200), Math.abs(green - 100), Math.abs(blue - 50)].every((off) => off < 8)).toBe(true)
   })
@@ -182,8 +182,8 @@ describe('the name of a file', () => {
     ['.pdf', 'pdf'],
     ['', 'file'],
     ['///', 'file'],
-  ])('%j is kept as %j', (written, kept) => {
-    expect(fileNameFrom(written)).toBe(kept)
+  ])('%j is kept as %j', (written, expected) => {
+    expect(fileNameFrom(written)).toBe(expected)
   })
 
   test.each(['tea', '茶', '👩‍👩‍👧'])('of many %s is never long, can be kept on a disk, and keeps its end and its characters whole', (word) => {
@@ -258,8 +258,8 @@ describe('the door where files are brought', () => {
   test('a key to look at a file is no key to bring one', async () => {
     const mei = await forum.member()
     const { file, headers } = await mei.call(contract.beginUpload, { kind: 'attachment', name: 'tea.pdf', bytes: bytes.length })
-    const shown = (await sendFile(mei, '/file/picture', { bytes: png })).json()
-    const key = new URL(shown.src, 'http://tea').searchParams.get('key')
+    const picture = (await sendFile(mei, '/file/picture', { bytes: png })).json()
+    const key = new URL(picture.src, 'http://tea').searchParams.get('key')
     expect((await app.inject({ method: 'PUT', url: `/file/incoming/${file}?key=${key}`, headers, payload: bytes })).statusCode).toBe(404)
   })
 

@@ -63,10 +63,10 @@ test.each(closedTags)(
     const [author, reader] = [await forum.member(), await forum.member()]
     for (const member of [author, reader]) await admit(member.id)
     await reader.call(addFollow, { of: 'member', id: author.id })
-    const [hidden, shown] = [await aTopicWith(author, tagId), await aTopicWith(author, open)]
+    const [hidden, visible] = [await aTopicWith(author, tagId), await aTopicWith(author, open)]
     const { threads } = await reader.call(followedThreads, {})
     const srcOf = (topicId: string) => threads.find(({ topic }) => topic.id === topicId)?.topic.pictures[0]?.src ?? ''
-    expect(srcOf(shown.topicId)).toBe(file.srcOf(shown.file))
+    expect(srcOf(visible.topicId)).toBe(file.srcOf(visible.file))
     expect(srcOf(hidden.topicId)).toMatch(/\?key=/)
     expect((await app.inject(`${srcOf(hidden.topicId)}&w=240`)).statusCode).toBe(200)
   },
@@ -177,32 +177,32 @@ test('a picture of an earlier version is seen as long as that version is', async
 
 test('a picture that is in nothing but versions withheld by staff is missing for all but its author and staff', async () => {
   const chief = await aStaffer(forum)
-  const [gone, stays] = [await aPicture(mei), await aPicture(mei)]
-  const topicId = await aTopic(mei, open, { body: documentWith(picture(gone), picture(stays)) })
+  const [withheld, stays] = [await aPicture(mei), await aPicture(mei)]
+  const topicId = await aTopic(mei, open, { body: documentWith(picture(withheld), picture(stays)) })
   const { version } = await chief.call(topicForStaff, { topicId })
   const edit = { topicId, version, title: 'Mended', body: documentWith(picture(stays)), reason: '' }
   await chief.call(editTopicAsStaff, { ...edit, withholds: true })
-  expect(await statuses(gone, stays)).toEqual([404, 200])
-  expect(await keyOf(tom, gone)).toBeNull()
-  expect(await status(gone, (await keyOf(mei, gone)) ?? '')).toBe(200)
-  const { keys } = await chief.call(fileKeysForStaff, { files: [gone] })
-  expect(await status(gone, keys[0]?.key)).toBe(200)
+  expect(await statuses(withheld, stays)).toEqual([404, 200])
+  expect(await keyOf(tom, withheld)).toBeNull()
+  expect(await status(withheld, (await keyOf(mei, withheld)) ?? '')).toBe(200)
+  const { keys } = await chief.call(fileKeysForStaff, { files: [withheld] })
+  expect(await status(withheld, keys[0]?.key)).toBe(200)
   const { versions } = await chief.call(topicForStaff, { topicId })
   await chief.call(showVersion, { kind: 'topic', versionId: versions[0]?.id ?? '', reason: '' })
-  expect(await status(gone)).toBe(200)
+  expect(await status(withheld)).toBe(200)
 })
 
 test('a picture of a postscript goes with it when staff take that off, and comes back with it', async () => {
   const chief = await aStaffer(forum)
-  const [gone, stays, ofBody] = [await aPicture(mei), await aPicture(mei), await aPicture(mei)]
+  const [ofPostscript, stays, ofBody] = [await aPicture(mei), await aPicture(mei), await aPicture(mei)]
   const questionId = await aQuestion(mei, open, { body: documentWith(picture(ofBody)) })
-  for (const id of [gone, stays]) await mei.call(addPostscript, { questionId, body: documentWith(picture(id)) })
-  expect(await statuses(gone, stays, ofBody)).toEqual([200, 200, 200])
+  for (const id of [ofPostscript, stays]) await mei.call(addPostscript, { questionId, body: documentWith(picture(id)) })
+  expect(await statuses(ofPostscript, stays, ofBody)).toEqual([200, 200, 200])
   const which = { topicId: questionId, number: 1, reason: 'Not here' }
   await chief.call(removePostscript, which)
-  expect(await statuses(gone, stays, ofBody)).toEqual([404, 200, 200])
+  expect(await statuses(ofPostscript, stays, ofBody)).toEqual([404, 200, 200])
   await chief.call(restorePostscript, which)
-  expect(await statuses(gone, stays, ofBody)).toEqual([200, 200, 200])
+  expect(await statuses(ofPostscript, stays, ofBody)).toEqual([200, 200, 200])
 })
 
 test("a picture of a pending topic is its author's, and an avatar everybody's", async () => {

@@ -34,10 +34,10 @@ test('what nothing used for two hours is cleared away, with its smaller ones; wh
 })
 
 test('a picture that was cleared away cannot be used any more, and the post is refused', async () => {
-  const [gone, here] = [await upload(mei), await upload(mei)]
-  await age([gone])
+  const [removed, here] = [await upload(mei), await upload(mei)]
+  await age([removed])
   await removeUnused(database, storage)
-  await expect(inTransaction((tx) => file.markUsed(tx, [here, gone]))).rejects.toMatchObject({ kind: PictureGone })
+  await expect(inTransaction((tx) => file.markUsed(tx, [here, removed]))).rejects.toMatchObject({ kind: PictureGone })
   expect(
     await inTransaction((tx) => tx.selectFrom('file').select('unused_since').where('id', '=', here).executeTakeFirst()),
   ).not.toMatchObject({

@@ -10,34 +10,34 @@ const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, back
 const work = (sender = 'mei') => runTask(slow, { makes: 'picture', kind: 'png' }, sender)
 
 test('many pictures at once are worked on two at a time', async () => {
-  const made = Array.from({ length: 4 }, () => work())
+  const tasks = Array.from({ length: 4 }, () => work())
   await begun()
   expect(workers()).toHaveLength(2)
-  for (const one of await Promise.all(made)) expect(one).toMatchObject({ width: 1200 })
+  for (const one of await Promise.all(tasks)) expect(one).toMatchObject({ width: 1200 })
   expect(workers()).toHaveLength(2)
 })
 
 test('those who send pictures take turns, and one who sends more than may wait is told to, alone', async () => {
-  const done: string[] = []
+  const senders: string[] = []
   const send = async (sender: string) => {
     await work(sender)
-    done.push(sender)
+    senders.push(sender)
   }
   const many = Array.from({ length: 8 }, () => send('mei'))
   const other = send('lin')
   await Promise.all([...many, other])
-  expect(done.indexOf('lin')).toBeLessThan(4)
+  expect(senders.indexOf('lin')).toBeLessThan(4)
   const flood = await Promise.allSettled([...Array.from({ length: 24 }, () => work('mei')), work('lin')])
   expect(flood.filter(({ status }) => status === 'rejected')).toHaveLength(2)
   expect(flood.at(-1)?.status).toBe('fulfilled')
 })
 
 test('a decoder that crashes takes its own picture with it, and nothing else', async () => {
-  const made = [work(), work()]
+  const tasks = [work(), work()]
   await begun()
   process.kill(workers()[0] ?? 0, 'SIGSEGV')
-  const done = await Promise.all(made)
-  expect(done.filter((one) => one === 'hard')).toHaveLength(1)
+  const results = await Promise.all(tasks)
+  expect(results.filter((one) => one === 'hard')).toHaveLength(1)
   expect(await work()).toMatchObject({ width: 1200 })
 })
 

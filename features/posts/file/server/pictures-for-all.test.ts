@@ -17,16 +17,16 @@ const tagId = await aTag(forum.database)
 
 const many = 60
 const about = /from "(file|topic|comment|reply)"|_revision/
-const asked = () => store.asked.splice(0).filter(({ text }) => about.test(text))
+const takeStatements = () => store.statements.splice(0).filter(({ text }) => about.test(text))
 const thumbnail = (id: string) => forum.app.inject(`/file/${id}?w=240`)
 
 test('a list of pictures is one question for many, of the reader, and none when it comes again', async () => {
   const ids = await pictures()
   await entered()
-  asked()
+  takeStatements()
   const first = await Promise.all(ids.map(thumbnail))
   expect(first.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
-  const questions = asked()
+  const questions = takeStatements()
   // The queries: the files, their topics, and whether a version with one of them is withheld; once for the first, and once for all
   // that arrived meanwhile.
   expect(questions.length).toBeLessThanOrEqual(6)
@@ -34,15 +34,15 @@ test('a list of pictures is one question for many, of the reader, and none when 
 
   const again = await Promise.all(ids.map(thumbnail))
   expect(again.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
-  expect(asked()).toEqual([])
+  expect(takeStatements()).toEqual([])
 })
 
 test('what was shown a moment ago is missing once it is removed, and a shared cache asks again after a minute', async () => {
   const { file: id } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
   const topicId = await aTopic(mei, tagId, { body: documentWith(picture(id)) })
-  const shown = await forum.app.inject(`/file/${id}`)
-  expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'public, max-age=86400, s-maxage=60'])
-  const known = { url: `/file/${id}`, headers: { 'if-none-match': String(shown.headers.etag) } }
+  const response = await forum.app.inject(`/file/${id}`)
+  expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'public, max-age=86400, s-maxage=60'])
+  const known = { url: `/file/${id}`, headers: { 'if-none-match': String(response.headers.etag) } }
   const still = await forum.app.inject(known)
   expect([still.statusCode, still.headers['cache-control'], still.body]).toEqual([304, 'public, max-age=86400, s-maxage=60', ''])
 

@@ -20,7 +20,7 @@ const photo = await sharp({
   .toBuffer()
 
 test('a picture in a post is made smaller once, as WebP and as AVIF, never wider than it is', async () => {
-  const id = await shown(photo)
+  const id = await uploadAndShow(photo)
   expect(await renderAll(database, storage, log)).toBe(1)
   for (const [width, form, size] of [
     [240, 'webp', 240],
@@ -41,7 +41,7 @@ test('a picture in a post is made smaller once, as WebP and as AVIF, never wider
 })
 
 test('an AVIF is never larger than the WebP it stands for', async () => {
-  const id = await shown(photo)
+  const id = await uploadAndShow(photo)
   await renderAll(database, storage, log)
   for (const width of [480, 960, 1440]) {
     const [webp, avif] = await Promise.all([app.inject(`/file/${id}?w=${width}`), app.inject(`/file/${id}?w=${width}&as=avif`)])
@@ -50,7 +50,7 @@ test('an AVIF is never larger than the WebP it stands for', async () => {
 })
 
 test('before its AVIF is made, a WebP stands in for it, and is not kept', async () => {
-  const id = await shown(photo)
+  const id = await uploadAndShow(photo)
   const early = await app.inject(`/file/${id}?w=480&as=avif`)
   expect(early.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
   expect((await sharp(early.rawPayload).metadata()).width).toBe(480)
@@ -59,7 +59,7 @@ test('before its AVIF is made, a WebP stands in for it, and is not kept', async 
 })
 
 test('an animation keeps moving in every size of a post, and is never a still AVIF', async () => {
-  const id = await shown(await moving(4, { width: 1000, height: 30 }))
+  const id = await uploadAndShow(await moving(4, { width: 1000, height: 30 }))
   await renderAll(database, storage, log)
   for (const query of ['w=480', 'w=480&as=avif']) {
     const { headers, rawPayload } = await app.inject(`/file/${id}?${query}`)
@@ -74,16 +74,16 @@ test('what no post shows is not made smaller, for it may never be seen', async (
 })
 
 test('a picture that cannot be read any more does not hold up the others', async () => {
-  const [broken, gone, whole] = [await shown(photo), await shown(photo), await shown(photo)]
+  const [broken, removed, whole] = [await uploadAndShow(photo), await uploadAndShow(photo), await uploadAndShow(photo)]
   await storage.put(`${broken}.webp`, Buffer.from('no picture'))
-  await storage.remove(`${gone}.webp`)
+  await storage.remove(`${removed}.webp`)
   expect(await renderAll(database, storage, log)).toBe(3)
   expect((await app.inject(`/file/${whole}?w=480&as=avif`)).headers['content-type']).toBe('image/avif')
   expect(await renderAll(database, storage, log)).toBe(0)
 })
 
 test('while the storage is away, pictures wait to be made smaller', async () => {
-  await shown(photo)
+  await uploadAndShow(photo)
   const away = { ...storage, put: () => Promise.reject(new Error('no room')) }
   await expect(renderAll(database, away, log)).rejects.toThrow('no room')
   expect(await renderAll(database, storage, log)).toBe(1)
@@ -109,7 +109,7 @@ async function upload(bytes: Uint8Array): Promise<string> {
   return (await sendFile(mei, '/file/picture', { bytes })).json().file
 }
 
-async function shown(bytes: Uint8Array): Promise<string> {
+async function uploadAndShow(bytes: Uint8Array): Promise<string> {
   const id = await upload(bytes)
   await show(database.app, id, mei.id)
   return id

@@ -71,9 +71,9 @@ describe('a picture that is long', () => {
       [6000, 6000],
       [1, 40_000_000],
     ] as const) {
-      const kept = storedSize({ width, height })
-      expect(kept.width * kept.height).toBeLessThanOrEqual(16_100_000)
-      expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(65_500)
+      const size = storedSize({ width, height })
+      expect(size.width * size.height).toBeLessThanOrEqual(16_100_000)
+      expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(65_500)
     }
   })
 })

@@ -27,9 +27,9 @@ test('a photograph loses where it was taken, its camera and its colour profile, 
   expect([width, height]).toEqual([40, 80])
   const served = await bytesAt(src)
   expect(served.includes('a-secret-name')).toBe(false)
-  const kept = await sharp(served).metadata()
-  expect(kept).toMatchObject({ format: 'webp', width: 40, height: 80 })
-  expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(Array(5).fill(undefined))
+  const metadata = await sharp(served).metadata()
+  expect(metadata).toMatchObject({ format: 'webp', width: 40, height: 80 })
+  expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(Array(5).fill(undefined))
 })
 
 test('the row says whose it is, and that nothing uses it yet', async () => {
@@ -54,8 +54,8 @@ test('a large picture is made smaller, and a wide one keeps its height', async (
 test('an animation still moves', async () => {
   const { src, width, height } = (await upload(mei, await moving(12))).json()
   expect([width, height]).toEqual([8, 8])
-  const kept = await sharp(await bytesAt(src), { animated: true }).metadata()
-  expect(kept.pages).toBe(12)
+  const metadata = await sharp(await bytesAt(src), { animated: true }).metadata()
+  expect(metadata.pages).toBe(12)
 })
 
 test('a GIF that is a script too comes out as a picture only', async () => {

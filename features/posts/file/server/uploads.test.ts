@@ -43,7 +43,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
   beforeEach(() => set('fileStorageSystem', system))
 
   test('comes in three steps, and is saved under its name by whoever may see what shows it', async () => {
-    const file = await brought('月度报告 (1).pdf', pdf)
+    const file = await uploadFile('月度报告 (1).pdf', pdf)
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     const { attachment, picture } = await mei.call(contract.finishUpload, { file, sha256 })
     expect([attachment, picture]).toEqual([{ file, name: '月度报告 (1).pdf', bytes: pdf.length }, null])
@@ -62,7 +62,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
   })
 
   test('is sent in part to who asks for a part', async () => {
-    const file = await brought('parts.pdf', pdf)
+    const file = await uploadFile('parts.pdf', pdf)
     await mei.call(contract.finishUpload, { file })
     await show(database.app, file, mei.id)
     for (const [range, from, to] of [
@@ -88,7 +88,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
   })
 
   test('that was finished is finished once, whoever asks again and however often at once', async () => {
-    const file = await brought('once.pdf', pdf)
+    const file = await uploadFile('once.pdf', pdf)
     const answers = await Promise.all([1, 2, 3].map(() => mei.tryCall(contract.finishUpload, { file })))
     for (const { status } of answers) expect([200, 429]).toContain(status)
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file })
@@ -105,14 +105,14 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
       ['tea.epub', Buffer.from('PK\x03\x04 something else zipped')],
       ['tea.mp3', Buffer.from('<html><script>alert(1)</script>')],
     ] as const) {
-      const file = await brought(name, bytes)
+      const file = await uploadFile(name, bytes)
       expect(await mei.isRefused(contract.finishUpload, { file }, contract.AttachmentNotAsNamed), name).toBe(true)
       expect([await lies(incomingName(file)), await lies(attachmentName(file)), await rows('upload', file)]).toEqual([false, false, []])
     }
   })
 
   test('is refused when it came otherwise than it was sent, or did not come', async () => {
-    const other = await brought('other.pdf', pdf)
+    const other = await uploadFile('other.pdf', pdf)
     const sha256 = createHash('sha256').update('another file').digest('hex')
     expect(await mei.isRefused(contract.finishUpload, { file: other, sha256 }, contract.UploadBroken)).toBe(true)
     const { file } = await begin('never.pdf', pdf)
@@ -132,7 +132,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
   })
 
   test('of somebody else cannot be finished', async () => {
-    const file = await brought('mine.pdf', pdf)
+    const file = await uploadFile('mine.pdf', pdf)
     const tom = await forum.member()
     expect(await tom.isRefused(contract.finishUpload, { file }, contract.UploadGone)).toBe(true)
     expect((await forum.visitor().tryCall(contract.finishUpload, { file })).status).toBe(401)
@@ -148,20 +148,20 @@ describe.each(systems)('what lies %s', (_, system) => {
       .withExif({ IFD0: { Copyright: 'a-secret-name' } })
       .jpeg()
       .toBuffer()
-    const file = await brought('photo.jpg', photo, 'picture')
+    const file = await uploadFile('photo.jpg', photo, 'picture')
     const { picture } = await mei.call(contract.finishUpload, { file })
     expect(picture).toMatchObject({ file, width: 70, height: 30 })
     const { rawPayload } = await app.inject(picture?.src ?? '')
     expect([(await sharp(rawPayload).metadata()).format, rawPayload.includes('a-secret-name')]).toEqual(['webp', false])
     expect([await lies(incomingName(file)), await lies(`${file}.webp`)]).toEqual([false, true])
 
-    const bad = await brought('page.jpg', Buffer.from('<svg onload="alert(1)">'), 'picture')
+    const bad = await uploadFile('page.jpg', Buffer.from('<svg onload="alert(1)">'), 'picture')
     expect(await mei.isRefused(contract.finishUpload, { file: bad }, contract.PictureOfUnknownKind)).toBe(true)
     expect([await lies(incomingName(bad)), await lies(`${bad}.webp`)]).toEqual([false, false])
   })
 
   test('what was begun and never finished is given up after an hour, with what was brought of it', async () => {
-    const [old, fresh] = [await brought('old.pdf', pdf), await brought('fresh.pdf', pdf)]
+    const [old, fresh] = [await uploadFile('old.pdf', pdf), await uploadFile('fresh.pdf', pdf)]
     await database.app
       .updateTable('upload')
       .set({ begun_at: sql`now() - interval '2 hours'` })
@@ -173,7 +173,7 @@ describe.each(systems)('what lies %s', (_, system) => {
   })
 
   test('what nothing shows is cleared away after the time that is set, with all that was made of it', async () => {
-    const [pot, photo] = [await brought('pot.pdf', pdf), await brought('photo.png', await plain().png().toBuffer(), 'picture')]
+    const [pot, photo] = [await uploadFile('pot.pdf', pdf), await uploadFile('photo.png', await plain().png().toBuffer(), 'picture')]
     for (const file of [pot, photo]) await mei.call(contract.finishUpload, { file })
     const storage = await storageOf(database.reader)
     for (const end of ['480.webp', '480.avif']) await storage.put(`${photo}.${end}`, Buffer.from('x'))
@@ -194,9 +194,9 @@ describe.each(systems)('what lies %s', (_, system) => {
 
   test('what has no row is cleared away a day later, and what is on its way is left alone', async () => {
     const storage = await storageOf(database.reader)
-    const onItsWay = await brought('on-its-way.pdf', pdf)
+    const onItsWay = await uploadFile('on-its-way.pdf', pdf)
     const stray = `f_${randomBytes(16).toString('base64url')}`
-    const finished = await brought('finished.pdf', pdf)
+    const finished = await uploadFile('finished.pdf', pdf)
     await mei.call(contract.finishUpload, { file: finished })
     for (const name of [`${stray}.webp`, incomingName(stray), incomingName(finished)]) await storage.put(name, Buffer.from('x'))
     await removeStrays(database, storage, new Date(Date.now() + 25 * 3600_000))
@@ -244,7 +244,7 @@ test('moving that breaks off loses nothing, and goes on when it is asked again',
   for (let at = 0; at < 3; at++) sources.push((await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().src)
   await set('fileStorageSystem', 20)
   let puts = 0
-  server.fault = (asked) => (asked.startsWith('PUT') && ++puts > 1 ? 'cut' : null)
+  server.fault = (request) => (request.startsWith('PUT') && ++puts > 1 ? 'cut' : null)
   await expect(moveHere(database.reader)).rejects.toThrow('fetch failed')
   server.fault = () => null
   for (const src of sources) expect((await app.inject(src)).statusCode).toBe(200)
@@ -261,7 +261,7 @@ describe('while the store is in trouble', () => {
     async (fault) => {
       const bytes = await plain().png().toBuffer()
       const before = await rows()
-      server.fault = (asked) => (asked.startsWith('PUT') ? fault : null)
+      server.fault = (request) => (request.startsWith('PUT') ? fault : null)
       const refused = await sendFile(mei, '/file/picture', { bytes })
       expect([refused.statusCode, refused.body]).toEqual([503, en.storageAway])
       expect(await rows()).toBe(before)
@@ -271,8 +271,8 @@ describe('while the store is in trouble', () => {
   )
 
   test('a file that was brought can be finished when the store is back', async () => {
-    const file = await brought('tea.pdf', pdf)
-    server.fault = (asked) => (asked.endsWith('.file') ? 'fails' : null)
+    const file = await uploadFile('tea.pdf', pdf)
+    server.fault = (request) => (request.endsWith('.file') ? 'fails' : null)
     expect((await mei.tryCall(contract.finishUpload, { file })).status).toBe(503)
     server.fault = () => null
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file, name: 'tea.pdf' })
@@ -295,11 +295,11 @@ test('a disk that takes nothing while a file is coming is told of, and the next 
   await writeFile(unfinished, 'no folder')
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => app.listeningOrigin))
   const line = connect(Number(port), '127.0.0.1')
-  const heard = text(line)
+  const response = text(line)
   line.write(`PUT ${url} HTTP/1.1\r\nhost: tea\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${large.length}\r\n\r\n`)
   line.write(large)
   line.write('GET /api/baseInfo HTTP/1.1\r\nhost: tea\r\nconnection: close\r\n\r\n')
-  expect((await heard).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+  expect((await response).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
   await rm(unfinished)
   await rename(`${unfinished}-away`, unfinished)
   expect(await bring({ url, headers }, large)).toBe(204)
@@ -328,7 +328,7 @@ async function bring({ url, headers }: Pick<Admission, 'url' | 'headers'>, bytes
   return (await app.inject({ method: 'PUT', url, headers, payload: Buffer.from(bytes) })).statusCode
 }
 
-async function brought(name: string, bytes: Uint8Array, kind?: 'picture' | 'attachment'): Promise<string> {
+async function uploadFile(name: string, bytes: Uint8Array, kind?: 'picture' | 'attachment'): Promise<string> {
   const admission = await begin(name, bytes, kind)
   expect(await bring(admission, bytes)).toBeLessThan(300)
   return admission.file

@@ -79,9 +79,9 @@ describe('what was hidden later, or costs money', () => {
     const { content } = await source(topicId)
     await edit(topicId, documentWith(open, paragraph({ type: 'text', text: 'the zinc key' })))
     await edit(topicId, documentWith(...content))
-    const said = JSON.stringify(await forum.visitor().call(topic.topicHistory, { topicId }))
-    expect(said).toContain('What all may read.')
-    expect(said).not.toContain('zinc')
+    const history = JSON.stringify(await forum.visitor().call(topic.topicHistory, { topicId }))
+    expect(history).toContain('What all may read.')
+    expect(history).not.toContain('zinc')
   })
 
   test('names no price in money where the site has no balance', async () => {
@@ -146,8 +146,8 @@ describe('a hidden part', () => {
     const topicId = await publish(tom, withParts(copied))
     expect(partIds((await thread(topicId)).segments)).not.toContain(id)
     const stub = { type: 'hidden', attrs: { id, lock: 'points', value: '1' } } as Block
-    const asked = { tagId, title: 'With a part of hers', body: withParts(stub) }
-    expect(await bo.isRefused(topic.publishTopic, asked, contract.PartGone)).toBe(true)
+    const draft = { tagId, title: 'With a part of hers', body: withParts(stub) }
+    expect(await bo.isRefused(topic.publishTopic, draft, contract.PartGone)).toBe(true)
     expect(await seenBy(bo, topicId)).toBe('')
   })
 

@@ -120,9 +120,9 @@ test('what staff remove is read by nobody, and its price comes back', async () =
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   expect(await reads()).toEqual([null])
   expect(await settled()).toEqual(refunded)
-  const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
-  expect(await told(tom)).toEqual([{ kind: 'hiddenPartGone', currency: 'points', amount: '30' }])
-  expect(await told(mei)).toContainEqual({ kind: 'hiddenPartGone', currency: 'points', amount: '-27' })
+  const noticesTo = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
+  expect(await noticesTo(tom)).toEqual([{ kind: 'hiddenPartGone', currency: 'points', amount: '30' }])
+  expect(await noticesTo(mei)).toContainEqual({ kind: 'hiddenPartGone', currency: 'points', amount: '-27' })
   // A restored part is locked, and can be bought again.
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect([await settled(), await seenBy(tom, topicId)]).toEqual([refunded, ''])

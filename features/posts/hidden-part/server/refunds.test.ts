@@ -234,11 +234,11 @@ test('payments and refunds lead to their topic, in the log of who paid and who e
 test('buyers and author are told, each what it is for them in all', async () => {
   const { topicId } = await aSale([treasure(), hides('balance', '1000', 'gold')], tom, bo)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
-  const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
+  const noticesTo = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
   const says = (currency: string, amount: string) => ({ kind: 'accountRefunded', currency, amount, reason })
   const theirs = [says('points', '30'), says('cny', '10.00')]
-  expect([await told(tom), await told(bo)]).toEqual([theirs, theirs])
-  expect(await told(mei)).toEqual([says('points', '-54'), says('cny', '-16.00')])
+  expect([await noticesTo(tom), await noticesTo(bo)]).toEqual([theirs, theirs])
+  expect(await noticesTo(mei)).toEqual([says('points', '-54'), says('cny', '-16.00')])
 })
 
 test('what was opened with a password has no refund, and nothing is refunded while the books are frozen', async () => {

@@ -237,7 +237,7 @@ test('who buys what somebody edits or takes away at this moment waits for that, 
     },
   } satisfies Record<string, (tx: Db, its: { topicId: string; partId: string }) => Promise<unknown>>
   await endow(forum.database, tom.id, 100)
-  const said: Record<string, number> = {}
+  const statuses: Record<string, number> = {}
   for (const [name, change] of Object.entries(changes)) {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
     const partId = ids[0] ?? ''
@@ -247,9 +247,9 @@ test('who buys what somebody edits or takes away at this moment waits for that, 
       await expect.poll(() => hasLockWait(forum.database)).toBe(true)
       return { answer }
     })
-    said[name] = (await buying.answer).status
+    statuses[name] = (await buying.answer).status
   }
-  expect(said).toEqual({ 'another price': contract.PriceChanged.status, 'taken out': 404, 'its topic removed': 404 })
+  expect(statuses).toEqual({ 'another price': contract.PriceChanged.status, 'taken out': 404, 'its topic removed': 404 })
   expect(await balance(tom.id)).toBe(100)
 })
 

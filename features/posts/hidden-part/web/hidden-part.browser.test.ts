@@ -67,8 +67,8 @@ function shut(lock: Lock) {
 }
 
 function refuse(path: string, status: number, error: Record<string, string>, meanwhile: () => void = () => undefined): void {
-  site.answer = (asked) => {
-    if (asked.path !== path) return answer(asked)
+  site.answer = (request) => {
+    if (request.path !== path) return answer(request)
     meanwhile()
     return { status, body: { error, ...(status === 429 && { seconds: 60 }) } }
   }
@@ -76,7 +76,7 @@ function refuse(path: string, status: number, error: Record<string, string>, mea
 
 const part = (lock: Lock) => page.locator(`#part-${lock}`)
 const button = (lock: Lock, name: string) => part(lock).getByRole('button', { name, exact: true })
-const sent = (path: string) => site.calls.filter((asked) => asked.path === path)
+const sent = (path: string) => site.calls.filter((request) => request.path === path)
 const agree = () => page.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
 
 test('a visitor sees how each part is opened and for how much, and may log in and come back to it', async () => {
@@ -188,7 +188,7 @@ test('where the site has no balance now, what costs some cannot be opened', asyn
 })
 
 test('sent again after a lost connection, it is the same action', async () => {
-  site.answer = (asked) => (asked.path === '/hiddenPart/buy' ? { status: 500 } : answer(asked))
+  site.answer = (request) => (request.path === '/hiddenPart/buy' ? { status: 500 } : answer(request))
   await button('points', 'Unlock for 20 points').click()
   await agree()
   await expect.poll(() => sent('/hiddenPart/buy').length).toBe(1)
@@ -232,7 +232,7 @@ test('how far it is to a level is said and drawn', async () => {
 })
 
 test('what could not be asked for may be asked for again', async () => {
-  site.answer = (asked) => (asked.path === '/topic/hidden' ? { status: 500 } : answer(asked))
+  site.answer = (request) => (request.path === '/topic/hidden' ? { status: 500 } : answer(request))
   await page.reload()
   await part('level').getByRole('button', { name: 'Try again' }).waitFor()
   open = { level: 'level' }

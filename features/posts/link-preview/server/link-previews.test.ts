@@ -20,11 +20,11 @@ import { aTopic } from '#topic/testing/factories.ts'
 let forum: Forum
 let mei: Person
 let tagId: string
-let asked: string[] = []
+let requests: string[] = []
 let pages: Record<string, string | Buffer> = {}
 
 const server = createServer(({ url = '', headers }, response) => {
-  asked.push(`${headers.host}${url}`)
+  requests.push(`${headers.host}${url}`)
   const page = pages[url]
   response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page)
 })
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await transact(forum.database, (tx) => applySettings(tx, { linkPreviews: true }))
   await forum.database.app.deleteFrom('link_preview').execute()
   mei = await forum.member()
-  asked = []
+  requests = []
   pages = {
     '/tea':
       '<!doctype html><title>Short</title><meta property="og:title" content="How tea is made"><meta property="og:site_name" content="Tea House">',
@@ -58,7 +58,7 @@ const host = `site.test:${port}`
 const card = (path: string, title: string, name = '') =>
   `<p class="preview"><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank"><span>${name ? `${host} · ${name}` : host}</span><strong>${title}</strong><span>${site(path)}</span></a></p>`
 const htmlOf = ({ segments }: { segments: readonly { html: string }[] }) => segments.map(({ html }) => html).join('')
-const shown = async (topicId: string) => htmlOf(await forum.visitor().call(thread, { topicId }))
+const threadHtml = async (topicId: string) => htmlOf(await forum.visitor().call(thread, { topicId }))
 
 async function look(): Promise<void> {
   await requestedPreviews.write(forum.database)
@@ -68,21 +68,21 @@ async function look(): Promise<void> {
 /** A topic with this text as a visitor sees it, after its links were fetched. */
 async function seenLater(markdown: string): Promise<string> {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(markdown) })
-  await shown(topicId)
+  await threadHtml(topicId)
   await look()
-  return shown(topicId)
+  return threadHtml(topicId)
 }
 
 test('a link that stands alone shows the title and the site, once somebody has read it and the page was looked at', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`Look:\n\n${site('/tea')}`) })
   await look()
-  expect(asked).toEqual([])
-  expect(await shown(topicId)).toBe(`<p>Look:</p>${plain('/tea')}`)
+  expect(requests).toEqual([])
+  expect(await threadHtml(topicId)).toBe(`<p>Look:</p>${plain('/tea')}`)
   await look()
-  expect(asked).toEqual([`site.test:${port}/tea`])
-  expect(await shown(topicId)).toBe(`<p>Look:</p>${card('/tea', 'How tea is made', 'Tea House')}`)
+  expect(requests).toEqual([`site.test:${port}/tea`])
+  expect(await threadHtml(topicId)).toBe(`<p>Look:</p>${card('/tea', 'How tea is made', 'Tea House')}`)
   await look()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect((await forum.visitor().call(topicMarkdown, { topicId })).markdown).toMatch(/\n\n<?http:\S+\/tea>?$/)
   expect((await forum.app.inject('/feed')).body).not.toContain('How tea is made')
 })
@@ -114,23 +114,23 @@ test('a site that never answers keeps one look at a time, and links to others ar
   const write = async (links: string[]) => aTopic(await forum.member(), tagId, { body: fromMarkdown(links.join('\n\n')) })
   const [fine = '', ...others] = (await Promise.all(posts.map(write))).toReversed()
   const mayAsk: Network['mayConnect'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
-  for (const topicId of others) await shown(topicId)
+  for (const topicId of others) await threadHtml(topicId)
   await requestedPreviews.write(forum.database)
   const looking = fetchPreviews(forum.database, { network: { ...world, mayConnect: mayAsk }, timeoutMs: 500 })
-  await expect.poll(() => bad.asked).toBeGreaterThan(0)
-  await shown(fine)
+  await expect.poll(() => bad.requests).toBeGreaterThan(0)
+  await threadHtml(fine)
   await requestedPreviews.write(forum.database)
-  await expect.poll(() => shown(fine)).toContain('How tea is made')
-  expect(bad.asked).toBeLessThan(addresses.length)
+  await expect.poll(() => threadHtml(fine)).toContain('How tea is made')
+  expect(bad.requests).toBeLessThan(addresses.length)
   await looking
-  expect([bad.asked, bad.mostAtOnce]).toEqual([addresses.length, 1])
+  expect([bad.requests, bad.mostAtOnce]).toEqual([addresses.length, 1])
   bad.close()
 })
 
 test('a link among words, in a list or in a quote stays as it is, and nobody asks for it', async () => {
   const markdown = `See ${site('/tea')}\n\n- ${site('/tea')}\n\n> said\n>\n> ${site('/tea')}\n\n${site('/tea')} and ${site('/tea')}\n\n[own](/index)`
   expect(await seenLater(markdown)).not.toContain('class="preview"')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('words of the author’s own stay within the card', async () => {
@@ -195,19 +195,19 @@ test.each<[string, string | Buffer, string]>([
 test('what cannot be had is a plain link, which is asked for again only after a day', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/gone')) })
   for (const _ of [1, 2, 3]) {
-    expect(await shown(topicId)).toBe(plain('/gone'))
+    expect(await threadHtml(topicId)).toBe(plain('/gone'))
     await look()
   }
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   pages['/gone'] = '<title>Here again</title>'
   await forum.database.app
     .updateTable('link_preview')
     .set({ try_at: new Date(0) })
     .execute()
   await mei.call(editTopic, { topicId, title: 'Other words', body: fromMarkdown(`${site('/gone')}\n\nSaid anew.`) })
-  await shown(topicId)
+  await threadHtml(topicId)
   await look()
-  expect(await shown(topicId)).toContain('Here again')
+  expect(await threadHtml(topicId)).toContain('Here again')
 })
 
 test('nobody asks for a link in a hidden part, nor shows what it is, to whoever opened it', async () => {
@@ -217,9 +217,9 @@ test('nobody asks for a link in a hidden part, nor shows what it is, to whoever 
   const tom = await forum.member()
   await tom.call(addComment, { topicId, body: fromMarkdown('Let me see.') })
   expect(await seenBy(tom, topicId)).toContain(site('/tea'))
-  await shown(topicId)
+  await threadHtml(topicId)
   await look()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(await seenBy(tom, topicId)).not.toContain('class="preview"')
 })
 
@@ -232,27 +232,27 @@ test('nor for one in a topic that nobody reads, for it was removed or lies where
   const closed = await aTopic(mei, few.tagId, { body })
   for (const topicId of [removed, closed]) expect((await forum.visitor().tryCall(thread, { topicId })).status).toBeGreaterThan(400)
   await look()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a site of its own accord asks nobody: staff switch it on, and off again', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/tea')) })
-  await shown(topicId)
+  await threadHtml(topicId)
   await look()
-  expect(await shown(topicId)).toContain('class="preview"')
+  expect(await threadHtml(topicId)).toContain('class="preview"')
   await transact(forum.database, (tx) => applySettings(tx, { linkPreviews: false }))
-  expect(await shown(topicId)).toBe(plain('/tea'))
+  expect(await threadHtml(topicId)).toBe(plain('/tea'))
   const other = await aTopic(mei, tagId, { body: fromMarkdown(site('/other')) })
-  await shown(other)
+  await threadHtml(other)
   await look()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('of a machine inside, a link stays plain: the job asks none but those outside', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`http://127.0.0.1:${port}/tea\n\nhttp://localhost:${port}/tea`) })
-  await shown(topicId)
+  await threadHtml(topicId)
   await requestedPreviews.write(forum.database)
   await fetchPreviews(forum.database)
-  expect(await shown(topicId)).not.toContain('class="preview"')
-  expect(asked).toEqual([])
+  expect(await threadHtml(topicId)).not.toContain('class="preview"')
+  expect(requests).toEqual([])
 })

@@ -118,12 +118,12 @@ async function asMember({ people, comments, replies }: Thread, name: (typeof ofM
       chief.call(changeSettings, { reviewComments: rule, reviewAnswers: rule, reviewReplies: rule, reviewAnswerReplies: rule })
     if (name === 'say for review') await review('everybody')
     const body = says(`Said for the time ${++saidSo}`)
-    const said = await who.tryCall(addComment, { topicId, body })
-    if (said.status === 200) comments.push((said.body as { commentId: string }).commentId)
+    const commentAnswer = await who.tryCall(addComment, { topicId, body })
+    if (commentAnswer.status === 200) comments.push((commentAnswer.body as { commentId: string }).commentId)
     const replied = await who.tryCall(addReply, { commentId, body })
     if (replied.status === 200) replies.push((replied.body as { replyId: string }).replyId)
     if (name === 'say for review') await review('nobody')
-    for (const answer of [said, replied]) mustNotBreak(answer)
+    for (const answer of [commentAnswer, replied]) mustNotBreak(answer)
   } else if (name === 'remove') {
     mustNotBreak(await who.tryCall(removeRemark, { kind: 'comment', id: commentId }))
     mustNotBreak(await who.tryCall(removeTopic, { topicId }))
@@ -167,8 +167,8 @@ async function moveSome({ topics }: Thread, batches: string[], { how, from, ids,
       : chief.tryCall(mergeTopics, { topicIds: [from], to }))
   mustNotBreak(tried)
   if (tried.status !== 200) return
-  const made = await forum.database.app.selectFrom('topic').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  if (!topics.includes(made.id)) topics.push(made.id)
+  const newest = await forum.database.app.selectFrom('topic').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  if (!topics.includes(newest.id)) topics.push(newest.id)
   const [last] = (await chief.call(batch.batches, {})).rows
   if (last) batches.push(last.id)
 }
@@ -211,12 +211,12 @@ test('whatever staff do in whatever order, every count is what a recount says, a
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const thread = await threads()
-      const [batches, said]: [string[], unknown[]] = [[], await allSaid()]
+      const [batches, textsBefore]: [string[], unknown[]] = [[], await allSaid()]
       for (const one of actions) await act(thread, batches, one)
       expect(await wrongCounts(forum.database.app)).toEqual([])
       // An answered question that its asker removes loses its content.
       const isErased = actions.some(({ action: name }) => name.startsWith('purge') || name === 'remove')
-      expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : said))
+      expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : textsBefore))
     }),
     { numRuns: runs(12), endOnFailure: true },
   )
@@ -274,12 +274,12 @@ test('what a member wrote counts while the thread it stands in is on the page, a
   const stands = async () => {
     const reader = forum.visitor()
     const { counts } = await reader.call(home, { userId })
-    const said = await reader.call(memberRemarks, { kind: 'comment', userId })
+    const listedComments = await reader.call(memberRemarks, { kind: 'comment', userId })
     const replied = await Promise.all(threadKinds.map((thread) => reader.call(memberRemarks, { kind: 'reply', userId, thread })))
-    expect([counts?.comments, counts?.replies]).toEqual([said.total, replied.reduce((sum, { total }) => sum + total, 0)])
+    expect([counts?.comments, counts?.replies]).toEqual([listedComments.total, replied.reduce((sum, { total }) => sum + total, 0)])
     expect(counts?.replies).toBeGreaterThan(0)
     expect(await wrongCounts(forum.database.app)).toEqual([])
-    return said.total
+    return listedComments.total
   }
   const before = await stands()
   const [own = ''] = ofThread.flatMap(({ id, author_id }) => (author_id === userId ? id : []))

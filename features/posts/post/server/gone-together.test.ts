@@ -114,19 +114,19 @@ test('an account that has ended can be brought back, so what it did with othersâ
 })
 
 test('who follows and keeps a thread that goes on in another follows and keeps that, also after it is undone', async () => {
-  const [gone, stays] = [await aTopic(mei, tagId), await aTopic(mei, tagId)]
-  await tom.call(addFollow, { of: 'topic', id: gone })
-  await tom.call(addFavourite, { topicId: gone })
-  await bo.call(setLevel, { of: 'topic', id: gone, level: 'watching' })
+  const [source, stays] = [await aTopic(mei, tagId), await aTopic(mei, tagId)]
+  await tom.call(addFollow, { of: 'topic', id: source })
+  await tom.call(addFavourite, { topicId: source })
+  await bo.call(setLevel, { of: 'topic', id: source, level: 'watching' })
   await bo.call(setLevel, { of: 'topic', id: stays, level: 'muted' })
   await aComment(tom, stays)
-  await chief.call(mergeTopics, { topicIds: [gone], to: stays })
+  await chief.call(mergeTopics, { topicIds: [source], to: stays })
   expect([await levelOf(tom, stays), await levelOf(bo, stays)]).toEqual(['watching', 'muted'])
   expect((await tom.call(myThread, { topicId: stays })).isFavourite).toBe(true)
   expect((await tom.call(followList, { of: 'topic' })).followed.map(({ id }) => id)).toEqual([stays])
   const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
   await chief.call(undoBatch, { batchId })
-  expect([await levelOf(tom, gone), await levelOf(bo, gone)]).toEqual(['watching', 'watching'])
+  expect([await levelOf(tom, source), await levelOf(bo, source)]).toEqual(['watching', 'watching'])
 })
 
 test('of a thread that is purged nothing is left that members did with it or were told of it', async () => {

@@ -150,11 +150,11 @@ test('a question that becomes a topic while somebody answers has an answer less,
 
 test('a question asked under a tag that goes meanwhile is under it no more, or is not asked', async () => {
   await eachRound(await prepared(), async () => {
-    const gone = await aTag(forum.database)
-    const title = `Under tag ${gone}`
+    const removedTagId = await aTag(forum.database)
+    const title = `Under tag ${removedTagId}`
     const [, isGone] = await together(
-      (tx) => ask(tx, ann, { tagId, tagIds: [gone], title, body: says('Why?') }),
-      (tx) => removeTag(tx, staff, client, { tagId: gone, reason: '' }),
+      (tx) => ask(tx, ann, { tagId, tagIds: [removedTagId], title, body: says('Why?') }),
+      (tx) => removeTag(tx, staff, client, { tagId: removedTagId, reason: '' }),
     )
     expect(isGone).toBe(true)
     const tags = await forum.database.app
@@ -176,8 +176,8 @@ test('of two solved questions that become one, the one that stays keeps its best
   const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
   await eachRound(all, async (round) => {
     const stays = otherOf.get(round.id) ?? round
-    const asked = { topicIds: [round.id], to: stays.id, reason: '' }
-    const [isMerged] = await together((tx) => move.merge(tx, staff, client, asked), adopting(round, round.first))
+    const input = { topicIds: [round.id], to: stays.id, reason: '' }
+    const [isMerged] = await together((tx) => move.merge(tx, staff, client, input), adopting(round, round.first))
     expect([isMerged, await adoptedIn(round), await adoptedIn(stays)]).toEqual([true, null, stays.second])
   })
   const [[round], [stays]] = [await prepared(), others]

@@ -36,8 +36,8 @@ beforeEach(async () => {
 })
 
 const stateOf = async (questionId: string) => (await forum.visitor().call(question, { questionId })).state
-const listed = async (asked: { tagId?: string; state?: 'unanswered' | 'unresolved' | 'resolved' }) =>
-  (await forum.visitor().call(listQuestions, asked)).questions.map(({ id }) => id)
+const listed = async (query: { tagId?: string; state?: 'unanswered' | 'unresolved' | 'resolved' }) =>
+  (await forum.visitor().call(listQuestions, query)).questions.map(({ id }) => id)
 
 test('a question is unanswered, then unresolved, then resolved by the answer that its asker adopts', async () => {
   const questionId = await aQuestion(ann, tagId)
@@ -46,11 +46,11 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   const second = await anAnswer(eve, questionId)
   expect(await stateOf(questionId)).toBe('unresolved')
   await ann.call(adoptAnswer, { questionId, commentId: second }, newIdempotencyKey())
-  const shown = await forum.visitor().call(question, { questionId })
+  const view = await forum.visitor().call(question, { questionId })
   expect((await eve.call(memberRemarks, { kind: 'comment', thread: 'question' })).remarks).toMatchObject([
     { commentId: second, isBest: true },
   ])
-  expect(shown).toMatchObject({ state: 'resolved', bestId: second })
+  expect(view).toMatchObject({ state: 'resolved', bestId: second })
   await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
   await ann.call(adoptAnswer, { questionId }, newIdempotencyKey())

@@ -52,8 +52,8 @@ test('reports, removals and notices say of an answer that its thread is a questi
   expect(await called('comment')).toEqual([[commentId, 'topic']])
   expect(await called('question')).toEqual([])
   await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
-  const said = (await noticesOf(tom)).map(({ says }) => says as PersonalNotice)
-  expect(said.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
+  const notices = (await noticesOf(tom)).map(({ says }) => says as PersonalNotice)
+  expect(notices.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
     [
       [answerId, 'question'],
       [commentId, 'topic'],

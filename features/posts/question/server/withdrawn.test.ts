@@ -96,7 +96,7 @@ test('what a withdrawn question said is read by nobody but its asker and staff, 
 
 test('its asker does nothing with it but put it back, as it was', async () => {
   const { questionId, topicId, commentId, file } = await answered()
-  const before = [await shown(topicId), await forum.visitor().call(topicHistory, { topicId })]
+  const before = [await readThread(topicId), await forum.visitor().call(topicHistory, { topicId })]
   await ann.call(removeTopic, { topicId })
   const edit = { questionId, tagIds: [], title: 'Other', body: says('Other words') }
   expect((await ann.tryCall(editQuestion, edit)).status).toBe(403)
@@ -107,7 +107,7 @@ test('its asker does nothing with it but put it back, as it was', async () => {
   expect((await tom.tryCall(restoreQuestion, { questionId })).status).toBe(403)
   expect((await ann.call(myThread, { topicId, commentIds: [] })).can).toMatchObject({ edit: false, remove: false, comment: false })
   await ann.call(restoreQuestion, { questionId })
-  expect([await shown(topicId), await forum.visitor().call(topicHistory, { topicId })]).toEqual(before)
+  expect([await readThread(topicId), await forum.visitor().call(topicHistory, { topicId })]).toEqual(before)
   expect((await forum.app.inject(`/file/${file}`)).statusCode).toBe(200)
   expect((await ann.tryCall(restoreQuestion, { questionId })).status).toBe(404)
   await anAnswer(await forum.member(), questionId, 'In time.')
@@ -118,7 +118,7 @@ test('one that was closed is closed again when it is back', async () => {
   await ann.call(closeQuestion, { questionId, isClosed: true })
   await ann.call(removeTopic, { topicId })
   await ann.call(restoreQuestion, { questionId })
-  expect(await shown(topicId)).toMatchObject({ takesComments: false, isClosed: true })
+  expect(await readThread(topicId)).toMatchObject({ takesComments: false, isClosed: true })
   await ann.call(closeQuestion, { questionId, isClosed: false })
 })
 
@@ -130,12 +130,12 @@ test('staff put it back, change nothing in it meanwhile, and undo that they did'
   expect((await chief.tryCall(content.editTopicAsStaff, edit)).status).toBe(403)
   expect((await chief.tryCall(content.tellTopic, { topicId })).status).toBe(403)
   await chief.call(content.restoreTopic, { topicId, reason: 'Useful' })
-  expect(JSON.stringify(await shown(topicId))).toContain(`Now ${secret}`)
+  expect(JSON.stringify(await readThread(topicId))).toContain(`Now ${secret}`)
   await ann.call(removeTopic, { topicId })
   const { batch } = await chief.call(content.doAtOnce, { action: 'topic.restore', ids: [topicId], reason: '' })
-  expect(JSON.stringify(await shown(topicId))).toContain(`Now ${secret}`)
+  expect(JSON.stringify(await readThread(topicId))).toContain(`Now ${secret}`)
   await chief.call(undoBatch, { batchId: batch.id })
-  expect(JSON.stringify(await shown(topicId))).not.toContain(secret)
+  expect(JSON.stringify(await readThread(topicId))).not.toContain(secret)
 })
 
-const shown = (topicId: string) => forum.visitor().call(thread, { topicId })
+const readThread = (topicId: string) => forum.visitor().call(thread, { topicId })

@@ -4,7 +4,7 @@ import { addComment } from '#comment/contract.ts'
 import { askQuestion } from '#question/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 
-let asked = 0
+let questionCount = 0
 
 /** Asks a question through the API. Returns its id. */
 export async function aQuestion(
@@ -12,7 +12,7 @@ export async function aQuestion(
   tagId: string,
   { title, tagIds = [], body }: { title?: string; tagIds?: readonly string[]; body?: Doc } = {},
 ): Promise<string> {
-  const number = ++asked
+  const number = ++questionCount
   const draft = {
     tagId,
     tagIds: [...tagIds],

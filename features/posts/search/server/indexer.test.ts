@@ -82,9 +82,9 @@ test('a rebuild enters all anew, and takes out what is of no post any more', asy
     .set({ written_at: new Date(0) })
     .where('key', '=', stray.key)
     .execute()
-  const told: number[] = []
-  expect(await rebuild(database, postgresEngine, { onProgress: (done, of) => void told.push(done / of) })).toBeGreaterThan(0)
-  expect(told.at(-1)).toBe(1)
+  const progress: number[] = []
+  expect(await rebuild(database, postgresEngine, { onProgress: (count, of) => void progress.push(count / of) })).toBeGreaterThan(0)
+  expect(progress.at(-1)).toBe(1)
   expect(await keys()).toHaveLength(posts)
 })
 
@@ -110,9 +110,9 @@ test('another engine is filled by itself, and the one before again when it comes
 function withWrite(action: (entries: readonly Entry[]) => Promise<void>, when: 'before' | 'after' = 'before'): Engine {
   return {
     ...postgresEngine,
-    async write(tx, entries, gone) {
+    async write(tx, entries, removedKeys) {
       if (when === 'before') await action(entries)
-      await postgresEngine.write(tx, entries, gone)
+      await postgresEngine.write(tx, entries, removedKeys)
       if (when === 'after') await action(entries)
     },
   }

@@ -54,10 +54,10 @@ function plain(value: Doc[string] | undefined): string | number {
   return typeof value === 'number' ? value : String(value)
 }
 
-function sourced(doc: Doc, wanted: string[] | boolean): { _source?: Doc } {
-  if (wanted === true) return { _source: doc }
-  if (wanted === false) return {}
-  return { _source: Object.fromEntries(Object.entries(doc).filter(([field]) => wanted.includes(field))) }
+function sourced(doc: Doc, fields: string[] | boolean): { _source?: Doc } {
+  if (fields === true) return { _source: doc }
+  if (fields === false) return {}
+  return { _source: Object.fromEntries(Object.entries(doc).filter(([field]) => fields.includes(field))) }
 }
 
 type Aggregations = Record<string, { filters: { filters: Record<string, Query> } }>
@@ -94,20 +94,20 @@ const kinds: Record<string, Evaluate> = {
     if ((queries as Query[]).length === 0) throw new Error(`[dis_max] requires 'queries' field with at least one clause`)
     return scores.length > 0 ? Math.max(...scores) : null
   },
-  term: (content, doc, mapping) => termsMatch(content, doc, mapping, (terms, wanted) => terms.includes(String(wanted))),
+  term: (content, doc, mapping) => termsMatch(content, doc, mapping, (terms, value) => terms.includes(String(value))),
   terms: (content, doc, mapping) =>
-    termsMatch(content, doc, mapping, (terms, wanted) => (wanted as string[]).some((one) => terms.includes(one))),
+    termsMatch(content, doc, mapping, (terms, value) => (value as string[]).some((one) => terms.includes(one))),
   prefix: (content, doc, mapping) =>
-    termsMatch(content, doc, mapping, (terms, wanted) => terms.some((term) => term.startsWith(String(wanted)))),
+    termsMatch(content, doc, mapping, (terms, value) => terms.some((term) => term.startsWith(String(value)))),
   match: (content, doc, mapping) =>
-    termsMatch(content, doc, mapping, (terms, wanted) =>
-      String(wanted)
+    termsMatch(content, doc, mapping, (terms, value) =>
+      String(value)
         .split(/\s+/)
         .some((one) => terms.includes(one)),
     ),
   match_phrase: (content, doc, mapping) =>
-    termsMatch(content, doc, mapping, (terms, wanted) => {
-      const { query, slop = 0 } = (typeof wanted === 'string' ? { query: wanted } : wanted) as { query: string; slop?: number }
+    termsMatch(content, doc, mapping, (terms, value) => {
+      const { query, slop = 0 } = (typeof value === 'string' ? { query: value } : value) as { query: string; slop?: number }
       return hasPhrase(terms, query.split(/\s+/), slop)
     }),
   range: (content, doc, mapping) => {
@@ -126,15 +126,15 @@ function boolScore(content: Bool, doc: Doc, mapping: Mapping): number | null {
   if (must_not.some((one) => scoreOf(one, doc, mapping) !== null)) return null
   const needed = must.map((one) => scoreOf(one, doc, mapping))
   if (needed.includes(null)) return null
-  const wished = should.flatMap((one) => scoreOf(one, doc, mapping) ?? [])
-  if (wished.length < least) return null
-  return [...needed, ...wished].reduce<number>((sum, score) => sum + (score ?? 0), 0)
+  const optionalScores = should.flatMap((one) => scoreOf(one, doc, mapping) ?? [])
+  if (optionalScores.length < least) return null
+  return [...needed, ...optionalScores].reduce<number>((sum, score) => sum + (score ?? 0), 0)
 }
 
-function termsMatch(content: Query, doc: Doc, mapping: Mapping, matches: (terms: string[], wanted: unknown) => boolean): number | null {
-  const [field, wanted] = onlyOne(content)
+function termsMatch(content: Query, doc: Doc, mapping: Mapping, matches: (terms: string[], value: unknown) => boolean): number | null {
+  const [field, value] = onlyOne(content)
   known(field, mapping)
-  return doc[field] !== undefined && matches(termsOf(doc, field, mapping), wanted) ? 1 : null
+  return doc[field] !== undefined && matches(termsOf(doc, field, mapping), value) ? 1 : null
 }
 
 /** A cache by document and field: documents are immutable. */
@@ -157,10 +157,10 @@ function known(field: string, mapping: Mapping): null {
   return null
 }
 
-function hasPhrase(terms: string[], wanted: string[], slop: number): boolean {
+function hasPhrase(terms: string[], phrase: string[], slop: number): boolean {
   return terms.some((_, at) => {
     let [gaps, last] = [0, at - 1]
-    for (const one of wanted) {
+    for (const one of phrase) {
       const next = terms.indexOf(one, last + 1)
       if (next < 0) return false
       gaps += last < at ? next - at : next - last - 1

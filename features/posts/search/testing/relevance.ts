@@ -69,8 +69,8 @@ async function writeTopic(ground: EngineContext, block: string, names: Names): P
 async function recallOf(forum: Forum, names: Names, { keyword, expected }: Query): Promise<number> {
   const { hits } = await find({ forum }, keyword)
   const first = new Set(hits.slice(0, 10).map(({ kind, id }) => `${kind} ${id}`))
-  const wanted = expected.map((name) => names.get(name) ?? `nothing is called ${name}`)
-  return wanted.filter((name) => first.has(name)).length / wanted.length
+  const relevantPosts = expected.map((name) => names.get(name) ?? `nothing is called ${name}`)
+  return relevantPosts.filter((name) => first.has(name)).length / relevantPosts.length
 }
 
 function linesOf(file: string): string[] {

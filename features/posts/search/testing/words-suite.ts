@@ -116,12 +116,12 @@ export function findsBeginnings(ground: EngineContext): void {
 /** The alternatives to the words as typed. */
 export function findsOtherwise(ground: EngineContext): void {
   test('what stands in the title comes before what stands below it', async () => {
-    const said = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')
+    const textMatch = await ground.topic('Odds and ends', 'Some lines on marmalade, and marmalade again.')
     const title = await ground.topic('Marmalade', 'Oranges, sugar, time.')
-    const remark = await ground.comment(said, 'Marmalade?')
+    const remark = await ground.comment(textMatch, 'Marmalade?')
     await settled(ground)
     expect((await names(ground, 'marmalade'))[0]).toBe(`topic ${title}`)
-    expect(new Set(await names(ground, 'marmalade'))).toEqual(new Set([`topic ${title}`, `topic ${said}`, `comment ${remark}`]))
+    expect(new Set(await names(ground, 'marmalade'))).toEqual(new Set([`topic ${title}`, `topic ${textMatch}`, `comment ${remark}`]))
   })
 
   test('a slip of the finger is forgiven and told', async () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { parseSearchParams, equivalentList } from '#search/web/search-params.ts'
 
-const asked = (query: string) => {
+const paramsOf = (query: string) => {
   const { keyword, kind } = parseSearchParams(new URLSearchParams(query), 1, undefined)
   return [keyword, kind]
 }
 
 test('what one types narrows a search as its form does', () => {
-  expect(asked('keyword=is:resolved kettle')).toEqual(['kettle', 'resolved'])
-  expect(asked('keyword=kettle IS:Question lid&kind=comment')).toEqual(['kettle lid', 'question'])
-  expect(asked('keyword=is:topic is:unresolved')).toEqual(['', 'unresolved'])
-  expect(asked('keyword=kettle has:bounty')).toEqual(['kettle', 'bounty'])
-  expect(asked('keyword=kettle&kind=resolved')).toEqual(['kettle', 'resolved'])
+  expect(paramsOf('keyword=is:resolved kettle')).toEqual(['kettle', 'resolved'])
+  expect(paramsOf('keyword=kettle IS:Question lid&kind=comment')).toEqual(['kettle lid', 'question'])
+  expect(paramsOf('keyword=is:topic is:unresolved')).toEqual(['', 'unresolved'])
+  expect(paramsOf('keyword=kettle has:bounty')).toEqual(['kettle', 'bounty'])
+  expect(paramsOf('keyword=kettle&kind=resolved')).toEqual(['kettle', 'resolved'])
 })
 
 test('questions of one kind without a word to look for are a list that there is', () => {
@@ -31,5 +31,5 @@ test('questions of one kind without a word to look for are a list that there is'
 })
 
 test('words that only look like it are looked for', () => {
-  expect(asked('keyword=this:question is:nice is:questions')).toEqual(['this:question is:nice is:questions', 'all'])
+  expect(paramsOf('keyword=this:question is:nice is:questions')).toEqual(['this:question is:nice is:questions', 'all'])
 })

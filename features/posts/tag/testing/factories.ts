@@ -3,16 +3,16 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Right } from '#role/all-rights.ts'
 import * as role from '#role/server/role.ts'
 
-let made = 0
+let count = 0
 
 type Draft = { name?: string; nameEn?: string; under?: string; isRestricted?: boolean; sort?: number }
 
 /** Creates a tag; without a name, one with a unique name. */
 export async function aTag(
   database: Database,
-  { name = `tag ${++made}`, nameEn = name, under, isRestricted = false, sort = 0 }: Draft = {},
+  { name = `tag ${++count}`, nameEn = name, under, isRestricted = false, sort = 0 }: Draft = {},
 ): Promise<string> {
-  const names = { key: `tag-${++made}`, name_zh: name, name_en: nameEn }
+  const names = { key: `tag-${++count}`, name_zh: name, name_en: nameEn }
   const row = { ...names, parent_id: under ?? null, is_restricted: isRestricted, sort }
   return transact(database, async (tx) => {
     invalidate(tx, 'tags', 'role')
@@ -53,7 +53,7 @@ export const closedTags = [
 
 /** A role with these rights in one tag, or in all unrestricted tags. */
 export async function aRole(database: Database, rights: readonly Right[], tagId?: string): Promise<string> {
-  const name = `role ${++made}`
+  const name = `role ${++count}`
   return transact(database, async (tx) => {
     const { id } = await tx.insertInto('role').values({ name_zh: name, name_en: name }).returning('id').executeTakeFirstOrThrow()
     await tx

@@ -63,13 +63,13 @@ const tags = [
 ]
 
 function Page() {
-  const kept = useStoredFields('tags')
-  const { tagId, tagIds } = kept.initial
+  const storedFields = useStoredFields('tags')
+  const { tagId, tagIds } = storedFields.initial
   const first = [tagId ?? '', ...(tagIds ?? '').split(' ')].filter(Boolean)
   return (
     <main className="column" style={{ padding: '24px 16px' }}>
       <Form endpoint={send} onSuccess={() => undefined}>
-        <div onInput={kept.store}>
+        <div onInput={storedFields.store}>
           <TagField tags={tags} most={Number(query.get('most') ?? 3)} first={first} isPlaceFixed={query.has('fixed')} />
         </div>
         <Submit>Send</Submit>

@@ -21,9 +21,9 @@ test('beside a topic one reads who wrote it, and what else they wrote lately', a
   for (const title of titles) ids.push(await aTopic(mei, tagId, { title }))
   await mei.call(removeTopic, { topicId: ids[1] ?? '' })
 
-  const shown = await authorOf(ids[5] ?? '')
-  expect(shown).toMatchObject({ user: { id: mei.id }, level: { rank: 2 }, counts: { topics: 5, comments: 0, replies: 0 } })
-  expect(shown.topics.map(({ title }) => title)).toEqual(['Five', 'Four', 'Three', 'One'])
+  const author = await authorOf(ids[5] ?? '')
+  expect(author).toMatchObject({ user: { id: mei.id }, level: { rank: 2 }, counts: { topics: 5, comments: 0, replies: 0 } })
+  expect(author.topics.map(({ title }) => title)).toEqual(['Five', 'Four', 'Three', 'One'])
 })
 
 test('whoever keeps to themselves what they write is not counted out here either', async () => {
@@ -31,9 +31,9 @@ test('whoever keeps to themselves what they write is not counted out here either
   const topicId = await aTopic(tom, tagId)
   await aTopic(tom, tagId)
   await tom.call(editProfile, { nickname: '', showsActivity: false })
-  const shown = await authorOf(topicId)
-  expect(shown.user.id).toBe(tom.id)
-  expect([shown.counts, shown.topics]).toEqual([null, []])
+  const author = await authorOf(topicId)
+  expect(author.user.id).toBe(tom.id)
+  expect([author.counts, author.topics]).toEqual([null, []])
 })
 
 test('what only some may view is named to nobody else', async () => {

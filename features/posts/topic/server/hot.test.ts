@@ -47,12 +47,12 @@ const heatOf = async (topicId: string) =>
 test('neither one comment nor many of one person put a new topic before what people talk of', async () => {
   const [one = author, two = author, three = author] = others
   const talk = await talkedOf([one, two, three], { hoursAgo: 20 })
-  const said = await talkedOf([one])
+  const single = await talkedOf([one])
   const monologue = await talkedOf(Array.from({ length: 12 }, () => author))
   const pair = await talkedOf([one, two, one, two, author, one])
   const [first, ...rest] = await hot()
   expect(first).toBe(talk)
-  expect(new Set(rest)).toEqual(new Set([said, monologue, pair]))
+  expect(new Set(rest)).toEqual(new Set([single, monologue, pair]))
 })
 
 test('one more person makes a topic hot, by a comment as by a reply, and the author counts for nobody', async () => {
@@ -116,9 +116,9 @@ test('of good topics those in the reader’s language come first, and others whe
       .execute()
   }
   const [chinese, english, last] = ids
-  const asked = async (language?: 'zh' | 'en') =>
+  const listFor = async (language?: 'zh' | 'en') =>
     (await forum.visitor().call(welcome, language ? { language } : {})).topics.map(({ id }) => id)
-  expect(await asked()).toEqual([chinese, english, last])
-  expect(await asked('en')).toEqual([english, last, expect.anything()])
-  expect((await asked('zh'))[0]).toBe(chinese)
+  expect(await listFor()).toEqual([chinese, english, last])
+  expect(await listFor('en')).toEqual([english, last, expect.anything()])
+  expect((await listFor('zh'))[0]).toBe(chinese)
 })

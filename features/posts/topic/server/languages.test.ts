@@ -82,7 +82,7 @@ test('what is hot is rather in the reader’s language, and not in it alone', as
   expect(await hot()).toEqual([glowing, english, chinese])
 })
 
-async function listed(asked: { language?: 'zh' | 'en'; tagId?: string }): Promise<[string[], number]> {
-  const { topics, total } = await forum.visitor().call(contract.listTopics, { ...asked, sort: 'new' })
+async function listed(input: { language?: 'zh' | 'en'; tagId?: string }): Promise<[string[], number]> {
+  const { topics, total } = await forum.visitor().call(contract.listTopics, { ...input, sort: 'new' })
   return [topics.map(({ id }) => id), total]
 }

@@ -75,11 +75,11 @@ test('a page that is not there is missing', async () => {
   expect((await forum.visitor().tryCall(contract.listTopics, { page: 0 })).status).toBe(400)
 })
 
-async function pagesOf(asked: { sort: 'reply' | 'new' | 'hot'; tagId?: string; featured?: boolean }): Promise<number[][]> {
+async function pagesOf(input: { sort: 'reply' | 'new' | 'hot'; tagId?: string; featured?: boolean }): Promise<number[][]> {
   const visitor = forum.visitor()
-  const first = await visitor.call(contract.listTopics, asked)
+  const first = await visitor.call(contract.listTopics, input)
   const pages = [first]
-  for (let page = 2; page <= first.pages; page++) pages.push(await visitor.call(contract.listTopics, { ...asked, page }))
+  for (let page = 2; page <= first.pages; page++) pages.push(await visitor.call(contract.listTopics, { ...input, page }))
   return pages.map(({ topics }) => topics.map((topic) => Number(topic.title.slice(7))))
 }
 

@@ -45,24 +45,24 @@ describe('similar topics', () => {
   })
 
   test('speak of the same thing in either language, the nearest first', async () => {
-    const asked = await aTopic(mei, tagId, { title: '紫砂壶开裂了怎么办' })
+    const topicId = await aTopic(mei, tagId, { title: '紫砂壶开裂了怎么办' })
     const near = await aTopic(mei, tagId, { title: '紫砂壶开裂，还能修吗' })
     const far = await aTopic(mei, tagId, { title: '这把紫砂壶值得买吗' })
     await aTopic(mei, tagId, { title: '爬山路线' })
-    expect(await idsFor(asked)).toEqual([near, far])
+    expect(await idsFor(topicId)).toEqual([near, far])
   })
 
   test('follow edits and removals', async () => {
     mei = await forum.member()
-    const asked = await aTopic(mei, tagId, { title: 'Sourdough starter smells of vinegar' })
+    const topicId = await aTopic(mei, tagId, { title: 'Sourdough starter smells of vinegar' })
     const other = await aTopic(mei, tagId, { title: 'Feeding a sourdough starter' })
-    expect(await idsFor(asked)).toEqual([other])
+    expect(await idsFor(topicId)).toEqual([other])
     await mei.call(editTopic, { topicId: other, title: 'Never mind', body: says('gone') })
-    expect(await idsFor(asked)).toEqual([])
+    expect(await idsFor(topicId)).toEqual([])
     await mei.call(editTopic, { topicId: other, title: 'Sourdough starter again', body: says('back') })
-    expect(await idsFor(asked)).toEqual([other])
+    expect(await idsFor(topicId)).toEqual([other])
     await mei.call(removeTopic, { topicId: other })
-    expect(await idsFor(asked)).toEqual([])
+    expect(await idsFor(topicId)).toEqual([])
   })
 
   test('are remembered for everybody, and shown to those who may see them', async () => {

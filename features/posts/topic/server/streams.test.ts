@@ -27,16 +27,17 @@ afterEach(() => {
 })
 
 async function listen(of: { tagId?: string }, as?: Person): Promise<EventListener> {
-  const heard = await eventListener(
+  const listener = await eventListener(
     (how) => fetch(`${url}/api/topic/news?${new URLSearchParams(of)}`, how),
     as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
   )
-  open.push(heard)
-  return heard
+  open.push(listener)
+  return listener
 }
 
-const told = (heard: EventListener) => (JSON.parse(heard.events().at(-1)?.data ?? '{"topics":[]}') as { topics: NewTopicView[] }).topics
-const ids = (heard: EventListener) => told(heard).map(({ id }) => id)
+const newTopics = (listener: EventListener) =>
+  (JSON.parse(listener.events().at(-1)?.data ?? '{"topics":[]}') as { topics: NewTopicView[] }).topics
+const ids = (listener: EventListener) => newTopics(listener).map(({ id }) => id)
 
 test('whoever looks at a list hears of a new topic or question, and no more of one that goes', async () => {
   const [everywhere, here] = [await listen({}), await listen({ tagId })]
@@ -44,7 +45,7 @@ test('whoever looks at a list hears of a new topic or question, and no more of o
   await expect.poll(() => [ids(everywhere)[0], ids(here)]).toEqual([first, [first]])
   const second = await aQuestion(mei, tagId)
   await expect
-    .poll(() => told(here).map(({ id, kind }) => [id, kind]))
+    .poll(() => newTopics(here).map(({ id, kind }) => [id, kind]))
     .toEqual([
       [second, 'question'],
       [first, 'topic'],
@@ -72,11 +73,11 @@ test('a topic is told under each of its tags, as far as everybody may read it', 
 test('a comment is no news of a list', async () => {
   const own = await aTag(forum.database)
   const topicId = await aTopic(mei, own)
-  const heard = await listen({ tagId: own })
+  const listener = await listen({ tagId: own })
   await aComment(mei, topicId)
   const next = await aTopic(mei, own)
-  await expect.poll(() => ids(heard)).toEqual([next, topicId])
-  expect(heard.events().length).toBe(2)
+  await expect.poll(() => ids(listener)).toEqual([next, topicId])
+  expect(listener.events().length).toBe(2)
 })
 
 test.each(closedTags)('of a tag %s only those who may look there hear', async (_, close) => {
@@ -99,8 +100,8 @@ test.each(closedTags)('of a tag %s only those who may look there hear', async (_
 
 test('the twenty newest are told, however many there are', async () => {
   const own = await aTag(forum.database)
-  const made: string[] = []
-  for (let one = 0; one <= maxNews; one++) made.push(await aTopic(await forum.member(), own))
-  const heard = await listen({ tagId: own })
-  await expect.poll(() => ids(heard)).toEqual(made.slice(1).toReversed())
+  const topicIds: string[] = []
+  for (let one = 0; one <= maxNews; one++) topicIds.push(await aTopic(await forum.member(), own))
+  const listener = await listen({ tagId: own })
+  await expect.poll(() => ids(listener)).toEqual(topicIds.slice(1).toReversed())
 })

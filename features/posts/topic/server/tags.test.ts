@@ -44,8 +44,8 @@ async function aRoom(...members: Person[]): Promise<string> {
 
 type List = { tagId: string; sort?: 'reply' | 'new' | 'hot'; featured?: boolean }
 
-async function listed(who: Pick<Person, 'call'>, asked: List): Promise<string[]> {
-  const { topics, total } = await who.call(contract.listTopics, asked)
+async function listed(who: Pick<Person, 'call'>, query: List): Promise<string[]> {
+  const { topics, total } = await who.call(contract.listTopics, query)
   expect(total).toBe(topics.length)
   return topics.map(({ id }) => id)
 }
@@ -85,22 +85,22 @@ describe('a topic with further tags', () => {
   test('is seen by those alone who may look into the first, who see the tags that they may look into', async () => {
     const [room, open] = [await aRoom(mei), await aTag(forum.database)]
     const { topicId: secret } = await mei.call(contract.publishTopic, { tagId: room, tagIds: [open], ...titled('In the room') })
-    const { topicId: shown } = await mei.call(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('In the open') })
-    expect(await listed(mei, { tagId: open, sort: 'new' })).toEqual([shown, secret])
-    expect(await listed(forum.visitor(), { tagId: open })).toEqual([shown])
-    expect([await tagsOf(shown), await tagsOf(shown, mei)]).toEqual([[open], [open, room]])
+    const { topicId: openTopicId } = await mei.call(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('In the open') })
+    expect(await listed(mei, { tagId: open, sort: 'new' })).toEqual([openTopicId, secret])
+    expect(await listed(forum.visitor(), { tagId: open })).toEqual([openTopicId])
+    expect([await tagsOf(openTopicId), await tagsOf(openTopicId, mei)]).toEqual([[open], [open, room]])
     await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', secret).execute()
     await transact(forum.database, (tx) => Promise.resolve(invalidate(tx, `tag:${open}`)))
     expect(await listed(mei, { tagId: open, featured: true })).toEqual([secret])
     expect(await listed(forum.visitor(), { tagId: open, featured: true })).toEqual([])
-    const edit = { topicId: shown, ...titled('In the open') }
-    expect((await mei.call(contract.editableTopic, { topicId: shown })).tagIds).toEqual([room])
+    const edit = { topicId: openTopicId, ...titled('In the open') }
+    expect((await mei.call(contract.editableTopic, { topicId: openTopicId })).tagIds).toEqual([room])
     expect(await tom.tryCall(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('Not mine') })).toMatchObject({
       status: 422,
       body: { error: { tagIds: tagWords.furtherNotOpen } },
     })
     await mei.call(contract.editTopic, { ...edit, tagIds: [] })
-    expect(await tagsOf(shown, mei)).toEqual([open])
+    expect(await tagsOf(openTopicId, mei)).toEqual([open])
   })
 
   test('has as many as the site says', async () => {

@@ -132,13 +132,13 @@ describe('who is refused', () => {
   })
 
   test('a deactivated member writes nothing', async () => {
-    const gone = await forum.member()
+    const deactivatedMember = await forum.member()
     await forum.database.app
       .updateTable('member')
       .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
-      .where('id', '=', gone.id)
+      .where('id', '=', deactivatedMember.id)
       .execute()
-    expect((await gone.tryCall(contract.publishTopic, { tagId: oolong, title: 'No', body: says('no') })).status).toBe(401)
+    expect((await deactivatedMember.tryCall(contract.publishTopic, { tagId: oolong, title: 'No', body: says('no') })).status).toBe(401)
   })
 
   test('topics go into tags at the ends of the tree only, and into tags that exist', async () => {

@@ -38,8 +38,8 @@ test.each([
   ['en', 1_234, '1,234', '1,234 comments and replies'],
   ['zh', 0, '0', '0 条评论和回复'],
   ['zh', 1_234, '1,234', '1,234 条评论和回复'],
-] as const)('how many responded is named by the number that is shown, in %s: %i', (language, commentCount, shown, named) => {
-  expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
+] as const)('how many responded is named by the number that is shown, in %s: %i', (language, commentCount, text, named) => {
+  expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, text])
 })
 
 // A row makes no calls while it renders.

@@ -35,15 +35,15 @@ test('other letters make another text', () => {
 })
 
 test('twenty characters are the same everywhere, fewer only in their place and with their pictures', () => {
-  const said = (text: string, place = 'here', fileIds: string[] = []) => fingerprintOf({ text, place, fileIds }).toString('hex')
+  const fingerprint = (text: string, place = 'here', fileIds: string[] = []) => fingerprintOf({ text, place, fileIds }).toString('hex')
   const [long, short] = ['The third brew, ever so good', '谢谢楼主分享']
-  expect(said(long, 'there', ['cup'])).toBe(said(long.toUpperCase()))
-  expect(said('x'.repeat(20), 'there')).toBe(said('x'.repeat(20)))
-  expect(said('x'.repeat(19), 'there')).not.toBe(said('x'.repeat(19)))
-  expect(said('茶'.repeat(19) + '🍵', 'there')).toBe(said('茶'.repeat(19) + '🍵'))
-  expect(said(short)).toBe(said(` ${short} `))
-  expect(said(short, 'there')).not.toBe(said(short))
-  expect(said(short, 'here', ['cup'])).not.toBe(said(short))
+  expect(fingerprint(long, 'there', ['cup'])).toBe(fingerprint(long.toUpperCase()))
+  expect(fingerprint('x'.repeat(20), 'there')).toBe(fingerprint('x'.repeat(20)))
+  expect(fingerprint('x'.repeat(19), 'there')).not.toBe(fingerprint('x'.repeat(19)))
+  expect(fingerprint('茶'.repeat(19) + '🍵', 'there')).toBe(fingerprint('茶'.repeat(19) + '🍵'))
+  expect(fingerprint(short)).toBe(fingerprint(` ${short} `))
+  expect(fingerprint(short, 'there')).not.toBe(fingerprint(short))
+  expect(fingerprint(short, 'here', ['cup'])).not.toBe(fingerprint(short))
 })
 
 function wide(text: string): string {

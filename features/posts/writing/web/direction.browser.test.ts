@@ -27,9 +27,9 @@ const body = () => page.getByRole('textbox', { name: 'Body' })
 
 async function sent(): Promise<Doc['content']> {
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.calls.find(({ path }) => path === '/try')
-  await expect.poll(asked).toBeTruthy()
-  return (JSON.parse(new URLSearchParams(asked()?.body).get('body') ?? 'null') as Doc).content
+  const request = () => site.calls.find(({ path }) => path === '/try')
+  await expect.poll(request).toBeTruthy()
+  return (JSON.parse(new URLSearchParams(request()?.body).get('body') ?? 'null') as Doc).content
 }
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })

@@ -171,9 +171,9 @@ describe('on a phone', () => {
       await page.keyboard.insertText('tea '.repeat(11_000))
       await page.keyboard.press('End')
       await page.keyboard.type('x')
-      const told = page.getByText('of 50,000 characters')
-      await told.waitFor()
-      const [tools, note, button] = [page.getByRole('toolbar'), told, page.getByRole('button', { name: 'Publish' })]
+      const counter = page.getByText('of 50,000 characters')
+      await counter.waitFor()
+      const [tools, note, button] = [page.getByRole('toolbar'), counter, page.getByRole('button', { name: 'Publish' })]
       await expect.poll(async () => (await bottomOf(tools)) <= (await boxOf(note)).y + 1).toBe(true)
       expect(await bottomOf(note)).toBeLessThanOrEqual((await boxOf(button)).y + 1)
       expect(await bottomOf(button)).toBeLessThanOrEqual(500)

@@ -47,11 +47,11 @@ const results = (page: Page) => panel(page).getByRole('gridcell')
 
 /** The number of emoji in each row under a heading. */
 function rowsUnder(page: Page, heading: string): Promise<number[]> {
-  return panel(page).evaluate((shown, name) => {
-    const headings = [...shown.querySelectorAll<HTMLElement>('[frimousse-category-header]')].filter(({ textContent }) => textContent)
+  return panel(page).evaluate((element, name) => {
+    const headings = [...element.querySelectorAll<HTMLElement>('[frimousse-category-header]')].filter(({ textContent }) => textContent)
     const at = headings.findIndex(({ textContent }) => textContent === name)
     const [from, to] = [headings[at], headings[at + 1]].map((one) => one?.parentElement?.offsetTop ?? Infinity)
-    const rows = [...shown.querySelectorAll<HTMLElement>('[role="row"]')]
+    const rows = [...element.querySelectorAll<HTMLElement>('[role="row"]')]
     return rows.filter((row) => row.offsetTop >= (from ?? 0) && row.offsetTop < (to ?? 0)).map((row) => row.children.length)
   }, heading)
 }
@@ -59,13 +59,13 @@ function rowsUnder(page: Page, heading: string): Promise<number[]> {
 describe('emoji', () => {
   test('come from our own origin when they are opened first, nine to a line', async () => {
     const page = await open()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
     await textOf(page).focus()
-    expect(asked).toEqual([])
+    expect(urls).toEqual([])
     await button(page).click()
     await results(page).first().waitFor()
-    expect(asked.every((url) => url.startsWith(site.origin))).toBe(true)
+    expect(urls.every((url) => url.startsWith(site.origin))).toBe(true)
     expect(await rowsUnder(page, 'Frequently used')).toEqual([9])
     expect(new Set(await rowsUnder(page, 'Smileys'))).toEqual(new Set([9]))
     expect(await accessibilityViolations(page, { within: '[popover]' })).toEqual([])
@@ -76,14 +76,14 @@ describe('emoji', () => {
     ['', 'Markdown', 'teacup'],
     ['plain', 'Rich text', 'teacup'],
     ['lang=zh&plain', 'Markdown', 'teacup'],
-  ])('with %j as %s: what "%s" finds goes to where the cursor was', async (query, view, sought) => {
+  ])('with %j as %s: what "%s" finds goes to where the cursor was', async (query, view, word) => {
     const page = await open(query)
     if (view === 'Markdown') await page.getByRole('button', { name: view }).click()
     await textOf(page).focus()
     await page.keyboard.type('ab')
     await page.keyboard.press('ArrowLeft')
     await button(page).click()
-    await search(page).fill(sought)
+    await search(page).fill(word)
     await expect.poll(() => results(page).first().textContent()).toBe('🍵')
     await search(page).press('Enter')
     await expect.poll(() => panel(page).count()).toBe(0)
@@ -136,8 +136,8 @@ describe('groups of emoji', () => {
       .getByRole('button')
   const currentOf = (page: Page) => panel(page).locator('[aria-current="true"]').getAttribute('aria-label')
   const atTop = (page: Page) =>
-    panel(page).evaluate((shown) => {
-      const { left, top } = shown.querySelector('[frimousse-viewport]')?.getBoundingClientRect() ?? { left: 0, top: 0 }
+    panel(page).evaluate((element) => {
+      const { left, top } = element.querySelector('[frimousse-viewport]')?.getBoundingClientRect() ?? { left: 0, top: 0 }
       return document.elementFromPoint(left + 20, top + 16)?.textContent
     })
 

@@ -232,10 +232,10 @@ test('Markdown writes the same part, and reads it back', async () => {
 })
 
 test('a part that its editor may not see stays as it is, or is taken out', async () => {
-  const kept: Block = { type: 'hidden', attrs: { id: 'h_1', lock: 'points', value: '9' } }
-  await open([says('a'), kept, says('b')])
+  const storedPart: Block = { type: 'hidden', attrs: { id: 'h_1', lock: 'points', value: '9' } }
+  await open([says('a'), storedPart, says('b')])
   await page.getByText('You can’t see what’s inside. It stays as it is.').waitFor()
-  expect(await sent()).toEqual([says('a'), kept, says('b')])
+  expect(await sent()).toEqual([says('a'), storedPart, says('b')])
   await head().getByRole('button', { name: 'Delete' }).click()
   expect(await sent()).toEqual([says('a'), says('b')])
 })
@@ -263,7 +263,7 @@ test('how parts are hidden is told for the locks there are, and no others', asyn
 
 test('while the choices do not come one writes on, and may ask for them again', async () => {
   let fails = true
-  site.answer = (asked) => (asked.path === '/hiddenPart/form' && fails ? { status: 500 } : answer(asked))
+  site.answer = (request) => (request.path === '/hiddenPart/form' && fails ? { status: 500 } : answer(request))
   await open()
   await text().click()
   await tool().click()

@@ -96,11 +96,11 @@ describe('in a line', () => {
     await ends('茶')
     await composedKey('Enter')
     // A case in which the key that ends a composition would submit the form.
-    const held = await title.evaluate((box) => {
+    const isPrevented = await title.evaluate((box) => {
       const enter = new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })
       return !box.dispatchEvent(enter)
     })
-    expect([held, await title.inputValue(), wasSent()]).toEqual([true, '茶', false])
+    expect([isPrevented, await title.inputValue(), wasSent()]).toEqual([true, '茶', false])
     await body().fill('好茶')
     await title.press('Enter')
     await expect.poll(wasSent).toBe(true)

@@ -25,26 +25,26 @@ beforeAll(async () => {
   }
 })
 
-const wordsIn = (shown: string) => shown.split(/[\s\u200b]+/).filter(Boolean)
+const wordsIn = (text: string) => text.split(/[\s\u200b]+/).filter(Boolean)
 
 /** The words that a browser shows for some HTML, and those in the editor after a paste. */
 async function wordsOf(html: string): Promise<{ shown: string[]; pasted: string[] }> {
-  const shown = await elsewhere.evaluate((brought) => {
-    document.body.innerHTML = brought
+  const visibleText = await elsewhere.evaluate((content) => {
+    document.body.innerHTML = content
     return document.body.innerText
   }, html)
   await page.keyboard.press('Control+a')
   await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor handles it asynchronously
   await page.keyboard.press('Delete')
   await page.evaluate(() => new Promise(requestAnimationFrame))
-  const pasted = await page.evaluate((brought) => {
+  const pasted = await page.evaluate((content) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', brought)
+    clipboardData.setData('text/html', content)
     const editor = document.activeElement as HTMLElement
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     return editor.innerText
   }, html)
-  return { shown: wordsIn(shown), pasted: wordsIn(pasted) }
+  return { shown: wordsIn(visibleText), pasted: wordsIn(pasted) }
 }
 
 // Between Chinese characters a line break is no space, so they have a test of their own.

@@ -30,9 +30,9 @@ const textOf = (page: Page) => page.getByRole('textbox', { name: /Body|正文/ }
 
 const paste = (page: Page, text: string, type: 'text/html' | 'text/plain') =>
   page.evaluate(
-    ([brought, kind]) => {
+    ([content, kind]) => {
       const clipboardData = new DataTransfer()
-      clipboardData.setData(kind, brought)
+      clipboardData.setData(kind, content)
       document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
     [text, type] as const,
@@ -191,9 +191,9 @@ test('a form whose fields are called like what a reader asks for is read all the
   const fields = [...names, ...others, 'ownerDocument', 'remove', 'replaceChild', 'classList', 'getAttribute']
     .map((name) => `<input name="${name}"><img id="${name}">`)
     .join('')
-  const said = '<p>before <b>it </b></p><ul><li>in it</ul> <br><br><pre>code</pre><table><tr><td>a<td>b</table>'
+  const content = '<p>before <b>it </b></p><ul><li>in it</ul> <br><br><pre>code</pre><table><tr><td>a<td>b</table>'
   const page = await open()
-  expect(await pasted(page, `<form>${fields}${said}</form><fOrM name="body"><p>after it</p></form>`)).toBe(
+  expect(await pasted(page, `<form>${fields}${content}</form><fOrM name="body"><p>after it</p></form>`)).toBe(
     'before **it**\n\n- in it\n\n```\ncode\n```\n\n| a | b |\n| --- | --- |\n\nafter it',
   )
 })
@@ -212,18 +212,18 @@ test.each([
 })
 
 describe('text in Markdown', () => {
-  const shown = (page: Page) => textOf(page).evaluate((box) => [...box.children].map(({ tagName }) => tagName))
-  const said = '## Tea\n\nIt is **green** and `hot`.\n\n- one\n- two\n\n```js\nsip()\n```'
+  const tagNames = (page: Page) => textOf(page).evaluate((box) => [...box.children].map(({ tagName }) => tagName))
+  const markdown = '## Tea\n\nIt is **green** and `hot`.\n\n- one\n- two\n\n```js\nsip()\n```'
 
   test('becomes what it says, and undone the text that it was', async () => {
     const page = await open()
     await textOf(page).focus()
     await page.keyboard.type('before')
     await page.keyboard.press('Enter')
-    await paste(page, said, 'text/plain')
-    expect((await shown(page)).slice(0, 5)).toEqual(['P', 'H2', 'P', 'UL', 'DIV'])
+    await paste(page, markdown, 'text/plain')
+    expect((await tagNames(page)).slice(0, 5)).toEqual(['P', 'H2', 'P', 'UL', 'DIV'])
     await page.keyboard.press('Control+z')
-    expect(new Set(await shown(page))).toEqual(new Set(['P']))
+    expect(new Set(await tagNames(page))).toEqual(new Set(['P']))
     expect(await textOf(page).innerText()).toContain('## Tea')
     await page.keyboard.press('Control+z')
     expect((await textOf(page).innerText()).trim()).toBe('before')
@@ -245,9 +245,9 @@ describe('text in Markdown', () => {
     const page = await open()
     await textOf(page).focus()
     await page.keyboard.down('Shift')
-    await paste(page, said, 'text/plain')
+    await paste(page, markdown, 'text/plain')
     await page.keyboard.up('Shift')
-    expect(new Set(await shown(page))).toEqual(new Set(['P']))
+    expect(new Set(await tagNames(page))).toEqual(new Set(['P']))
     await page.keyboard.press('Control+a')
     await paste(page, '2*3*4 = 24\nhttps://example.com/a_b_c\n-- of cups: 3', 'text/plain')
     expect(await textOf(page).locator('em, h2, ul').count()).toBe(0)

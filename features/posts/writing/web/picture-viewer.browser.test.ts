@@ -42,7 +42,7 @@ async function open(query = '', width = 1280): Promise<Page> {
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^(Pictures|图片浏览)$/ })
 const link = (page: Page, at: number) => page.locator('.picture a').nth(at)
 const isFocused = (page: Page, at: number) => link(page, at).evaluate((it) => it === document.activeElement)
-const shown = (page: Page) => viewer(page).locator('.yarl__slide_current')
+const currentSlide = (page: Page) => viewer(page).locator('.yarl__slide_current')
 
 test('a picture opens by a click, and the post’s others follow it by buttons and keys', async () => {
   const page = await open()
@@ -51,16 +51,16 @@ test('a picture opens by a click, and the post’s others follow it by buttons a
   await page.getByRole('textbox', { name: 'Body' }).waitFor()
   expect(scripts.filter((url) => url.includes('picture-viewer'))).toEqual([])
   await link(page, 0).click()
-  await shown(page).getByText('A cup').waitFor()
-  expect(await shown(page).getByRole('img').getAttribute('alt')).toBe('A cup')
-  await shown(page).getByText('1 / 3').waitFor()
+  await currentSlide(page).getByText('A cup').waitFor()
+  expect(await currentSlide(page).getByRole('img').getAttribute('alt')).toBe('A cup')
+  await currentSlide(page).getByText('1 / 3').waitFor()
   await viewer(page).getByRole('button', { name: 'Next picture' }).click()
-  await shown(page).getByText('2 / 3').waitFor()
+  await currentSlide(page).getByText('2 / 3').waitFor()
   await page.keyboard.press('ArrowRight')
-  await shown(page).getByText('A pot').waitFor()
+  await currentSlide(page).getByText('A pot').waitFor()
   expect(await viewer(page).getByRole('button', { name: 'Next picture' }).isDisabled()).toBe(true)
   await page.keyboard.press('ArrowLeft')
-  await shown(page).getByText('2 / 3').waitFor()
+  await currentSlide(page).getByText('2 / 3').waitFor()
   expect(await accessibilityViolations(page, { within: '[role="dialog"]' })).toEqual([])
 })
 
@@ -94,7 +94,7 @@ test('the browser’s back closes it and leaves the page as it is', async () => 
 test('a picture is drawn nearer by button, by wheel, and by two clicks', async () => {
   const page = await open()
   const wide = () =>
-    shown(page)
+    currentSlide(page)
       .getByRole('img')
       .evaluate((image) => image.getBoundingClientRect().width)
   await link(page, 0).click()
@@ -117,7 +117,7 @@ test('in another tab a picture is by itself', async () => {
 test('on a phone it fills the screen, two fingers draw it nearer, and its cross is easily hit', async () => {
   const page = await open('lang=zh', 390)
   await link(page, 0).tap()
-  const image = shown(page).getByRole('img')
+  const image = currentSlide(page).getByRole('img')
   await image.waitFor()
   const wide = () => image.evaluate((it) => it.getBoundingClientRect().width)
   await expect.poll(wide).toBeCloseTo(390, 0)

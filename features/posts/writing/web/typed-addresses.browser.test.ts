@@ -34,9 +34,9 @@ async function begin(query = ''): Promise<void> {
 
 async function sent(): Promise<Doc['content']> {
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.calls.find(({ path }) => path === '/try')
-  await expect.poll(asked).toBeTruthy()
-  return (JSON.parse(new URLSearchParams(asked()?.body).get('body') ?? 'null') as Doc).content
+  const request = () => site.calls.find(({ path }) => path === '/try')
+  await expect.poll(request).toBeTruthy()
+  return (JSON.parse(new URLSearchParams(request()?.body).get('body') ?? 'null') as Doc).content
 }
 
 const words = (text: string) => ({ type: 'text', text })
@@ -92,9 +92,9 @@ test('an address in code stays code', async () => {
 })
 
 const paste = (text: string) =>
-  page.evaluate((brought) => {
+  page.evaluate((content) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', brought)
+    clipboardData.setData('text/plain', content)
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 
@@ -105,12 +105,12 @@ describe.each([
   'https://example.com/a*b_c.html. https://example.com这里',
   '“https://example.com/a”🍵https://ru.wikipedia.org/wiki/Чай!',
 ])('what is a link is the same in %j', (text) => {
-  const meant = fromMarkdown(text).content
+  const expected = fromMarkdown(text).content
 
   test('typed in a reply', async () => {
     await begin('?plain')
     await page.keyboard.type(text)
-    expect(await sent()).toEqual(meant)
+    expect(await sent()).toEqual(expected)
   })
 
   test('typed, and left with the cursor elsewhere', async () => {
@@ -118,13 +118,13 @@ describe.each([
     await page.keyboard.type(text)
     await page.keyboard.press('Home')
     await page.getByText('Markdown', { exact: true }).first().click()
-    expect(fromMarkdown(await body().inputValue()).content).toEqual(meant)
+    expect(fromMarkdown(await body().inputValue()).content).toEqual(expected)
   })
 
   test('pasted', async () => {
     await begin()
     await paste(text)
-    expect(await sent()).toEqual(meant)
+    expect(await sent()).toEqual(expected)
   })
 })
 

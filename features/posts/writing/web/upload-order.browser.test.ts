@@ -9,7 +9,7 @@ let site: TestSite
 let browser: Browser
 let context: BrowserContext
 let page: Page
-let made = 0
+let fileCount = 0
 /** Releases the response to each picture's upload, with its status. */
 let gates: Map<string, (status: number) => void>
 
@@ -30,11 +30,11 @@ beforeEach(async () => {
   page = await open()
 })
 
-async function answer(asked: ReceivedRequest): Promise<Answer> {
-  const { path } = asked
-  const id = `f_${String(++made).padStart(22, '0')}`
+async function answer(request: ReceivedRequest): Promise<Answer> {
+  const { path } = request
+  const id = `f_${String(++fileCount).padStart(22, '0')}`
   if (path === '/file/picture') {
-    const name = /filename="([^"]*)"/.exec(asked.body)?.[1] ?? ''
+    const name = /filename="([^"]*)"/.exec(request.body)?.[1] ?? ''
     const status = await new Promise<number>((go) => gates.set(name, go))
     gates.delete(name)
     return status === 200
@@ -91,7 +91,7 @@ async function arrives(name: string, status = 200): Promise<void> {
 }
 
 /** The submitted post: texts, and pictures by their widths. */
-async function said(): Promise<string[]> {
+async function submittedPost(): Promise<string[]> {
   const before = site.calls.length
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect.poll(() => site.calls.slice(before).find(({ path }) => path === '/try')?.body).toBeTruthy()
@@ -121,7 +121,7 @@ describe('pictures that are brought together', () => {
     await take('1.png', '2.png', '3.png', '4.png')
     for (const name of ['3.png', '2.png', '4.png', '1.png']) await arrives(name)
     await type('below')
-    expect(await said()).toEqual([...(words ? [words] : []), '1', '2', '3', '4', 'below'])
+    expect(await submittedPost()).toEqual([...(words ? [words] : []), '1', '2', '3', '4', 'below'])
   })
 
   test('keep it when one is called off and another is sent again', async () => {
@@ -134,7 +134,7 @@ describe('pictures that are brought together', () => {
     await arrives('4.png')
     await page.getByRole('button', { name: 'Upload 1.png again' }).click()
     await arrives('1.png')
-    expect(await said()).toEqual(['words', '1', '3', '4'])
+    expect(await submittedPost()).toEqual(['words', '1', '3', '4'])
   })
 
   test('keep it though one writes on, below them and above', async () => {
@@ -149,7 +149,7 @@ describe('pictures that are brought together', () => {
     await type('far ')
     await arrives('3.png')
     await arrives('1.png')
-    expect(await said()).toEqual(['far above', '1', '2', '3', 'below', 'end'])
+    expect(await submittedPost()).toEqual(['far above', '1', '2', '3', 'below', 'end'])
   })
 
   test('keep it in Markdown', async () => {
@@ -167,7 +167,7 @@ describe('pictures that are brought together', () => {
     await arrives('1.png')
     await expect.poll(() => text().evaluate((box) => box.contains(document.activeElement))).toBe(true)
     await type('!')
-    expect(await said()).toEqual(['words', '1', '2', '3', '4', 'below!'])
+    expect(await submittedPost()).toEqual(['words', '1', '2', '3', '4', 'below!'])
   })
 
   test('keep it when the view changes on their way', async () => {
@@ -179,7 +179,7 @@ describe('pictures that are brought together', () => {
     await arrives('3.png')
     await page.getByRole('button', { name: 'Rich text' }).click()
     await arrives('1.png')
-    expect(await said()).toEqual(['words', '1', '2', '3'])
+    expect(await submittedPost()).toEqual(['words', '1', '2', '3'])
   })
 
   test('part a text in its middle', async () => {
@@ -191,7 +191,7 @@ describe('pictures that are brought together', () => {
     await arrives('2.png')
     await arrives('1.png')
     await arrives('3.png')
-    expect(await said()).toEqual(['one', '1', '2', '3', 'and two'])
+    expect(await submittedPost()).toEqual(['one', '1', '2', '3', 'and two'])
   })
 })
 
@@ -207,7 +207,7 @@ describe('the cursor goes below', () => {
     await choose('Picture', '3.png')
     await arrives('3.png')
     await type('third')
-    expect(await said()).toEqual(['first', '1', '2', 'second', '3', 'third'])
+    expect(await submittedPost()).toEqual(['first', '1', '2', 'second', '3', 'third'])
   })
 
   test('a picture between two paragraphs', async () => {
@@ -220,7 +220,7 @@ describe('the cursor goes below', () => {
     await choose('Picture', '1.png')
     await arrives('1.png')
     await type('between')
-    expect(await said()).toEqual(['first', '1', 'between', 'last'])
+    expect(await submittedPost()).toEqual(['first', '1', 'between', 'last'])
   })
 
   test('a file', async () => {
@@ -229,7 +229,7 @@ describe('the cursor goes below', () => {
     await choose('File', 'tea.pdf')
     await text().getByText('1.2 kB').waitFor()
     await type('below')
-    expect(await said()).toEqual(['first', 'file', 'below'])
+    expect(await submittedPost()).toEqual(['first', 'file', 'below'])
   })
 
   test('code that is put in from a post, and a rule', async () => {
@@ -242,7 +242,7 @@ describe('the cursor goes below', () => {
     await page.keyboard.press('Enter')
     await type('---')
     await type('fourth')
-    expect(await said()).toEqual(['first', 'codeBlock', 'second', 'horizontalRule', 'third', 'horizontalRule', 'fourth'])
+    expect(await submittedPost()).toEqual(['first', 'codeBlock', 'second', 'horizontalRule', 'third', 'horizontalRule', 'fourth'])
   })
 
   test('a table and a code block, once one has left them', async () => {
@@ -257,7 +257,7 @@ describe('the cursor goes below', () => {
     await type('tea')
     await page.keyboard.press('ArrowDown')
     await type('third')
-    expect(await said()).toEqual(['first', 'table', 'second', 'codeBlock', 'third'])
+    expect(await submittedPost()).toEqual(['first', 'table', 'second', 'codeBlock', 'third'])
   })
 
   test('what is put in beside words that are chosen, which stay', async () => {
@@ -272,7 +272,7 @@ describe('the cursor goes below', () => {
       await page.getByRole('button', { name: button }).click()
       await page.keyboard.press('Control+End')
       await type('below')
-      expect(await said()).toEqual(['some words', block, 'below'])
+      expect(await submittedPost()).toEqual(['some words', block, 'below'])
     }
   })
 })

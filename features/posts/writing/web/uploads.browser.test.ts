@@ -17,7 +17,7 @@ const uploadForm = {
   pictures: { kinds: ['jpeg', 'png', 'webp', 'gif'], kilobytes: 5000, perPost: 3, directBytes: null as number | null },
   attachments: { kinds: ['pdf', 'zip'], kilobytes: 5000, perPost: 2 },
 }
-let made = 0
+let fileCount = 0
 
 beforeAll(async () => {
   site = await componentPage('../../features/posts/writing/testing/page.tsx')
@@ -47,7 +47,7 @@ afterEach(() => {
 function answer({ path }: ReceivedRequest): Answer {
   if (path === '/file/uploadForm') return { body: uploadForm }
   if (path === '/file/picture') return { body: aPicture() }
-  const id = `f_${String(++made).padStart(22, '0')}`
+  const id = `f_${String(++fileCount).padStart(22, '0')}`
   if (path === '/file/begin')
     return { body: { file: id, url: `/file/incoming/${id}?key=x`, headers: { 'content-type': 'application/octet-stream' } } }
   if (path === '/file/finish') return { body: { picture: null, attachment: { file: id, name: 'tea.pdf', bytes: 1234 } } }
@@ -55,7 +55,7 @@ function answer({ path }: ReceivedRequest): Answer {
 }
 
 function aPicture() {
-  const file = `f_${String(++made).padStart(22, '0')}`
+  const file = `f_${String(++fileCount).padStart(22, '0')}`
   return { file, src: `/file/${file}?key=x`, width: 80, height: 60, lost: [] as string[] }
 }
 
@@ -137,9 +137,9 @@ describe('pictures that are made smaller before they are sent', () => {
 describe('pictures', () => {
   test('are sent a few at once, and stand in the order in which they were chosen', async () => {
     const gates = new Map<string, () => void>()
-    site.answer = async (asked) => {
-      if (asked.path === '/file/picture') await new Promise<void>((go) => gates.set(nameIn(asked) ?? '', go))
-      return asked.path === '/file/picture' ? { body: { ...aPicture(), width: Number(nameIn(asked)?.[0]) } } : answer(asked)
+    site.answer = async (request) => {
+      if (request.path === '/file/picture') await new Promise<void>((go) => gates.set(nameIn(request) ?? '', go))
+      return request.path === '/file/picture' ? { body: { ...aPicture(), width: Number(nameIn(request)?.[0]) } } : answer(request)
     }
     uploadForm.pictures.perPost = 9
     await choose('Picture', ...[1, 2, 3, 4, 5].map((at) => png(`${at}.png`)))
@@ -158,9 +158,9 @@ describe('pictures', () => {
 
   test('show how far they are at their place, and the text beside them can be written on', async () => {
     const typed = Promise.withResolvers<void>()
-    site.answer = async (asked) => {
-      if (asked.path === '/file/picture') await typed.promise
-      return answer(asked)
+    site.answer = async (request) => {
+      if (request.path === '/file/picture') await typed.promise
+      return answer(request)
     }
     await text().focus()
     await page.keyboard.type('before')
@@ -177,33 +177,35 @@ describe('pictures', () => {
   })
 
   test('of which not all could be kept say so beside the text, in words, until one closes that', async () => {
-    site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(asked))
+    site.answer = (request) => (request.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(request))
     await choose('Picture', png('cup.png'))
-    const told = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. Only the first frame of the animation was kept.')
-    await told.waitFor()
+    const message = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. Only the first frame of the animation was kept.')
+    await message.waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
     await page.getByRole('button', { name: 'Dismiss the message about cup.png' }).click()
-    await expect.poll(() => told.count()).toBe(0)
+    await expect.poll(() => message.count()).toBe(0)
   })
 
   test('that are long show their beginning, and leave room for what is written', async () => {
-    site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), width: 1080, height: 12_000 } } : answer(asked))
+    site.answer = (request) =>
+      request.path === '/file/picture' ? { body: { ...aPicture(), width: 1080, height: 12_000 } } : answer(request)
     await choose('Picture', png('screen.png'))
-    const shown = text().locator('img[src*="key=x"]')
-    await expect.poll(async () => (await shown.boundingBox())?.height).toBeLessThan(600)
+    const picture = text().locator('img[src*="key=x"]')
+    await expect.poll(async () => (await picture.boundingBox())?.height).toBeLessThan(600)
   })
 
   test('that did not get through can be sent again, and what the server refuses cannot', async () => {
     let tries = 0
-    site.answer = (asked) => (asked.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(asked))
+    site.answer = (request) =>
+      request.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(request)
     await choose('Picture', png('cup.png'))
     await text().getByText('cup.png wasn’t uploaded: The store is away.').waitFor()
     await text().getByRole('button', { name: 'Upload cup.png again' }).click()
     await text().locator('img[src*="key=x"]').waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
 
-    site.answer = (asked) =>
-      asked.path === '/file/picture' ? { status: 422, body: { error: { picture: 'It is damaged.' } } } : answer(asked)
+    site.answer = (request) =>
+      request.path === '/file/picture' ? { status: 422, body: { error: { picture: 'It is damaged.' } } } : answer(request)
     await choose('Picture', png('bad.png'))
     await text().getByText('bad.png wasn’t uploaded: It is damaged.').waitFor()
     expect(await page.getByRole('button', { name: 'Upload bad.png again' }).count()).toBe(0)
@@ -228,7 +230,7 @@ describe('pictures', () => {
   })
 
   test('called off are sent no further, and leave no place', async () => {
-    site.answer = (asked) => (asked.path === '/file/picture' ? { body: aPicture(), afterMs: 3000 } : answer(asked))
+    site.answer = (request) => (request.path === '/file/picture' ? { body: aPicture(), afterMs: 3000 } : answer(request))
     await choose('Picture', png('cup.png'))
     await text().getByRole('button', { name: 'Cancel cup.png' }).click()
     await expect.poll(() => page.getByText('cup.png').count()).toBe(0)
@@ -245,11 +247,11 @@ describe('large photographs', () => {
   async function sentAs(name: string, mimeType: string, buffer: Buffer): Promise<Metadata & { size: number; name: string | undefined }> {
     await choose('Picture', { name, mimeType, buffer })
     await expect.poll(() => sends().length).toBe(1)
-    const [asked] = sends()
-    const body = Buffer.from(asked?.body ?? '', 'latin1')
+    const [request] = sends()
+    const body = Buffer.from(request?.body ?? '', 'latin1')
     const from = body.indexOf('\r\n\r\n', body.indexOf('filename=')) + 4
     const bytes = body.subarray(from, body.lastIndexOf('\r\n--'))
-    return { ...(await sharp(bytes).metadata()), size: bytes.length, name: asked && nameIn(asked) }
+    return { ...(await sharp(bytes).metadata()), size: bytes.length, name: request && nameIn(request) }
   }
 
   test('are made smaller before they are sent, and stand as they were taken', async () => {
@@ -279,7 +281,7 @@ describe('large photographs', () => {
 
   test('go straight to where they lie when that is worth it', async () => {
     uploadForm.pictures.directBytes = 1000
-    site.answer = (asked) => (asked.path === '/file/finish' ? { body: { picture: aPicture(), attachment: null } } : answer(asked))
+    site.answer = (request) => (request.path === '/file/finish' ? { body: { picture: aPicture(), attachment: null } } : answer(request))
     const original = await photo(600, 400).jpeg().toBuffer()
     await choose('Picture', { name: 'tea.jpg', mimeType: 'image/jpeg', buffer: original })
     await text().locator('img[src*="key=x"]').waitFor()
@@ -294,7 +296,7 @@ describe('files', () => {
     await choose('File', pdf)
     await text().getByText('1.2 kB').waitFor()
     const [begun, finished] = ['/file/begin', '/file/finish'].map(
-      (path) => new URLSearchParams(site.calls.find((asked) => asked.path === path)?.body),
+      (path) => new URLSearchParams(site.calls.find((request) => request.path === path)?.body),
     )
     expect(Object.fromEntries(begun ?? [])).toEqual({ kind: 'attachment', name: 'tea.pdf', bytes: String(pdf.buffer.length) })
     expect(finished?.get('sha256')).toMatch(/^[0-9a-f]{64}$/)

@@ -236,7 +236,7 @@ describe('what is pasted', () => {
   })
 
   test('a picture on its way can be called off, and is never in the document', async () => {
-    site.answer = (asked) => (asked.path === '/file/picture' ? { body: uploaded, afterMs: 3000 } : answer(asked))
+    site.answer = (request) => (request.path === '/file/picture' ? { body: uploaded, afterMs: 3000 } : answer(request))
     await page.keyboard.type('x')
     await paste({ picture: true })
     await page.getByRole('progressbar').waitFor()
@@ -248,8 +248,8 @@ describe('what is pasted', () => {
   })
 
   test('a picture that is refused says why, and leaves the text alone', async () => {
-    site.answer = (asked) =>
-      asked.path === '/file/picture' ? { status: 422, body: { error: { picture: 'Too many pixels.' } } } : answer(asked)
+    site.answer = (request) =>
+      request.path === '/file/picture' ? { status: 422, body: { error: { picture: 'Too many pixels.' } } } : answer(request)
     await paste({ picture: true })
     await page.getByText('cup.png wasn’t uploaded: Too many pixels.').waitFor()
     await text().focus()
@@ -283,7 +283,7 @@ describe('mentions', () => {
     await text().focus()
     await page.keyboard.type('@m')
     await page.getByRole('option', { name: '孟' }).waitFor()
-    site.answer = (asked) => ({ ...answer(asked), afterMs: asked.path === '/user/suggest' ? 60_000 : 0 })
+    site.answer = (request) => ({ ...answer(request), afterMs: request.path === '/user/suggest' ? 60_000 : 0 })
     await page.keyboard.type('ax')
     await page.keyboard.press('Enter')
     await page.keyboard.type('there')

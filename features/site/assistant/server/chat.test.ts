@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   provider.does(() => ({ says: ['Hello ', 'there.'] }))
-  provider.asked.length = 0
+  provider.requests.length = 0
   mei = await forum.member()
 })
 
@@ -107,9 +107,9 @@ test('what broke here is told after the page was loaded anew as it was told then
   const { pieces, refused } = await streams(mei, ask, { prompt: 'What is it about?' })
   const { conversationId = '' } = pieces[0] ?? {}
   const [turn] = (await mei.call(conversation, { conversationId })).turns
-  const told = refused?.body as { message: string } | undefined
-  expect(told?.message).toMatch(/\w/)
-  expect(turn).toMatchObject({ state: 'failed', failureCode: 'base.broken', failure: told?.message })
+  const failureBody = refused?.body as { message: string } | undefined
+  expect(failureBody?.message).toMatch(/\w/)
+  expect(turn).toMatchObject({ state: 'failed', failureCode: 'base.broken', failure: failureBody?.message })
 })
 
 const reads =

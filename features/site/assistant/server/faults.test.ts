@@ -33,16 +33,16 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await forum.database.app.deleteFrom('assistant_model').execute()
-  for (const provider of [one, other]) provider.asked.length = 0
+  for (const provider of [one, other]) provider.requests.length = 0
   one.does(says('Hello ', 'there.'))
   other.does(says('The other.'))
 })
 
 type Answered = { text: string; refused: RefusalKind | null; run: Run }
 
-async function answer(wanted: Partial<RunRequest> = {}, signal = new AbortController().signal): Promise<Answered> {
+async function answer(overrides: Partial<RunRequest> = {}, signal = new AbortController().signal): Promise<Answered> {
   const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
-  const asked = {
+  const request = {
     job: 'chat' as const,
     instructions: 'Be brief.',
     messages: [{ role: 'user' as const, content: 'Tea?' }],
@@ -50,7 +50,7 @@ async function answer(wanted: Partial<RunRequest> = {}, signal = new AbortContro
   }
   let text = ''
   try {
-    for await (const event of run({ database: forum.database, signal, timeouts: patience }, { ...asked, ...wanted }, its))
+    for await (const event of run({ database: forum.database, signal, timeouts: patience }, { ...request, ...overrides }, its))
       if (event.kind === 'text') text += event.text
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -109,7 +109,7 @@ describe('of a provider that begins with', () => {
     await withModel(forum.database, other, { sort: 1 })
     one.does(script)
     expect(await answer()).toMatchObject({ text: 'The other.', refused: null })
-    expect(one.asked).toHaveLength(1)
+    expect(one.requests).toHaveLength(1)
     const [failed] = await failing()
     expect(failed?.failures).toBe(1)
     expect(failed?.failure).not.toMatch(/sk-12345|elsewhere|rubbish/)
@@ -121,7 +121,7 @@ describe('of a provider that begins with', () => {
     const nothing = name.startsWith('nothing')
     expect((await answer()).refused).toBe(nothing ? AnsweredNothing : ProviderAway)
     // Only a model that refused to begin is retried.
-    expect(one.asked).toHaveLength(name === 'a fault of its own' ? 2 : 1)
+    expect(one.requests).toHaveLength(name === 'a fault of its own' ? 2 : 1)
   })
 })
 
@@ -146,12 +146,12 @@ test('one that asks for time rests so long, and one that failed three times in a
   await answer()
   expect(Number((await failing())[0]?.rests_until) - Date.now()).toBeGreaterThan(300_000)
   await answer()
-  expect(one.asked).toHaveLength(1)
+  expect(one.requests).toHaveLength(1)
 
   await forum.database.app.updateTable('assistant_model').set({ rests_until: null, failures: 0 }).execute()
   one.does(status(500, ''))
   for (let times = 0; times < 5; times++) await answer()
-  expect(one.asked).toHaveLength(1 + 3)
+  expect(one.requests).toHaveLength(1 + 3)
   // When all rest, they are asked all the same.
   await forum.database.app.deleteFrom('assistant_model').where('sort', '=', 1).execute()
   one.does(says('Back.'))
@@ -178,7 +178,7 @@ test.each(Object.entries(inTheMiddle))('one that %s in the middle broke off, and
   expect(answered.run.tokens).toMatchObject({ isEstimated: true })
   expect(answered.run.tokens.input).toBeGreaterThan(0)
   expect(answered.run.tokens.output).toBeGreaterThan(0)
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 test.each([
@@ -189,14 +189,14 @@ test.each([
   await withModel(forum.database, other, { sort: 1 })
   one.does(script)
   expect((await answer()).refused).toBe(ContentRefused)
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 describe('without end', () => {
   async function* endless(response: ServerResponse, delta: object): AsyncIterable<void> {
     for (;;) {
       if (response.destroyed) return
-      if (!response.write(chunk(delta))) await new Promise((done) => response.once('drain', done).once('close', done))
+      if (!response.write(chunk(delta))) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve))
       yield
     }
   }
@@ -248,10 +248,10 @@ describe('calls of tools', () => {
         : { calls: { name: 'look', input: { where: 'x' } } },
     )
     expect(await answer({ tools: { look } })).toMatchObject({ text: 'Enough.', refused: null })
-    expect(one.asked).toHaveLength(6)
+    expect(one.requests).toHaveLength(6)
     one.does(() => ({ calls: { name: 'look', input: { where: 'x' } } }))
     expect((await answer({ tools: { look } })).refused).not.toBeNull()
-    expect(one.asked).toHaveLength(12)
+    expect(one.requests).toHaveLength(12)
   })
 
   test.each([
@@ -263,7 +263,7 @@ describe('calls of tools', () => {
     await withModel(forum.database, one)
     one.does(({ messages }) => (messages.at(-1)?.role === 'tool' ? { says: ['Well.'] } : { calls }))
     expect(await answer({ tools: { look } })).toMatchObject({ text: 'Well.', refused: null })
-    expect(JSON.stringify(one.asked.at(-1)?.messages)).not.toContain('Looked at')
+    expect(JSON.stringify(one.requests.at(-1)?.messages)).not.toContain('Looked at')
   })
 
   test('that fail here end the answer, and the provider hears nothing of why', async () => {
@@ -278,7 +278,7 @@ describe('calls of tools', () => {
       },
     })
     await expect(answer({ tools: { look: broken } })).rejects.toThrow('select secret from secret')
-    expect(JSON.stringify(one.asked)).not.toContain('secret')
+    expect(JSON.stringify(one.requests)).not.toContain('secret')
     expect((await failing())[0]?.failures).toBe(0)
   })
 })
@@ -300,9 +300,11 @@ test('an answer that must not go on ends though the model is silent, and the pro
 test('what a provider took is what it says of all steps, and about that where it says nothing', async () => {
   await withModel(forum.database, one)
   one.does(({ messages }) => (messages.at(-1)?.role === 'tool' ? { says: ['Well.'] } : { calls: { name: 'look', input: { where: 'x' } } }))
-  const told = (await answer({ tools: { look } })).run.tokens
-  expect(told.isEstimated).toBe(false)
-  expect(told.input).toBeGreaterThan((one.asked.map(({ messages }) => JSON.stringify(messages).length).reduce((a, b) => a + b) / 4) * 0.9)
+  const tokens = (await answer({ tools: { look } })).run.tokens
+  expect(tokens.isEstimated).toBe(false)
+  expect(tokens.input).toBeGreaterThan(
+    (one.requests.map(({ messages }) => JSON.stringify(messages).length).reduce((a, b) => a + b) / 4) * 0.9,
+  )
   one.does(streams(ends('stop'), { content: '下雨了' }))
   expect((await answer()).run.tokens).toMatchObject({ output: 3, isEstimated: true })
 })

@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   provider.does(() => ({ says: ['Short.'] }))
-  provider.asked.length = 0
+  provider.requests.length = 0
   mei = await forum.member()
 })
 
-const promptOf = () => JSON.stringify(provider.asked.at(-1)?.messages)
+const promptOf = () => JSON.stringify(provider.requests.at(-1)?.messages)
 
 test('a summary cites floors, and for a thread that did not change it is answered from what is kept', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'On rain', body: says('Rain falls.') })
@@ -33,12 +33,12 @@ test('a summary cites floors, and for a thread that did not change it is answere
   const path = `/thread?topicId=${topicId}&commentId=${commentId}`
   provider.does(() => ({ says: [`It rains, says [floor 1](${path}), and [more](https://evil.example).`] }))
   const first = await streams(mei, summarise, { topicId })
-  const made = { text: `It rains, says [floor 1](${path.replace('&', '\\&')}), and more.`, isKept: false, cutAt: null }
-  expect(first.pieces.at(-1)).toMatchObject({ kind: 'made', made })
+  const summary = { text: `It rains, says [floor 1](${path.replace('&', '\\&')}), and more.`, isKept: false, cutAt: null }
+  expect(first.pieces.at(-1)).toMatchObject({ kind: 'made', made: summary })
   expect(promptOf()).toContain('It does.')
   const other = await forum.member()
   const again = await streams(other, summarise, { topicId })
-  expect(again.pieces).toMatchObject([{ kind: 'made', made: { ...made, isKept: true } }])
+  expect(again.pieces).toMatchObject([{ kind: 'made', made: { ...summary, isKept: true } }])
   await aComment(mei, topicId, { body: says('Not today.') })
   expect((await streams(other, summarise, { topicId })).pieces.at(-1)).toMatchObject({ made: { isKept: false } })
 })

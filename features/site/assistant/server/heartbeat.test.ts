@@ -35,9 +35,9 @@ test('the place of an answer whose process was killed is free after a minute', a
 test('that of an answer whose process lives is taken for as long as it is written', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   provider.does(() => promise.then(() => ({ says: ['Hello.'] })))
-  const asked = provider.asked.length
+  const requestCount = provider.requests.length
   const answer = streams(mei, ask, { prompt: 'Good morning?' })
-  await until(() => provider.asked.length > asked)
+  await until(() => provider.requests.length > requestCount)
   await silentFor(61)
   await beat()
   const tries = await mei.isRefused(ask, { prompt: 'Another?' }, TooManyStreams)

@@ -37,8 +37,8 @@ async function aProgram(token: string) {
   const client = new Client({ name: 'notes', version: '1' })
   const headers = { authorization: `Bearer ${token}` }
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }))
-  const call = async (name: string, asked: Record<string, unknown>) => {
-    const { content, isError } = await client.callTool({ name, arguments: asked })
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: args })
     return { text: (content as { text: string }[])[0]?.text ?? '', isError: isError === true }
   }
   return { client, call }
@@ -76,7 +76,7 @@ test('a program writes a draft, publishes nothing, and overwrites none', async (
 })
 
 test('without a token, with one that was revoked, expired or of a member who went, nothing is answered', async () => {
-  const asked = (token?: string) =>
+  const listTools = (token?: string) =>
     fetch(new URL('/mcp', url), {
       method: 'POST',
       headers: {
@@ -88,25 +88,25 @@ test('without a token, with one that was revoked, expired or of a member who wen
     })
   const other = await forum.member()
   const token = await aToken(other)
-  expect((await asked(token)).status).toBe(200)
-  expect((await asked()).status).toBe(401)
-  expect((await asked('thp_made-up-by-somebody-else')).status).toBe(401)
-  expect((await asked(other.pair?.accessToken)).status).toBe(401)
+  expect((await listTools(token)).status).toBe(200)
+  expect((await listTools()).status).toBe(401)
+  expect((await listTools('thp_made-up-by-somebody-else')).status).toBe(401)
+  expect((await listTools(other.pair?.accessToken)).status).toBe(401)
   const [mine] = (await other.call(tokens, {})).tokens
   expect(mine).toMatchObject({ name: 'My notes', isExpired: false, lastUsedAt: expect.any(String) })
   expect((await mei.tryCall(revokeToken, { tokenId: mine?.id ?? '' })).status).toBe(404)
   await other.call(revokeToken, { tokenId: mine?.id ?? '' })
-  expect((await asked(token)).status).toBe(401)
+  expect((await listTools(token)).status).toBe(401)
   const second = await aToken(other)
   await forum.database.app
     .updateTable('member')
     .set({ deactivated_at: new Date(), deactivated_as: 'disabled' })
     .where('id', '=', other.id)
     .execute()
-  expect((await asked(second)).status).toBe(401)
+  expect((await listTools(second)).status).toBe(401)
   const third = await aToken(mei)
   await allow(false)
-  expect((await asked(third)).status).toBe(404)
+  expect((await listTools(third)).status).toBe(404)
   expect(await mei.isRefused(addToken, { name: 'One more' }, NoMcp)).toBe(true)
   await allow(true)
 })

@@ -99,9 +99,9 @@ describe('a key', () => {
     ]
     await transact(forum.database, (tx) => applySettings(tx, { allowAssistant: true }))
     const { pieces } = await streams(await forum.member(), ask, { prompt: 'Who are you?' })
-    const said = JSON.stringify([...answers, pieces, await chief.call(desk.modelList, {})])
-    expect(said).not.toContain(key)
-    expect(said).toContain('HTTP 401')
+    const text = JSON.stringify([...answers, pieces, await chief.call(desk.modelList, {})])
+    expect(text).not.toContain(key)
+    expect(text).toContain('HTTP 401')
   })
 })
 
@@ -181,8 +181,8 @@ test.each([
   ['https://api.example.com/v1/', 'https://api.example.com/v1'],
   ['http://ollama:11434/v1', 'http://ollama:11434/v1'],
   ['http://192.168.1.20:8000/v1', 'http://192.168.1.20:8000/v1'],
-])('the address %s is taken as %s', async (address, kept) => {
-  expect((await known(await add({ address }))).address).toBe(kept)
+])('the address %s is taken as %s', async (address, expected) => {
+  expect((await known(await add({ address }))).address).toBe(expected)
 })
 
 test('the assistant is switched on once a model answers, and every trace of it goes with the last one', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  provider.asked.length = 0
+  provider.requests.length = 0
   mei = await forum.member()
 })
 
@@ -156,12 +156,12 @@ describe.each(orders)('a post that orders %j', (order) => {
     const { pieces, refused } = await streams(mei, ask, { prompt: 'How do I brew oolong?' })
     expect(refused).toBeNull()
     const turn = pieces.at(-1)?.turn
-    const shown = pieces.flatMap(({ source }) => source ?? [])
-    expect(shown.length).toBeGreaterThan(0)
-    expect(turn?.sources).toEqual(shown)
-    const paths = shown.map(({ path }) => path)
+    const sources = pieces.flatMap(({ source }) => source ?? [])
+    expect(sources.length).toBeGreaterThan(0)
+    expect(turn?.sources).toEqual(sources)
+    const paths = sources.map(({ path }) => path)
     for (const path of paths) expect(path).toMatch(/^\/(thread|question)\?topicId=\d+(&commentId=\d+)?(&replyId=\d+)?$/)
-    const allows = allowSources(shown, ['How do I brew oolong?'])
+    const allows = allowSources(sources, ['How do I brew oolong?'])
     const drawn = pieces.map(({ kind, text = '' }) => (kind === 'text' ? text : '')).join('')
     for (const text of [drawn, turn?.answer ?? ''])
       expect(leadsIn(documentOf(text, allows)).filter((href) => !paths.includes(href))).toEqual([])
@@ -171,7 +171,7 @@ describe.each(orders)('a post that orders %j', (order) => {
 
   test('is quoted line by line, without what shows nothing, so that no floor and no address of its own seems to begin', async () => {
     await streams(mei, ask, { prompt: 'How do I brew oolong?' })
-    const results = provider.asked.flatMap(({ messages }) =>
+    const results = provider.requests.flatMap(({ messages }) =>
       messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content)),
     )
     const thread = results.find((text) => text.includes('## Floor 1 by')) ?? ''

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  provider.asked.length = 0
+  provider.requests.length = 0
   provider.does(() => ({ says: ['Well.'] }))
   mei = await forum.member()
   tom = await forum.member()
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     const chief = await aStaffer(forum, staffRights)
     const id = its?.id ?? ''
     const known = { conversationId: [id], memberId: [mei.id], userId: [mei.id], id: [id], keyword: ['zqprompt'], q: ['zqprompt'] }
-    const heard: string[] = []
+    const leaks: string[] = []
     for (const { endpoint } of routes.filter(({ endpoint: its }) => its.method === 'GET'))
       for (const query of queriesFor(endpoint, known).slice(0, 6)) {
         const who = endpoint.path.startsWith('/admin/') ? chief : tom
@@ -90,9 +90,9 @@ describe('a conversation', () => {
           headers: who.headers('GET'),
           remoteAddress: who.ip,
         })
-        if (body.includes('"zqprompt')) heard.push(endpoint.path)
+        if (body.includes('"zqprompt')) leaks.push(endpoint.path)
       }
-    expect(heard).toEqual([])
+    expect(leaks).toEqual([])
     expect((await mei.call(conversation, { conversationId: id })).turns).toHaveLength(1)
   })
 
@@ -125,23 +125,23 @@ async function plant() {
   const blocked = await forum.member()
   const blockedComment = await aComment(blocked, topicId, { body: says('Oolong zqblocked') })
   await aReply(blocked, blockedComment, { body: says('Oolong zqblockedreply') })
-  const gone = await aTopic(mei, tagId, { title: 'Oolong zqremovedtitle', body: says('Oolong zqremovedbody') })
-  await mei.call(topic.removeTopic, { topicId: gone })
+  const removedTopicId = await aTopic(mei, tagId, { title: 'Oolong zqremovedtitle', body: says('Oolong zqremovedbody') })
+  await mei.call(topic.removeTopic, { topicId: removedTopicId })
   const closed = await aClosedTag(forum.database)
   await closed.admit(mei.id)
   const shut = await aTopic(mei, closed.tagId, { title: 'Oolong zqclosedtitle', body: says('Oolong zqclosedbody') })
   await change({ reviewTopics: 'everybody' })
   const pending = await aTopic(mei, tagId, { title: 'Oolong zqpendingtitle', body: says('Oolong zqpendingbody') })
   await change({ reviewTopics: 'nobody' })
-  const asked = await aTopic(mei, tagId, { title: 'Oolong asks', body: documentWith(open, hides('comment', '', 'zqasks')) })
-  await (await aStaffer(forum)).call(askTopic, { topicId: asked, reason: '' })
+  const questionId = await aTopic(mei, tagId, { title: 'Oolong asks', body: documentWith(open, hides('comment', '', 'zqasks')) })
+  await (await aStaffer(forum)).call(askTopic, { topicId: questionId, reason: '' })
   const text = { view: 'rich' as const, doc: says('Oolong zqdraft') }
   await tom.call(saveDraft, { place: 'topic', content: { text, fields: {} }, writer: 'a-browser-of-his' })
   await talking(mei, tom)
   await aMessage(mei, tom, 'Oolong zqmessage')
   await tom.call(block, { userId: blocked.id, way: 'muted' })
   await settledIn(forum.database)
-  return { topicId, ids: [topicId, gone, shut, pending, asked], closed, shut }
+  return { topicId, ids: [topicId, removedTopicId, shut, pending, questionId], closed, shut }
 }
 
 /** A model that searches, and reads every id it knows, and more. */
@@ -158,7 +158,7 @@ function looksEverywhere(ids: readonly string[]): void {
 }
 
 const canaries = () =>
-  [...new Set(JSON.stringify(provider.asked).match(/zq[a-z]+/g))].filter(
+  [...new Set(JSON.stringify(provider.requests).match(/zq[a-z]+/g))].filter(
     (word) => !['zqshown', 'zqhidden', 'zqmessage', 'zqdraft'].includes(word),
   )
 
@@ -177,11 +177,11 @@ describe('no prompt holds', () => {
       await tom.tryCall(summarise, { topicId: id })
       await tom.tryCall(translate, { kind: 'topic', postId: id, into: 'zh' })
     }
-    expect(JSON.stringify(provider.asked)).toContain('zqshown')
+    expect(JSON.stringify(provider.requests)).toContain('zqshown')
     expect(canaries()).toEqual([])
 
     // The author, who sees all of it on a page.
-    provider.asked.length = 0
+    provider.requests.length = 0
     for (const which of [ids.slice(0, 3).toSpliced(2, 1), ids.slice(3)]) {
       looksEverywhere(which)
       await streams(mei, ask, { prompt: 'Tell me all of oolong.', topicId })
@@ -203,7 +203,7 @@ describe('no prompt holds', () => {
     })
     await streams(tom, ask, { prompt: 'Read it twice.' })
     const results =
-      provider.asked
+      provider.requests
         .at(-1)
         ?.messages.filter(({ role }) => role === 'tool')
         .map(({ content }) => String(content)) ?? []
@@ -218,7 +218,7 @@ describe('no prompt holds', () => {
     await settledIn(forum.database)
     looksEverywhere([topicId])
     await streams(tom, ask, { prompt: 'Who is who?' })
-    const sent = JSON.stringify(provider.asked)
+    const sent = JSON.stringify(provider.requests)
     expect(sent).toContain(mei.account)
     for (const secret of [tom.account, tom.ip, mei.ip, '@example', 'Bearer', tom.pair?.accessToken ?? '-'])
       expect(sent).not.toContain(secret)

@@ -97,14 +97,14 @@ test('several reports of one answer at once are one', async () => {
 
 test('nobody reports an answer of another, one without a word, or while reporting is forbidden to them', async () => {
   const tom = await forum.member()
-  const asked = { turnId: turn(0), reason: 'other' } as const
-  expect((await tom.tryCall(contract.reportAnswer, asked)).status).toBe(404)
-  expect((await forum.visitor().tryCall(contract.reportAnswer, asked)).status).toBe(401)
+  const input = { turnId: turn(0), reason: 'other' } as const
+  expect((await tom.tryCall(contract.reportAnswer, input)).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.reportAnswer, input)).status).toBe(401)
   const empty = await aConversation(forum.database, mei.id, [''])
   const [first] = (await mei.call(conversation, { conversationId: empty })).turns
-  expect(await mei.isRefused(contract.reportAnswer, { ...asked, turnId: first?.id ?? '' }, NothingThere)).toBe(true)
+  expect(await mei.isRefused(contract.reportAnswer, { ...input, turnId: first?.id ?? '' }, NothingThere)).toBe(true)
   await chief.call(banMember, { memberId: mei.id, from: ['report'], reason: 'Too many' })
-  expect(await mei.isRefused(contract.reportAnswer, asked, Banned)).toBe(true)
+  expect(await mei.isRefused(contract.reportAnswer, input, Banned)).toBe(true)
 })
 
 test('staff leave their own report to others', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   mei = await forum.member()
   provider.does(() => ({ says: ['Three minutes.'] }))
-  provider.asked.length = 0
+  provider.requests.length = 0
 })
 
 test('an answer that is asked for again stays when no other comes', async () => {
@@ -40,9 +40,9 @@ test('an answer that is asked for again stays when no other comes', async () => 
     ['How long exactly?', '', 'failed'],
   ])
   provider.does(() => ({ says: ['Four.'] }))
-  provider.asked.length = 0
+  provider.requests.length = 0
   await streams(mei, ask, { prompt: 'How long really?', conversationId, turnId: turn?.id })
-  expect(provider.asked[0]?.messages.slice(1).map(({ content }) => content)).toEqual(['How long really?'])
+  expect(provider.requests[0]?.messages.slice(1).map(({ content }) => content)).toEqual(['How long really?'])
   const after = await mei.call(conversation, { conversationId })
   expect(after.turns.map(({ prompt, answer }) => [prompt, answer])).toEqual([['How long really?', 'Four.']])
 })
@@ -53,7 +53,7 @@ test('a translation reads nothing invisible', async () => {
     body: fromMarkdown('Hello.\u{e0049}\u{e0067}\u{e006e} \u200b\u2060\u202eevil\u202c'),
   })
   await streams(mei, translate, { kind: 'topic', postId: topicId, into: 'zh' })
-  expect(JSON.stringify(provider.asked)).not.toMatch(/[\u200b\u2060\u202e\u{e0000}-\u{e0fff}]/u)
+  expect(JSON.stringify(provider.requests)).not.toMatch(/[\u200b\u2060\u202e\u{e0000}-\u{e0fff}]/u)
 })
 
 test('the summary of a stand-in is made again when there is a model', async () => {

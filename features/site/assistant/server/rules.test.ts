@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  provider.asked.length = 0
+  provider.requests.length = 0
   provider.does(() => ({ says: ['Hello.'] }))
   mei = await forum.member()
   await change({ allowAssistant: true, assistantAnswersPerDay: 50, assistantTokensPerDay: 300_000, assistantCentsPerMonth: 10_000 })
@@ -43,14 +43,14 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
 
 /** A model that sends the first half, and the rest once it is released. */
 function holdsBack(): void {
-  const held = Promise.withResolvers<void>()
-  goes = () => held.resolve()
+  const gate = Promise.withResolvers<void>()
+  goes = () => gate.resolve()
   provider.does((_, response) => {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       response.write(`data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta, finish_reason }] })}\n\n`)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     chunk({ content: 'The first half' })
-    void held.promise.then(() => {
+    void gate.promise.then(() => {
       chunk({ content: ', and the second.' }, 'stop')
       response.end('data: [DONE]\n\n')
     })
@@ -90,7 +90,7 @@ describe('who may not ask is refused at once', () => {
     await change({ allowAssistant: true })
     await chief.call(banMember, { memberId: mei.id, from: ['assistant'], reason: 'x' })
     expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
     expect(await uses()).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('twenty who ask at once', () => {
   test('as many members have no more streams than the site', async () => {
     await change({ assistantStreams: 4 })
     expect(await letIn(await crowd(), 4)).toBe(4)
-    expect(provider.asked).toHaveLength(4)
+    expect(provider.requests).toHaveLength(4)
   })
 
   test('do not spend a budget that is used up by those who write', async () => {
@@ -186,7 +186,7 @@ test('a site without a budget asks only what costs nothing', async () => {
   expect((await mei.tryCall(ask, { prompt: 'Tea?' })).status).toBe(422)
   await forum.database.app.updateTable('assistant_model').set({ input_price: 0 }).execute()
   expect((await streams(mei, ask, { prompt: 'Tea?' })).refused).toBeNull()
-  expect(provider.asked).toHaveLength(1)
+  expect(provider.requests).toHaveLength(1)
 })
 
 describe('while an answer is written', () => {
@@ -275,7 +275,7 @@ test('the same request again is not answered or charged twice', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await send()).status).toBe(409)
   expect((await mei.tryCall(ask, { prompt: 'Another' }, key)).status).toBe(422)
-  expect(provider.asked).toHaveLength(1)
+  expect(provider.requests).toHaveLength(1)
   expect(await uses()).toHaveLength(1)
   expect((await mei.call(conversations, {})).conversations).toHaveLength(1)
 })
@@ -286,7 +286,7 @@ test('a conversation that is longer than the window keeps its newest turns, and 
   const { conversationId = '' } = pieces[0] ?? {}
   await streams(mei, ask, { conversationId, prompt: `A middle one. ${'y'.repeat(4_000)}` })
   const newest = await streams(mei, ask, { conversationId, prompt: 'The newest.' })
-  const sent = JSON.stringify(provider.asked.at(-1)?.messages)
+  const sent = JSON.stringify(provider.requests.at(-1)?.messages)
   expect(sent).toContain('The newest.')
   expect(sent).toContain('A middle one.')
   expect(sent).toContain('Earlier turns are left out')

@@ -74,7 +74,7 @@ test('staff who manage the assistant hear once in a month that the budget is nea
   const spend = (cents: number) =>
     sql`insert into assistant_month (month, cost) values (date_trunc('month', site_day(clock_timestamp()))::date, ${cents * 1_000_000})
       on conflict (month) do update set cost = excluded.cost`.execute(app)
-  const told = async ({ id }: { id: string }) => {
+  const budgetNotices = async ({ id }: { id: string }) => {
     const { rows } = await sql<{ state: string }>`
       select facts ->> 'state' as state from notice join staff on speaks_as = member_id where kind = 'assistantBudget' and staff.id = ${id}
       order by notice.id`.execute(app)
@@ -89,13 +89,13 @@ test('staff who manage the assistant hear once in a month that the budget is nea
   ] as const) {
     await spend(cents)
     await Promise.all([run('assistant-sweep'), run('assistant-sweep')])
-    expect([cents, await told(manager), await told(chief), await told(looks)]).toEqual([cents, hears, hears, []])
+    expect([cents, await budgetNotices(manager), await budgetNotices(chief), await budgetNotices(looks)]).toEqual([cents, hears, hears, []])
   }
   expect((await mei.tryCall(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
   await set({ assistantCentsPerMonth: 100_000 })
   await spend(100_000)
   await run('assistant-sweep')
-  expect(await told(manager)).toEqual(['warned', 'stopped'])
+  expect(await budgetNotices(manager)).toEqual(['warned', 'stopped'])
 })
 
 test('what a test of a model took is counted by itself, and takes nothing of the day of who tests it', async () => {

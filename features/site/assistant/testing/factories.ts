@@ -16,11 +16,11 @@ export type Script = (request: ChatRequest, response: ServerResponse) => Step | 
 /** A local provider that streams the OpenAI protocol, follows its script and records its requests. */
 export async function aProvider(first: Script) {
   let script = first
-  const asked: ChatRequest[] = []
+  const requests: ChatRequest[] = []
   let cancelled = 0
   const { address, close } = await serve(() => async (request, response) => {
     const chat = JSON.parse(await text(request)) as ChatRequest
-    asked.push(chat)
+    requests.push(chat)
     const end = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished) cancelled++
@@ -37,7 +37,7 @@ export async function aProvider(first: Script) {
     }
   })
   afterFile(close)
-  return { address: `${address}/v1`, asked, does: (next: Script) => void (script = next), cancelled: () => cancelled }
+  return { address: `${address}/v1`, requests, does: (next: Script) => void (script = next), cancelled: () => cancelled }
 }
 
 export type Provider = Awaited<ReturnType<typeof aProvider>>

@@ -123,7 +123,7 @@ test('what goes in is declared by itself, which is said, kept with the draft, se
   await body().locator('strong', { hasText: '80' }).waitFor()
   expect(await declaration().isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Publish' }).click()
-  const sent = () => site.calls.filter(({ path }) => path === '/try').map((asked) => new URLSearchParams(asked.body).get('aiGenerated'))
+  const sent = () => site.calls.filter(({ path }) => path === '/try').map((request) => new URLSearchParams(request.body).get('aiGenerated'))
   await expect.poll(sent).toEqual(['true'])
   await declaration().uncheck()
   expect(await why().count()).toBe(0)
@@ -139,9 +139,9 @@ test('a label of staff stands in the form and is not the author’s to change', 
   await panel().getByRole('button', { name: 'Insert into editor' }).click()
   await body().locator('strong', { hasText: '80' }).waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  const asked = () => site.calls.find(({ path }) => path === '/try')
-  await expect.poll(asked).toBeTruthy()
-  expect(new URLSearchParams(asked()?.body).get('aiGenerated')).toBe('true')
+  const request = () => site.calls.find(({ path }) => path === '/try')
+  await expect.poll(request).toBeTruthy()
+  expect(new URLSearchParams(request()?.body).get('aiGenerated')).toBe('true')
 })
 
 test('a picture is seen whole, copied, and brought as one’s own where it is put in', async () => {

@@ -24,12 +24,12 @@ async function change(values: Partial<Settings>): Promise<void> {
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-const said = { name: 'Mei', contact: 'mei@example.org', content: 'The night theme is lovely.' }
+const message = { name: 'Mei', contact: 'mei@example.org', content: 'The night theme is lovely.' }
 
 test('visitors and members tell the staff something, who see to it with a remark', async () => {
   const tom = await forum.member('tom')
-  await forum.visitor().call(contract.sendFeedback, said)
-  await tom.call(contract.sendFeedback, { ...said, name: 'Tom' })
+  await forum.visitor().call(contract.sendFeedback, message)
+  await tom.call(contract.sendFeedback, { ...message, name: 'Tom' })
   const { rows } = await chief.call(contract.feedbackList, {})
   expect(rows.map(({ name, member }) => [name, member?.name ?? null])).toEqual([
     ['Mei', null],
@@ -51,10 +51,10 @@ test('visitors and members tell the staff something, who see to it with a remark
 })
 
 test('what turns text around is taken out, and what shows nothing is nothing', async () => {
-  expect((await forum.visitor().tryCall(contract.sendFeedback, { ...said, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
+  expect((await forum.visitor().tryCall(contract.sendFeedback, { ...message, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
     'content',
   )
-  await forum.visitor().call(contract.sendFeedback, { ...said, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
+  await forum.visitor().call(contract.sendFeedback, { ...message, name: 'A\u202eb', content: '\u2066line one\nline two\u202e' })
   const { rows } = await chief.call(contract.feedbackList, {})
   expect(rows.at(-1)).toMatchObject({ name: 'Ab', content: 'line one\nline two' })
 })
@@ -62,7 +62,7 @@ test('what turns text around is taken out, and what shows nothing is nothing', a
 test('words that no text may have are refused at their field; what else is sensitive staff read', async () => {
   await aList(chief, 'refuse', 'casino royale')
   await aList(chief, 'review', 'lottery')
-  const send = (content: string) => forum.visitor().tryCall(contract.sendFeedback, { ...said, content })
+  const send = (content: string) => forum.visitor().tryCall(contract.sendFeedback, { ...message, content })
   expect((await send('A lottery')).status).toBe(200)
   const { status, error } = await send('Casino  Royale')
   expect([status, error]).toEqual([422, { content: 'These words aren’t allowed here: casino royale.' }])
@@ -71,18 +71,18 @@ test('words that no text may have are refused at their field; what else is sensi
 test('whom staff keep from it is told so, and nobody else is kept from it', async () => {
   const nuisance = await forum.member()
   await chief.call(banMember, { memberId: nuisance.id, from: ['feedback'], reason: 'Twenty letters about nothing' })
-  expect(await nuisance.isRefused(contract.sendFeedback, said, Banned)).toBe(true)
-  await (await forum.member()).call(contract.sendFeedback, said)
+  expect(await nuisance.isRefused(contract.sendFeedback, message, Banned)).toBe(true)
+  await (await forum.member()).call(contract.sendFeedback, message)
 })
 
 test('feedback is refused without a captcha, beyond five an hour, and when it is closed', async () => {
   await change({ feedbackCaptcha: true })
-  expect((await forum.visitor().tryCall(contract.sendFeedback, said)).error).toHaveProperty('captcha')
+  expect((await forum.visitor().tryCall(contract.sendFeedback, message)).error).toHaveProperty('captcha')
   await change({ feedbackCaptcha: false })
   const busy = forum.visitor()
-  for (let sent = 0; sent < 5; sent++) await busy.call(contract.sendFeedback, { ...said, content: `Again ${sent}` })
-  expect((await busy.tryCall(contract.sendFeedback, said)).status).toBe(429)
+  for (let sent = 0; sent < 5; sent++) await busy.call(contract.sendFeedback, { ...message, content: `Again ${sent}` })
+  expect((await busy.tryCall(contract.sendFeedback, message)).status).toBe(429)
   await change({ allowFeedback: false })
-  expect(await forum.visitor().isRefused(contract.sendFeedback, said, FunctionClosed)).toBe(true)
+  expect(await forum.visitor().isRefused(contract.sendFeedback, message, FunctionClosed)).toBe(true)
   expect((await forum.visitor().call(contract.feedbackForm, {})).isOpen).toBe(false)
 })

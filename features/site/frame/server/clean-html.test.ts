@@ -165,14 +165,14 @@ test('no style reaches out of the piece it stands in', () => {
     'line-height: 1000',
   ])
     expect(clean(`<p style="${style}">x</p>`)).toBe('<p>x</p>')
-  const kept =
+  const html =
     '<p style="max-width: 600px; padding: 1.5em 0; line-height: 1.6; font-weight: 700; border: 1px solid #999; color: rgb(200, 0, 0)">x</p>'
-  expect(clean(kept)).toBe(kept)
+  expect(clean(html)).toBe(html)
 })
 
 test('what is left out is named', () => {
-  const kept = clean('<a href="/x">x</a><img src="/a.png">')
-  expect(cleanHtml(kept)).toEqual({ html: kept, leftOut: [] })
+  const html = clean('<a href="/x">x</a><img src="/a.png">')
+  expect(cleanHtml(html)).toEqual({ html, leftOut: [] })
   expect(cleanHtml('<script>x</script><p onclick="x" style="position: fixed">y</p>').leftOut).toEqual(['<script>', 'p onclick', 'p style'])
   const partly = cleanHtml('<p class="note fixed" style="color: red;/**/position: fixed;">y</p>')
   expect(partly).toEqual({ html: '<p class="note" style="color: red">y</p>', leftOut: ['p class', 'p style'] })

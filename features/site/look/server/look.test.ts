@@ -22,9 +22,9 @@ beforeEach(async () => {
 
 describe('a logo', () => {
   test('is what every page shows at once, as large as it is, at an address that never changes what it answers', async () => {
-    expect((await shown()).logo).toBeNull()
+    expect((await siteInfo()).logo).toBeNull()
     await send('logo', wide)
-    const { logo } = await shown()
+    const { logo } = await siteInfo()
     expect(logo).toMatchObject({ width: 640, height: 160, onDark: null })
     const answer = await app.inject(logo?.src ?? '')
     expect(answer.headers).toMatchObject({
@@ -37,7 +37,7 @@ describe('a logo', () => {
     expect(Math.abs(dominant.g - 0x6f)).toBeLessThan(16)
 
     await send('logo', await plain({ width: 320, height: 80 }, '#c23b2e').png().toBuffer())
-    const next = (await shown()).logo
+    const next = (await siteInfo()).logo
     expect(next?.src).not.toBe(logo?.src)
     expect((await app.inject(logo?.src ?? '')).statusCode).toBe(404)
     expect((await app.inject(next?.src ?? '')).statusCode).toBe(200)
@@ -46,7 +46,7 @@ describe('a logo', () => {
   test('may be another one on dark ground', async () => {
     await send('logo', wide)
     await send('logoDark', await plain({ width: 400, height: 100 }, '#ffffff').png().toBuffer())
-    const { logo } = await shown()
+    const { logo } = await siteInfo()
     expect(logo?.onDark).toMatchObject({ width: 400, height: 100 })
     expect((await app.inject(logo?.onDark?.src ?? '')).statusCode).toBe(200)
   })
@@ -56,18 +56,18 @@ describe('a logo', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><text y="40" fill="#c23b2e" font-size="30">Tea</text></svg>'
     const letters = await sharp(Buffer.from(drawn)).png().toBuffer()
     await send('logo', letters)
-    const { rawPayload } = await app.inject((await shown()).logo?.src ?? '')
+    const { rawPayload } = await app.inject((await siteInfo()).logo?.src ?? '')
     const pixels = (bytes: Buffer) => sharp(bytes).flatten({ background: '#fff' }).raw().toBuffer()
     expect((await pixels(rawPayload)).equals(await pixels(letters))).toBe(true)
     await send('logo', await plain({ width: 4000, height: 1000 }).png().toBuffer())
-    expect((await shown()).logo).toMatchObject({ width: 1024, height: 256 })
+    expect((await siteInfo()).logo).toMatchObject({ width: 1024, height: 256 })
   })
 
   test('that is taken away leaves the name, and can be shown again while it is kept', async () => {
     await send('logo', wide)
-    const first = (await shown()).logo?.src
+    const first = (await siteInfo()).logo?.src
     await chief.call(removeLook, { which: 'logo' })
-    expect((await shown()).logo).toBeNull()
+    expect((await siteInfo()).logo).toBeNull()
     const { changes } = await chief.call(settingHistory, { name: 'logo' })
     expect(changes[0]).toMatchObject({ by: chief.account, before: { width: 640, height: 160 }, after: null })
 
@@ -76,7 +76,7 @@ describe('a logo', () => {
     const [earlier] = logo?.earlier ?? []
     expect([logo?.now, earlier?.by]).toEqual([null, chief.account])
     await chief.call(returnLook, { which: 'logo', file: earlier?.picture.file ?? '' })
-    expect((await shown()).logo?.src).toBe(first)
+    expect((await siteInfo()).logo?.src).toBe(first)
   })
 
   test('that was cleared away, or never was the logo, is not offered and does not come again', async () => {
@@ -187,7 +187,7 @@ function sendAs(who: Staffer, which: PictureSetting, bytes: Buffer) {
   return sendFile(who, changeLook.path, { bytes }, { which })
 }
 
-async function shown() {
+async function siteInfo() {
   return forum.visitor().call(baseInfo, {})
 }
 

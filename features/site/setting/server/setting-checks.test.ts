@@ -261,8 +261,8 @@ test('a restored forum tells at once what of its settings does not fit here', as
   await restores('backup', folder)
   expect(readdirSync(folder)).not.toEqual([])
   await database.close()
-  const told = await restores('restore', folder, '--yes')
-  expect(told).toContain('The setting fileStorageSystem does not fit')
+  const output = await restores('restore', folder, '--yes')
+  expect(output).toContain('The setting fileStorageSystem does not fit')
   await close().catch(() => undefined)
 })
 
@@ -318,14 +318,14 @@ describe('a key of a payment provider', () => {
     ['wechatPayPublicKey', open, [open, line(open)]],
     ['alipayKey', secret, [secret, line(secret), secretOld, line(secretOld)]],
     ['wechatPayKey', secret, [secret, line(secret), secretOld, secret.replaceAll('\n', ' ')]],
-  ] as const)('%s is kept as PEM, however it was copied', async (name, kept, copies) => {
+  ] as const)('%s is kept as PEM, however it was copied', async (name, expected, copies) => {
     const others = name === 'wechatPayPublicKey' ? { wechatPayPublicKeyId: 'PUB_KEY_ID_1' } : {}
     for (const copy of copies) {
       await chief.call(changeSettings, { [name]: copy, ...others })
       const now = name.endsWith('PublicKey')
         ? (await setting.stored(db))[name as 'alipayPublicKey']
         : await setting.unsealed(db, name as 'alipayKey')
-      expect(now).toBe(kept)
+      expect(now).toBe(expected)
     }
   })
 

@@ -33,11 +33,12 @@ test('every setting stands in one group', () => {
 
 test('a site prefers a language that it offers, and whoever asks for another is answered in one that is offered', async () => {
   const chinese = { 'accept-language': 'zh-CN' }
-  const told = async () => (await forum.visitor().tryCall(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
-  expect(await told()).toContain('密码')
+  const loginError = async () =>
+    (await forum.visitor().tryCall(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
+  expect(await loginError()).toContain('密码')
   expect((await chief.tryCall(changeSettings, { languages: 'en_US' })).error).toHaveProperty('defaultLanguage')
   await chief.call(changeSettings, { languages: 'en_US', defaultLanguage: 'en_US' })
-  expect(await told()).toContain('password')
+  expect(await loginError()).toContain('password')
   expect((await chief.tryCall(changeSettings, { defaultLanguage: 'zh_CN' })).error).toHaveProperty('defaultLanguage')
   expect(await chief.isRefused(returnSetting, { name: 'defaultLanguage' }, LanguageNotOffered)).toBe(true)
   await chief.call(returnSetting, { name: 'languages' })
@@ -198,14 +199,14 @@ describe('settings of several hands', () => {
     const secret = 'ABCtoken123'
     await chief.call(changeSettings, { baiduToken: secret })
     await chief.call(changeSettings, { baiduToken: '', indexNowKey: '' })
-    const told = [
+    const responses = [
       await chief.call(listSettings, {}),
       await chief.call(settingHistory, { name: 'baiduToken' }),
       await chief.call(auditLog, { about: 'setting baiduToken' }),
     ]
-    expect(JSON.stringify(told)).not.toContain(secret)
-    expect(told[0]).toMatchObject({ settings: expect.arrayContaining([expect.objectContaining({ name: 'baiduToken', isSet: true })]) })
-    expect(told[1]).toMatchObject({ changes: [{ by: chief.account }] })
+    expect(JSON.stringify(responses)).not.toContain(secret)
+    expect(responses[0]).toMatchObject({ settings: expect.arrayContaining([expect.objectContaining({ name: 'baiduToken', isSet: true })]) })
+    expect(responses[1]).toMatchObject({ changes: [{ by: chief.account }] })
     expect(await setting.unsealed(forum.database.app, 'baiduToken')).toBe(secret)
     const { value, sealed } = await forum.database.app
       .selectFrom('setting')
@@ -365,7 +366,7 @@ describe('a site', () => {
   })
 })
 
-async function valueOf(wanted: string): Promise<unknown> {
+async function valueOf(settingName: string): Promise<unknown> {
   const { settings: all } = await chief.call(listSettings, {})
-  return all.find(({ name }) => name === wanted)?.value
+  return all.find(({ name }) => name === settingName)?.value
 }

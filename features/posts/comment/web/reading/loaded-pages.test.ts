@@ -42,11 +42,11 @@ test('a page from elsewhere, which nobody waits for any more, is left out', () =
 
 test('a jump within what one came by keeps it; one far away, or to another order, begins anew', () => {
   const loaded = [2, 3, 4].reduce((now, number) => withPage(now, page(number)), startAt(page(1), wish))
-  const shown = { ...loaded, from: 3, to: 4 }
-  expect(range(withSource(shown, page(3), wish))).toEqual([1, 4, 3, 4])
-  expect(range(withSource(shown, page(1), wish))).toEqual([1, 4, 1, 1])
-  expect(range(withSource(shown, page(9), wish))).toEqual([9, 9, 9, 9])
-  expect(range(withSource(shown, page(3), '42 desc'))).toEqual([3, 3, 3, 3])
+  const view = { ...loaded, from: 3, to: 4 }
+  expect(range(withSource(view, page(3), wish))).toEqual([1, 4, 3, 4])
+  expect(range(withSource(view, page(1), wish))).toEqual([1, 4, 1, 1])
+  expect(range(withSource(view, page(9), wish))).toEqual([9, 9, 9, 9])
+  expect(range(withSource(view, page(3), '42 desc'))).toEqual([3, 3, 3, 3])
 })
 
 test('of a thousand pages come by, few are kept in memory', () => {
