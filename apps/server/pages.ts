@@ -36,7 +36,7 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
   const { app, cache, frontend, publicUrl } = options
   const { addresses } = await frontend.program()
   const servedByPath = new Map<string, ServedAddress>()
-  const [make, isOverLimit] = [pageRenderer(options), uncacheableLimit(options)]
+  const [make, isOverLimit, headersOfError] = [pageRenderer(options), uncacheableLimit(options), errorHeaders(options)]
   const keyFor = cacheKeyFinder(publicUrl)
   let site = await options.site()
 
@@ -50,16 +50,6 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     return cache.get(key) ?? cache.make(key, () => make(pageRequest))
   }
 
-  const uncached = { ...options.headers, 'cache-control': 'no-store' }
-  const errorHeaders = flattenHeaders(uncached)
-  const unavailableHeaders = flattenHeaders({ ...uncached, 'retry-after': '5' })
-  const closedHeaders = flattenHeaders({ ...uncached, 'retry-after': String(SiteClosed.retryAfter) })
-
-  function headersOf({ status }: CachedResponse) {
-    if (status !== 503) return errorHeaders
-    return site.siteState === 'closed' ? closedHeaders : unavailableHeaders
-  }
-
   // Shared caches do not vary by device, so a site with several layouts allows only private caching.
   const headersAt = ({ sharedHeaders, privateHeaders }: ServedAddress) => (site.supportAccessDevice === 1 ? sharedHeaders : privateHeaders)
 
@@ -68,7 +58,12 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     servedByPath.set(address.path, served)
     app.get(address.path, async (request, reply) => {
       const cached = await page(served, request)
-      return sendCached(cached, request, reply, cached.status < 400 && !cached.tags.includes(shell) ? headersAt(served) : headersOf(cached))
+      return sendCached(
+        cached,
+        request,
+        reply,
+        cached.status < 400 && !cached.tags.includes(shell) ? headersAt(served) : headersOfError(cached, site),
+      )
     })
   }
   servePreferences(app)
@@ -81,6 +76,18 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     // The settings may have changed since, but then their invalidation has emptied the cache.
     const cached = cache.get(keyFor(served.address, request, site))
     return cached ? sendEncoded(cached, headers, response, headersAt(served)) : false
+  }
+}
+
+/** Headers of a page that is no content: nobody stores it, and after a while the client may try again. */
+function errorHeaders({ headers }: PageOptions): (response: CachedResponse, site: SiteInfo) => readonly string[] {
+  const uncached = { ...headers, 'cache-control': 'no-store' }
+  const plain = flattenHeaders(uncached)
+  const unavailable = flattenHeaders({ ...uncached, 'retry-after': '5' })
+  const closed = flattenHeaders({ ...uncached, 'retry-after': String(SiteClosed.retryAfter) })
+  return ({ status }, { siteState }) => {
+    if (status !== 503) return plain
+    return siteState === 'closed' ? closed : unavailable
   }
 }
 
