@@ -1,57 +1,22 @@
 import { useEffect, useMemo, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
 // Imported first: it tells zod that the page's policy forbids code from text.
 import '#base/web/no-eval.ts'
+import { api, query, renderTestPage } from '#base/testing/test-page.tsx'
 import { member } from '#account/web/account.tsx'
-import { ApiContext } from '#base/web/api.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
-import { browserApi } from '#base/web/call.ts'
-import { toast, Toasts } from '#base/web/toast.tsx'
-import { WordsProvider, type Messages as AllWords } from '#base/web/words.tsx'
-import { messagesOf } from '#base/testing/messages.ts'
+import { Toasts } from '#base/web/toast.tsx'
 import type { MessageView } from '#message/contract.ts'
 import { Chat } from '#message/web/chat.tsx'
 import { Messages } from '#message/web/messages.tsx'
 import { startOutbox } from '#message/web/send-out.ts'
 import type { List } from '#message/web/use-list.ts'
 import { site, type Site } from '#setting/web/setting.tsx'
-import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
-import '#base/web/direction.css'
 
-/** A test page of its own: a conversation of as many messages as the query says, beside the list if the query says so. */
-const query = new URLSearchParams(location.search)
+/** A test page: a conversation of as many messages as the query says, beside the list if the query says so. */
+
 const many = Number(query.get('many') ?? 0)
-const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,captcha,file,follow,notification,user}/words/en.json'],
-  { eager: true, import: 'default' },
-)
-
-function words(): AllWords {
-  return messagesOf(
-    Object.fromEntries(
-      Object.entries(files).map(([path, texts]) => [
-        /(\w+)\/(?:words\/)?en\.json$/.exec(path.replace(/^\.\.\/words/, 'message/words'))?.[1] ?? path,
-        texts,
-      ]),
-    ),
-  )
-}
-
-const api = browserApi({
-  apiUrl: () => '/api',
-  language: () => 'en_US',
-  currentPath: () => location.pathname,
-  navigate: () => undefined,
-  toast,
-  showNotice: (_, text) => toast(text),
-  translate: (key) => key,
-  onTopicPermission: () => undefined,
-  onSignedOut: () => undefined,
-  onRenewed: () => undefined,
-})
 
 const mei = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
 const unchosen = { language: null, theme: null, textSize: null, timeZone: null }
@@ -144,12 +109,5 @@ member.set({
   joining: null,
   leavesAt: null,
 })
-document.documentElement.lang = 'en'
 startOutbox(api)
-createRoot(document.getElementById('root') ?? document.body).render(
-  <ApiContext value={api}>
-    <WordsProvider language="en" messages={words()}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
-    </WordsProvider>
-  </ApiContext>,
-)
+renderTestPage([{ path: '*', Component: Page }])

@@ -1,48 +1,19 @@
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
 import { z } from 'zod'
 // First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
+import { query, renderTestPage } from '#base/testing/test-page.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { nothing, write } from '#base/contract.ts'
 import { member, type Me } from '#account/web/account.tsx'
-import { ApiContext } from '#base/web/api.ts'
-import { browserApi } from '#base/web/call.ts'
 import { useStoredFields } from '#base/web/stored-fields.ts'
-import { toast, Toasts } from '#base/web/toast.tsx'
-import { translatorFor, WordsProvider } from '#base/web/words.tsx'
-import { messagesOf } from '#base/testing/messages.ts'
+import { Toasts } from '#base/web/toast.tsx'
 import { envelopeFields, giveEnvelope } from '#red-envelope/contract.ts'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
 import { LiveEnvelope } from '#red-envelope/web/live-envelope.tsx'
 import { AddEnvelope, EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
-import '#base/web/style.css'
 
 /** A test page: the card of a thread and the fields of a new envelope, or both beside a comment. */
-const query = new URLSearchParams(location.search)
-const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,captcha,user,wallet}/words/en.json'],
-  { eager: true, import: 'default' },
-)
-const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'redEnvelope/words/'))?.[1] ?? path,
-  texts,
-])
-const messages = messagesOf(Object.fromEntries(spoken))
-
-const api = browserApi({
-  apiUrl: () => '/api',
-  language: () => 'en_US',
-  currentPath: () => location.pathname,
-  navigate: () => undefined,
-  toast,
-  showNotice: (_, text) => toast(text),
-  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
-  onTopicPermission: () => undefined,
-  onSignedOut: () => undefined,
-  onRenewed: () => undefined,
-})
 
 const limits = { least: '1', most: '10000', have: '100' }
 const giving = {
@@ -90,10 +61,4 @@ function Page() {
 
 site.set({ apiUrl: '/api', open: { redEnvelopes: true } } as unknown as Site)
 member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
-createRoot(document.getElementById('root') ?? document.body).render(
-  <ApiContext value={api}>
-    <WordsProvider language="en" messages={messages}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component: query.has('comment') ? CommentPage : Page }])} />
-    </WordsProvider>
-  </ApiContext>,
-)
+renderTestPage([{ path: '*', Component: query.has('comment') ? CommentPage : Page }])

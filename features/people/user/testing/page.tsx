@@ -1,23 +1,10 @@
 import { useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { WordsProvider } from '#base/web/words.tsx'
-import { messagesOf } from '#base/testing/messages.ts'
+// First, since it configures zod for a content security policy without eval.
+import '#base/web/no-eval.ts'
+import { renderTestPage } from '#base/testing/test-page.tsx'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
-import '#base/web/style.css'
 
-/** A test page of its own: a square picture of 640 pixels to crop. */
-const files = import.meta.glob<Record<string, string>>(['../../../../base/words/*/en.json', '../words/en.json'], {
-  eager: true,
-  import: 'default',
-})
-const messages = messagesOf(
-  Object.fromEntries(
-    Object.entries(files).map(([path, texts]) => [
-      /words\/(\w+)\/en\.json$/.exec(path.replace('../words/', 'words/user/'))?.[1] ?? path,
-      texts,
-    ]),
-  ),
-)
+/** A test page: a square picture of 640 pixels to crop. */
 
 async function aPicture(): Promise<File> {
   const canvas = new OffscreenCanvas(640, 640)
@@ -35,8 +22,4 @@ function Page() {
   return file && <CropDialog file={file} title="A cup" shape="round" close={() => undefined} send={() => Promise.resolve()} />
 }
 
-createRoot(document.getElementById('root') ?? document.body).render(
-  <WordsProvider language="en" messages={messages}>
-    <Page />
-  </WordsProvider>,
-)
+renderTestPage([{ path: '*', Component: Page }])

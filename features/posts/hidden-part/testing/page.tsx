@@ -1,51 +1,19 @@
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider, useLoaderData, useRevalidator } from 'react-router'
+import { useLoaderData, useRevalidator } from 'react-router'
 // First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
+import { api, language, query, renderTestPage } from '#base/testing/test-page.tsx'
 import '#base/web/form.tsx'
 import { member, type Me } from '#account/web/account.tsx'
-import { ApiContext } from '#base/web/api.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
-import { browserApi } from '#base/web/call.ts'
 import { Segments } from '#base/web/html.tsx'
-import { toast, Toasts } from '#base/web/toast.tsx'
-import { translatorFor, WordsProvider } from '#base/web/words.tsx'
-import { messagesOf } from '#base/testing/messages.ts'
+import { Toasts } from '#base/web/toast.tsx'
 import type { HiddenView } from '#hidden-part/contract.ts'
 import { HiddenPart, LockMark, locksOf, RevealedContext, type RevealedParts } from '#hidden-part/web/hidden-part.tsx'
 import { loadRevealed } from '#hidden-part/web/revealed.ts'
-import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
-import '#base/web/direction.css'
 
 /** A test page: a post with hidden parts, and a place to comment. */
-const query = new URLSearchParams(location.search)
-const language = query.get('lang') === 'zh' ? 'zh' : 'en'
-const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/*.json', '../words/*.json', '../../../*/{account,wallet}/words/*.json'],
-  { eager: true, import: 'default' },
-)
-const spoken = Object.entries(files)
-  .filter(([path]) => path.endsWith(`/${language}.json`))
-  .map(([path, texts]): [string, Record<string, string>] => [
-    /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'hiddenPart/words/'))?.[1] ?? path,
-    texts,
-  ])
-const messages = messagesOf(Object.fromEntries(spoken))
-
-const api = browserApi({
-  apiUrl: () => '/api',
-  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  currentPath: () => location.pathname,
-  navigate: () => undefined,
-  toast,
-  showNotice: (_, text) => toast(text),
-  translate: translatorFor({ language, messages }),
-  onTopicPermission: () => undefined,
-  onSignedOut: () => undefined,
-  onRenewed: () => undefined,
-})
 
 type Data = { segments: { html: string; hidden?: HiddenView }[]; seen: RevealedParts }
 
@@ -79,12 +47,4 @@ function Page() {
 }
 
 member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
-document.documentElement.lang = language
-if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
-createRoot(document.getElementById('root') ?? document.body).render(
-  <ApiContext value={api}>
-    <WordsProvider language={language} messages={messages}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page, loader: load }])} />
-    </WordsProvider>
-  </ApiContext>,
-)
+renderTestPage([{ path: '*', Component: Page, loader: load }])

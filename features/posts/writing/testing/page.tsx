@@ -1,63 +1,23 @@
 import { useRef, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, since it configures zod for a content security policy without eval.
 import '#base/web/no-eval.ts'
+import { language, query, renderTestPage } from '#base/testing/test-page.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { ApiContext } from '#base/web/api.ts'
-import { browserApi } from '#base/web/call.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { toast, Toasts } from '#base/web/toast.tsx'
-import { messagesOf } from '#base/testing/messages.ts'
-import { WordsProvider, type Messages } from '#base/web/words.tsx'
+import { Toasts } from '#base/web/toast.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { replyDocument, topicDocument } from '#writing/contract.ts'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
-import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
-import '#base/web/direction.css'
 
-/** A page for tests: one form with one document, and a piece of code as it appears in a post. */
-const query = new URLSearchParams(location.search)
-const language = query.get('lang') === 'zh' ? 'zh' : 'en'
+/** A test page: one form with one document, and a piece of code as it appears in a post. */
+
 const isPlain = query.has('plain')
-const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/*.json', '../words/*.json', '../../../*/{file,user}/words/*.json'],
-  {
-    eager: true,
-    import: 'default',
-  },
-)
-
-function messages(): Messages {
-  const entries = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`))
-  return messagesOf(
-    Object.fromEntries(
-      entries.map(([path, texts]) => [
-        /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'writing/words/'))?.[1] ?? path,
-        texts,
-      ]),
-    ),
-  )
-}
-
-const api = browserApi({
-  apiUrl: () => '/api',
-  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
-  currentPath: () => location.pathname,
-  navigate: () => undefined,
-  toast,
-  showNotice: (_, text) => toast(text),
-  translate: (key) => key,
-  onTopicPermission: () => undefined,
-  onSignedOut: () => undefined,
-  onRenewed: () => undefined,
-})
 
 const send = write('/try', {
   summary: 'Takes a document.',
@@ -119,12 +79,4 @@ site.set({
   aiAssistantParameter: { allowChat: false },
   hiddenTools: { topic: hidden, comment: [], reply: hidden },
 } as unknown as Site)
-document.documentElement.lang = language
-if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
-createRoot(document.getElementById('root') ?? document.body).render(
-  <ApiContext value={api}>
-    <WordsProvider language={language} messages={messages()}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
-    </WordsProvider>
-  </ApiContext>,
-)
+renderTestPage([{ path: '*', Component: Page }])

@@ -1,8 +1,7 @@
 import { useRef } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, because it tells zod that the page's policy forbids eval.
 import '#base/web/no-eval.ts'
+import { query, renderTestPage } from '#base/testing/test-page.tsx'
 import { Field, Form } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
@@ -11,47 +10,18 @@ import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { SummaryButtons, SummaryPlace, translator } from '#assistant/web/thread.tsx'
 import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { messagesOf } from '#base/testing/messages.ts'
-import { ApiContext } from '#base/web/api.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
-import { browserApi } from '#base/web/call.ts'
 import { Html } from '#base/web/html.tsx'
-import { followLinks } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
-import { toast, Toasts } from '#base/web/toast.tsx'
-import { translatorFor, WordsProvider } from '#base/web/words.tsx'
+import { Toasts } from '#base/web/toast.tsx'
 import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { topicDocument } from '#writing/contract.ts'
 import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
-import '#base/web/style.css'
 import '#base/web/prose.css'
 
 /** A test page: a thread to summarise and translate, and a form with writing help. */
-const query = new URLSearchParams(location.search)
-const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../words/en.json', '../../../*/{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
-  { eager: true, import: 'default' },
-)
-const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ?? path,
-  texts,
-])
-const messages = messagesOf(Object.fromEntries(spoken))
-
-const api = browserApi({
-  apiUrl: () => '/api',
-  language: () => 'en_US',
-  currentPath: () => location.pathname,
-  navigate: () => undefined,
-  toast,
-  showNotice: (_, text) => toast(text),
-  translate: (key, values) => translatorFor({ language: 'en', messages })(`call.${key}`, values),
-  onTopicPermission: () => undefined,
-  onSignedOut: () => undefined,
-  onRenewed: () => undefined,
-})
 
 const send = write('/try', {
   summary: 'Takes a thread.',
@@ -167,12 +137,4 @@ site.set({
   aiAssistantParameter: { allowChat: !query.has('closed') },
 } as unknown as Site)
 member.set({ userId: '7' } as Me)
-const router = createBrowserRouter([{ path: '*', Component: Page }])
-followLinks(router)
-createRoot(document.getElementById('root') ?? document.body).render(
-  <ApiContext value={api}>
-    <WordsProvider language="en" messages={messages}>
-      <RouterProvider router={router} />
-    </WordsProvider>
-  </ApiContext>,
-)
+renderTestPage([{ path: '*', Component: Page }])
