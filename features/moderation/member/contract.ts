@@ -6,7 +6,8 @@ import { id, nothing, read, refusal, write, type Output } from '#base/contract.t
 import { listOutput, listInput } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
-import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
+import { functions } from '#role/all-rights.ts'
+import { MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
 
