@@ -90,7 +90,9 @@ export type RefusalKind = ((values?: RefusalValues) => Refusal) & {
   /** Seconds until a retry makes sense; null where that is not known. */
   retryAfter: number | null
 }
-export type RefusalValues = Record<string, string | number>
+/** A value that is a text itself, by its code: it is worded in the language of the whole. */
+export type TextCode = { readonly text: string }
+export type RefusalValues = Record<string, string | number | TextCode>
 
 /** An expected error that the person can understand and act on. Anything else that goes wrong is a bug. */
 export class Refusal extends Error {

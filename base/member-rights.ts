@@ -16,9 +16,19 @@ export interface MemberTagRight extends MemberRight {
   readonly kind?: 'moderation' | 'visibility'
 }
 
+/**
+ * A function that members can be banned from. Its words are in the same feature: `banPoll` in `words` completes “You can no longer …”, and
+ * `banPoll` in `admin/words` is its name on the form of a ban.
+ */
+export interface BannableFunction {
+  /** Whether a spammer is banned from it, too. Writing to staff stays possible. */
+  readonly isPublic: boolean
+}
+
 /** What members may do with a feature: its `member-rights.ts`. */
 export interface MemberRights {
   readonly perTag?: Readonly<Record<string, MemberTagRight>>
   /** Rights without a tag. */
   readonly everywhere?: Readonly<Record<string, MemberRight>>
+  readonly bannable?: Readonly<Record<string, BannableFunction>>
 }

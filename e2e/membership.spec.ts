@@ -39,7 +39,7 @@ test.each(ways)('a visitor compares the cards, and signs in from an option, in %
   if (width === 'phone') await page.getByRole('button', { name: words('site.everything') }).click()
   await page.getByRole('link', { name: words('membership.title'), exact: true }).click()
   const compared = page.getByRole('table', { name: words('membership.compare') })
-  await compared.getByText(words('membership.givesInvite')).waitFor()
+  await compared.getByText(words('invitation.givesInvite')).waitFor()
   await screenshot(page, `cards-${language}-${width}`)
   expect(await accessibilityViolations(page)).toEqual([])
   const { address } = await optionOf('雅座卡', '季卡')

@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { benefitWord, globalRights, rightWord, tagRights } from '#role/all-rights.ts'
+import { banLabel, banWord, benefitWord, functions, globalRights, rightWord, tagRights } from '#role/all-rights.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { adminWord, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
@@ -21,6 +21,7 @@ const declaredWords = new Set([
   ...notificationKinds.flatMap((kind) => [sentenceOf(kind), reasonOf(kind)]),
   ...deliveredKinds.flatMap((kind) => [sentenceOf(kind), labelOf(kind)]),
   ...[...tagRights, ...globalRights].map(rightWord),
+  ...functions.flatMap((name) => [banWord(name), banLabel(name)]),
 ])
 
 test('values are found however deep they lie in a text', () => {
@@ -102,7 +103,7 @@ test('no word is kept that nothing says', () => {
   const { literals, patterns } = saidIn(program().map(textOf))
   // A template such as `right${…}` says only what is declared.
   const strictPatterns = patterns.map(
-    ({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job|notification|may|gives)\\w/, '^$1[a-z]')),
+    ({ source }) => new RegExp(source.replace(/^\^(right|action|group|about|job|notification|may|gives|ban)\\w/, '^$1[a-z]')),
   )
   // A number is a status, which comes from the answer.
   const isSaid = (key: string) =>

@@ -13,7 +13,8 @@ const translators = { zh: translatorFor('zh'), en: translatorFor('en') }
 
 /** The text for a code such as `account.taken`: the key `taken` in the catalogue of `account`. */
 export function say(language: Language, code: string, values: RefusalValues = {}): string {
-  return translators[language](code, values)
+  const worded = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? say(language, value.text) : value])
+  return translators[language](code, Object.fromEntries(worded))
 }
 
 /** The source text for a code, with its placeholders. */

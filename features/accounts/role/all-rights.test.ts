@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberRights } from '#base/member-rights.ts'
-import { globalRights, tagRights } from '#role/all-rights.ts'
+import { functions, globalRights, tagRights } from '#role/all-rights.ts'
+import { program, textOf } from '../../../tools/repository.ts'
 
 const files = import.meta.glob<{ memberRights: MemberRights }>('../../*/*/member-rights.ts', { eager: true })
 const declared = Object.values(files).map(({ memberRights }) => memberRights)
@@ -8,4 +9,12 @@ const declared = Object.values(files).map(({ memberRights }) => memberRights)
 test('every feature’s rights are collected, and no two have one name', () => {
   const names = declared.flatMap(({ perTag, everywhere }) => [...Object.keys(perTag ?? {}), ...Object.keys(everywhere ?? {})])
   expect([...tagRights, ...globalRights].toSorted()).toEqual(names.toSorted())
+})
+
+test('every function that a feature declares is collected, has a name of its own, and closes a call', () => {
+  expect(functions.toSorted()).toEqual(declared.flatMap(({ bannable }) => Object.keys(bannable ?? {})).toSorted())
+  const guards = program(/^features\/.*\/server\/.*\.ts$/).flatMap(
+    (path) => textOf(path).match(/\b\w*(unless|refuse)Banned\([^)]*\)/gi) ?? [],
+  )
+  expect(functions.filter((name) => !guards.some((guard) => guard.includes(`'${name}'`)))).toEqual([])
 })

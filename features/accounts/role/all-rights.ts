@@ -1,5 +1,6 @@
 import { memberRights as assistant } from '#assistant/member-rights.ts'
 import { memberRights as comment } from '#comment/member-rights.ts'
+import { memberRights as feedback } from '#feedback/member-rights.ts'
 import { memberRights as file } from '#file/member-rights.ts'
 import { memberRights as hiddenPart } from '#hidden-part/member-rights.ts'
 import { memberRights as invitation } from '#invitation/member-rights.ts'
@@ -7,14 +8,16 @@ import { memberRights as like } from '#like/member-rights.ts'
 import { memberRights as message } from '#message/member-rights.ts'
 import { memberRights as post } from '#post/member-rights.ts'
 import { memberRights as question } from '#question/member-rights.ts'
+import { memberRights as report } from '#report/member-rights.ts'
 import { memberRights as tag } from '#tag/member-rights.ts'
 import { memberRights as topic } from '#topic/member-rights.ts'
 import { memberRights as user } from '#user/member-rights.ts'
+import { memberRights as wallet } from '#wallet/member-rights.ts'
 import { adminWord } from '#base/manifest.ts'
-import type { MemberRight, MemberRights, MemberTagRight } from '#base/member-rights.ts'
+import type { BannableFunction, MemberRight, MemberRights, MemberTagRight } from '#base/member-rights.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 
-/** The rights of members that each feature declares, in the order of forms, by the name of its words. */
+/** The rights of members and the functions that they can be banned from, as each feature declares them, in the order of forms, by the name of its words. */
 const byFeature = {
   tag,
   topic,
@@ -28,6 +31,9 @@ const byFeature = {
   user,
   invitation,
   hiddenPart,
+  wallet,
+  report,
+  feedback,
 } as const satisfies Record<string, MemberRights>
 
 type Declared = (typeof byFeature)[keyof typeof byFeature]
@@ -37,10 +43,13 @@ type NamesIn<Part extends keyof MemberRights, Its = Declared> =
 export type TagRight = NamesIn<'perTag'>
 export type GlobalRight = NamesIn<'everywhere'>
 export type Right = TagRight | GlobalRight
+export type FunctionName = NamesIn<'bannable'>
 
 const features: [name: string, its: MemberRights][] = Object.entries(byFeature)
 const perTag: Readonly<Record<string, MemberTagRight>> = Object.assign({}, ...features.map(([, its]) => its.perTag))
 const everywhere: Readonly<Record<string, MemberRight>> = Object.assign({}, ...features.map(([, its]) => its.everywhere))
+const bannable: Readonly<Record<string, BannableFunction>> = Object.assign({}, ...features.map(([, its]) => its.bannable))
+const functionFeatures = new Map(features.flatMap(([feature, its]) => Object.keys(its.bannable ?? {}).map((name) => [name, feature])))
 const featureOf = new Map(
   features.flatMap(([feature, its]) => Object.keys({ ...its.perTag, ...its.everywhere }).map((right) => [right, feature])),
 )
@@ -52,6 +61,11 @@ export const moderationRights = tagRights.filter((right) => perTag[right]?.kind 
 export const visibilityRights = tagRights.filter((right) => perTag[right]?.kind === 'visibility')
 /** The rights that the default role gets, once. */
 export const defaultRights: Right[] = [...tagRights, ...globalRights].filter((right) => (perTag[right] ?? everywhere[right])?.byDefault)
+
+/** The functions that a member can be banned from. */
+export const functions = Object.keys(bannable) as [FunctionName, ...FunctionName[]]
+/** Public functions, from which a spammer is banned. */
+export const publicFunctions = functions.filter((name) => bannable[name]?.isPublic)
 
 /**
  * The right that is required in a restricted upper tag to use this right below it: the same; or, for moderation below, the right to view.
@@ -70,4 +84,16 @@ export function rightWord(right: string): string {
 export function benefitWord(right: string): string | null {
   const feature = featureOf.get(right)
   return feature ? `${feature}.gives${pascalCase(right)}` : null
+}
+
+/** The code of a function in the words of its feature, to complete “You can no longer …”: `like.banLike`. */
+export function banWord(name: string): string {
+  const feature = functionFeatures.get(name)
+  return feature ? `${feature}.ban${pascalCase(name)}` : 'role.banElse'
+}
+
+/** The code of a function in the words for staff: `likeAdmin.banLike`. */
+export function banLabel(name: string): string {
+  const feature = functionFeatures.get(name)
+  return feature ? adminWord(feature, `ban${pascalCase(name)}`) : 'role.banElse'
 }

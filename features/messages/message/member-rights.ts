@@ -4,4 +4,7 @@ export const memberRights = {
   everywhere: {
     'message.send': { byDefault: true },
   },
+  bannable: {
+    message: { isPublic: true },
+  },
 } as const satisfies MemberRights

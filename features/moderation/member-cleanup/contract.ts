@@ -3,7 +3,8 @@ import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
-import { functions, NameView } from '#role/contract.ts'
+import { functions } from '#role/all-rights.ts'
+import { NameView } from '#role/contract.ts'
 
 /** How many days a clean-up can be undone. */
 export const undoDays = 30

@@ -5,8 +5,8 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
-import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
+import { bannedFrom, BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
+import { MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
 
@@ -198,7 +198,7 @@ export const endMemberSessions = write('/admin/member/endSessions', {
 
 /** The fields of a ban, without its members. */
 export const ban = {
-  from: z.array(z.enum(functions)).min(1).max(functions.length),
+  from: bannedFrom,
   /** Permanent if absent. */
   endsAt: moment.optional(),
   reason,

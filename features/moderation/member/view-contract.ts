@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { loginKinds } from '#account/login-contract.ts'
 import { kinds } from '#contact/contract.ts'
 import { documents } from '#real-name/contract.ts'
+import { functions } from '#role/all-rights.ts'
 import { NameView } from '#role/contract.ts'
 
 const when = z.iso.datetime()
@@ -13,6 +14,9 @@ export const LoginView = z.object({
   ip: z.string(),
   region: z.string().nullable(),
 })
+
+/** The functions of a new ban. */
+export const bannedFrom = z.array(z.enum(functions)).min(1).max(functions.length)
 
 export const BanView = z.object({
   id: z.string(),

@@ -4,4 +4,7 @@ export const memberRights = {
   everywhere: {
     'post.like': { byDefault: true },
   },
+  bannable: {
+    like: { isPublic: false },
+  },
 } as const satisfies MemberRights

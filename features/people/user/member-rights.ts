@@ -5,4 +5,7 @@ export const memberRights = {
     'avatar.change': { byDefault: true },
     'profile.change': { byDefault: true },
   },
+  bannable: {
+    profile: { isPublic: true },
+  },
 } as const satisfies MemberRights

@@ -11,4 +11,8 @@ export const memberRights = {
     'reply.remove': { byDefault: true },
     'reply.unreviewed': { byDefault: false, kind: 'moderation' },
   },
+  bannable: {
+    comment: { isPublic: true },
+    reply: { isPublic: true },
+  },
 } as const satisfies MemberRights

@@ -5,4 +5,7 @@ export const memberRights = {
     'picture.upload': { byDefault: true },
     'attachment.upload': { byDefault: true },
   },
+  bannable: {
+    upload: { isPublic: true },
+  },
 } as const satisfies MemberRights

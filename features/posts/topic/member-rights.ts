@@ -7,4 +7,7 @@ export const memberRights = {
     'topic.remove': { byDefault: true },
     'topic.unreviewed': { byDefault: false, kind: 'moderation' },
   },
+  bannable: {
+    topic: { isPublic: true },
+  },
 } as const satisfies MemberRights

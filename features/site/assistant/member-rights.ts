@@ -4,4 +4,7 @@ export const memberRights = {
   everywhere: {
     'assistant.use': { byDefault: true },
   },
+  bannable: {
+    assistant: { isPublic: false },
+  },
 } as const satisfies MemberRights

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { members, type Ban, type Guard, type Member, type Viewer } from '#base/server/http/route.ts'
-import { Banned, type FunctionName } from '#role/contract.ts'
+import { banWord, type FunctionName } from '#role/all-rights.ts'
+import { Banned } from '#role/contract.ts'
 
 /** A guard for members without such a ban. A banned member learns its end and reason. */
 export function unlessBanned(...doing: readonly FunctionName[]): Guard<Member> {
@@ -26,7 +27,12 @@ export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): 
 }
 
 function banRefusal({ from, endsAt, reason }: Ban) {
-  return Banned({ from, ends: endsAt === null ? 'never' : 'later', until: endsAt === null ? 0 : Date.parse(endsAt), reason })
+  return Banned({
+    what: { text: banWord(from) },
+    ends: endsAt === null ? 'never' : 'later',
+    until: endsAt === null ? 0 : Date.parse(endsAt),
+    reason,
+  })
 }
 
 /** The running bans of this column's member. */

@@ -5,10 +5,11 @@ import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { clock } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 import type { AnnouncementView, PostView, PersonalNotice } from '#notification/contract.ts'
+import { banWord } from '#role/all-rights.ts'
 import css from '#notification/web/notice.module.css'
 
 type Says = PersonalNotice | AnnouncementView
@@ -44,11 +45,12 @@ export function useNoticeLine(says: Says): { says: string; about: string | undef
 
 function useSentence(): (says: PersonalNotice) => string {
   const words = useWords('notification')
+  const translate = useTranslate()
   const word = usePostWord()
   const language = useLanguage()
   // Times show in the reader's zone, which is known only after hydration.
   const isAlive = clock.use() !== null
-  return (says) => words(says.kind, { ...valuesOf(says, words, language, isAlive), ...whatOf(says, word) })
+  return (says) => words(says.kind, { ...valuesOf(says, translate, language, isAlive), ...whatOf(says, word) })
 }
 
 function About({ says }: { says: PersonalNotice }) {
@@ -91,7 +93,7 @@ function isOnPage(says: PersonalNotice): boolean {
   return says.kind !== 'postRemoved' && says.kind !== 'postRejected'
 }
 
-function valuesOf(says: PersonalNotice, words: Translate, language: Language, isAlive: boolean): Record<string, string | number> {
+function valuesOf(says: PersonalNotice, translate: Translate, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('count' in says && { count: says.count }),
     ...('name' in says && { name: says.name }),
@@ -103,13 +105,13 @@ function valuesOf(says: PersonalNotice, words: Translate, language: Language, is
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('amount' in says && amountOf(says, language)),
-    ...('from' in says && { what: allOf(says.from, words, language) }),
+    ...('from' in says && { what: allOf(says.from, translate, language) }),
     ...('way' in says && { way: says.way, its: says.its[language] }),
     ...('role' in says && { role: says.role[language] }),
     ...('card' in says && { card: says.card[language] }),
     ...('paid' in says && paidOf(says.paid, language)),
     ...('device' in says && {
-      device: deviceName(says.device) ?? words('unknownDevice'),
+      device: deviceName(says.device) ?? translate('notification.unknownDevice'),
       region: says.region === null || says.region === 'local' ? 'none' : regionName(says.region, language),
       at: momentOf(says.at, language, isAlive),
     }),
@@ -133,23 +135,8 @@ function whatOf(says: PersonalNotice, word: ReturnType<typeof usePostWord>): { w
   return 'count' in says ? { what: word({ kind: says.what, thread: says.thread }, says.count) } : {}
 }
 
-const functions: Record<string, string> = {
-  topic: 'whatTopic',
-  comment: 'whatComment',
-  reply: 'whatReply',
-  like: 'whatLike',
-  money: 'whatMoney',
-  message: 'whatMessage',
-  upload: 'whatUpload',
-  profile: 'whatProfile',
-  report: 'whatReport',
-  feedback: 'whatFeedback',
-  appeal: 'whatAppeal',
-  assistant: 'whatAssistant',
-}
-
-function allOf(from: readonly string[], words: Translate, language: Language): string {
-  const things = new Set(from.map((one) => words(functions[one] ?? 'whatElse')))
+function allOf(from: readonly string[], translate: Translate, language: Language): string {
+  const things = new Set(from.map((one) => translate(banWord(one))))
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(things)
 }
 

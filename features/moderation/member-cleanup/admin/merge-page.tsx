@@ -10,11 +10,12 @@ import { CallFailed } from '#base/web/call.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { useFindMembers } from '#member-cleanup/admin/find.ts'
 import { mergeMembers, type mergeLook } from '#member-cleanup/contract.ts'
 import css from '#member-cleanup/admin/cleanings-page.module.css'
+import { banLabel } from '#role/all-rights.ts'
 import { useSite } from '#setting/web/setting.tsx'
 
 type Member = Output<typeof memberView>
@@ -88,6 +89,7 @@ function usePreview(memberId: string, show: (seen: MergePreview | null) => void)
 function PreviewText({ seen: { into, posts, waiting, notes, reports, bans, drafts, roles } }: { seen: MergePreview }) {
   const words = useWords('memberCleanupAdmin')
   const ofMembers = useWords('memberAdmin')
+  const translate = useTranslate()
   const language = useLanguage()
   const { allowCash } = useSite()
   const name = into.nickname ?? into.account
@@ -102,7 +104,7 @@ function PreviewText({ seen: { into, posts, waiting, notes, reports, bans, draft
         <li>{words('overWaysIn', { name })}</li>
         {bans.map(({ from, endsAt }) => (
           <li key={from}>
-            {words('overBan', { what: ofMembers(`from${from}`, { allowCash: String(allowCash) }) })}{' '}
+            {words('overBan', { what: translate(banLabel(from), { allowCash: String(allowCash) }) })}{' '}
             {endsAt ? <Time at={endsAt} /> : ofMembers('forGood')}
           </li>
         ))}

@@ -5,10 +5,10 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useTranslate, useWords } from '#base/web/words.tsx'
 import { DurationField } from '#member/admin/duration-field.tsx'
 import { banMember, type liftBan, type Member } from '#member/contract.ts'
-import { functions } from '#role/contract.ts'
+import { banLabel, functions } from '#role/all-rights.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
@@ -74,9 +74,9 @@ export function BanFields() {
 }
 
 export function useFunctionName(): (from: string) => string {
-  const words = useWords('memberAdmin')
+  const translate = useTranslate()
   const { allowCash } = useSite()
-  return (from) => words(`from${from}`, { allowCash: String(allowCash) })
+  return (from) => translate(banLabel(from), { allowCash: String(allowCash) })
 }
 
 function BanLine({ ban, may }: { ban: Ban; may: boolean }) {

@@ -1,8 +1,9 @@
 import { isolate } from '#base/direction.ts'
 import { joinNames } from '#base/language.ts'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
+import { banWord } from '#role/all-rights.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
@@ -37,12 +38,13 @@ export function Details({ of: { roles, told } }: { of: Home }) {
 /** The viewer's own bans, with their reasons. */
 export function Bans({ of: { bans } }: { of: Home }) {
   const words = useWords('user')
+  const translate = useTranslate()
   if (bans.length === 0) return null
   return (
     <ul className={css.bans}>
       {bans.map(({ from, endsAt, reason }) => (
         <li key={from}>
-          {words(endsAt ? 'bannedUntil' : 'bannedForGood', { from, reason })} {endsAt && <Time at={endsAt} />}
+          {words(endsAt ? 'bannedUntil' : 'bannedForGood', { what: translate(banWord(from)), reason })} {endsAt && <Time at={endsAt} />}
         </li>
       ))}
     </ul>

@@ -1,0 +1,7 @@
+import type { MemberRights } from '#base/member-rights.ts'
+
+export const memberRights = {
+  bannable: {
+    feedback: { isPublic: false },
+  },
+} as const satisfies MemberRights
