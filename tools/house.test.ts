@@ -27,9 +27,19 @@ test('every manifest stands in the list of all, in the order of features, under 
 
 test('every part of threads stands in the list of all, in the order of features', () => {
   const declared = order.filter((name) => files(/^features\/[^/]+\/[^/]+\/thread-part\.ts$/).includes(`${folderOf(name)}/thread-part.ts`))
-  const imported = [...textOf('features/thread-parts.ts').matchAll(/from '#([\w-]+)\/thread-part\.ts'/g)].map(([, name]) => name)
+  const imported = [...textOf('features/thread-parts.ts').matchAll(/from '#(?!base\/)([\w-]+)\/thread-part\.ts'/g)].map(([, name]) => name)
   expect(imported).toEqual(declared)
   expect(threadParts).toHaveLength(declared.length)
+})
+
+test.each([
+  ['web/places', 'apps/web/places.ts'],
+  ['web/form-places', 'apps/web/form-places.ts'],
+  ['admin/places', 'apps/admin/places.ts'],
+])('every %s.tsx stands in the list of all', (file, list) => {
+  const declared = order.filter((name) => files(/^features\/.*places\.tsx$/).includes(`${folderOf(name)}/${file}.tsx`))
+  const imported = [...textOf(list).matchAll(/from '#(?!base\/)([\w-]+)\//g)].map(([, name]) => name)
+  expect(imported.toSorted()).toEqual(declared.toSorted())
 })
 
 test('folders are named for what they are about, not for a kind of code', () => {

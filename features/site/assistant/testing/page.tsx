@@ -8,12 +8,14 @@ import { member, type Me } from '#account/web/account.tsx'
 import { declared } from '#ai-label/contract.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { ImageView } from '#assistant/web/image-view.tsx'
+import { places as formPlaces } from '#assistant/web/form-places.tsx'
 import { write } from '#base/contract.ts'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { browserApi } from '#base/web/call.ts'
 import { followLinks } from '#base/web/link.tsx'
+import { addPlaces } from '#base/web/places.tsx'
 import { toast, Toasts } from '#base/web/toast.tsx'
 import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
@@ -80,6 +82,7 @@ site.set({
   aiLabels: 'declare',
   aiAssistantParameter: { allowChat: !query.has('closed') },
 } as unknown as Site)
+addPlaces([formPlaces])
 member.set({ userId: '7' } as Me)
 const router = createBrowserRouter(['/thread', '*'].map((path) => ({ path, Component: Page })))
 followLinks(router)
