@@ -44,7 +44,7 @@ const tools = neededBy(
   'features/posts/comment/web/remarks.ts',
 )
 const smallParts =
-  /\/(apps\/web\/person-card|comment\/web\/thread-context|message\/web\/message|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/
+  /\/(apps\/web\/person-card|comment\/web\/thread-context|message\/web\/message|post\/web\/post|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/
 // A file of styles with a few rules costs more than the rules.
 const smallStyles = /(base\/web\/(menu|dialog|editor\/post-tools)|apps\/web\/shortcuts|help\/web\/help)\.module\.css/
 const isNeeded = (id: string) =>

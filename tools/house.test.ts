@@ -32,6 +32,16 @@ test('every part of threads stands in the list of all, in the order of features'
   expect(threadParts).toHaveLength(declared.length)
 })
 
+test.each([
+  ['web/places', 'apps/web/places.ts'],
+  ['web/form-places', 'apps/web/form-places.ts'],
+  ['admin/places', 'apps/admin/places.ts'],
+])('every %s.tsx stands in the list of all', (file, list) => {
+  const declared = order.filter((name) => files(/^features\/.*places\.tsx$/).includes(`${folderOf(name)}/${file}.tsx`))
+  const imported = [...textOf(list).matchAll(/from '#(?!base\/)([\w-]+)\//g)].map(([, name]) => name)
+  expect(imported.toSorted()).toEqual(declared.toSorted())
+})
+
 test('folders are named for what they are about, not for a kind of code', () => {
   const kinds = /(^|\/)(utils?|helpers?|common|types|services?|misc|lib|shared)\//
   expect(code.filter((path) => ours.test(path) && kinds.test(path))).toEqual([])

@@ -6,6 +6,7 @@ import { collect } from '#base/server/feature.ts'
 import { dispatch, type Moments } from '#base/server/moments.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { threadParts } from '#thread-parts.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { folderOf, order } from '../../features/order.js'
 
@@ -70,6 +71,10 @@ test('of every column that references a post, its feature says what becomes of i
   )
   expect(columns.map(({ name }) => name).toSorted()).toEqual(await columnsReferring('topic', 'comment', 'reply'))
   expect(columns.filter(({ its, moments }) => its === 'moment' && !takesPart(moments, 'postErased')).map(({ name }) => name)).toEqual([])
+})
+
+test('every part of threads is declared for both sides, and has its feature on the server', () => {
+  expect(features.flatMap(({ threadPart }) => threadPart?.name ?? [])).toEqual(threadParts.map(({ name }) => name))
 })
 
 test('a moment is refused where the program was opened without features, as nobody would take part', async () => {

@@ -18,7 +18,7 @@ import {
 } from 'react-router'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
-import { setWordsLoader } from '#base/web/lazy-part.ts'
+import { setRestLoader } from '#base/web/lazy-part.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { clock } from '#base/web/time.tsx'
@@ -48,7 +48,7 @@ void start()
 
 async function start(): Promise<void> {
   currentWords.set({ language: state.language, messages: {} })
-  setWordsLoader(loadOtherWords)
+  setRestLoader(() => Promise.all([loadOtherWords(), import('#apps/web/form-places.ts')]))
   loadMissingWords()
   const api = browserApi(callPort(() => router))
   const firstRender = Promise.withResolvers<void>()

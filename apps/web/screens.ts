@@ -34,8 +34,6 @@ import { screens as review } from '#review/web/screens.ts'
 import { screens as topic } from '#topic/web/screens.ts'
 import { screens as wallet } from '#wallet/web/screens.ts'
 import type { loginForm, registerForm } from '#account/contract.ts'
-import type { bountyForm } from '#bounty/contract.ts'
-import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
 import type { editableProfile } from '#user/contract.ts'
@@ -65,13 +63,12 @@ const joint: readonly Screen[] = [
     file: '/apps/web/screens/add-topic.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, publishIn: [], mostTags: 1, newcomer: null, giving: null }
-      const [{ publishIn }, { newcomer, mostTags }, giving] = await Promise.all([
+      if (!isMember) return { tags, publishIn: [], mostTags: 1, newcomer: null }
+      const [{ publishIn }, { newcomer, mostTags }] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof topicForm>('/topic/form', {}),
-        api.read<typeof envelopeForm>('/redEnvelope/form', {}),
       ])
-      return { tags, publishIn, mostTags, newcomer, giving }
+      return { tags, publishIn, mostTags, newcomer }
     },
     head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
   },
@@ -80,14 +77,12 @@ const joint: readonly Screen[] = [
     file: '/apps/web/screens/add-question.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null, giving: null }
-      const [{ askIn }, { newcomer, mostTags }, offering, giving] = await Promise.all([
+      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null }
+      const [{ askIn }, { newcomer, mostTags }] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof topicForm>('/topic/form', {}),
-        api.read<typeof bountyForm>('/bounty/form', {}),
-        api.read<typeof envelopeForm>('/redEnvelope/form', {}),
       ])
-      return { tags, askIn, mostTags, newcomer, offering, giving }
+      return { tags, askIn, mostTags, newcomer }
     },
     head: (_, __, say) => ({ title: say('question.addTitle'), isPrivate: true }),
   },

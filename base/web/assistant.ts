@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import { createStore } from '#base/web/store.ts'
 
 /** True while the panel of the AI assistant is open. Editors and shortcuts set it; the assistant feature renders it. */
@@ -11,13 +10,3 @@ export const lastGeneratedEditor = createStore<{ isOf(draftKey: string): boolean
 
 /** Asks the assistant to explain code of a post; null where the reader may not use it. */
 export const codeExplainer = createStore<Explain | null>(null)
-
-export type WritingHelpProps = {
-  /** The draft key of the editor. */
-  draftKey: string
-  /** The kind of thread that the text opens, with a title and tags. */
-  threadKind?: string | undefined
-}
-
-/** The assistant's tools for the author of a text; null where they may not use it. Every field for a post renders them. */
-export const writingHelp = createStore<{ WritingHelp: ComponentType<WritingHelpProps> } | null>(null)

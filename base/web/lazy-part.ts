@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-let loadWords: () => Promise<unknown> = async () => undefined
+let loadRest: () => Promise<unknown> = async () => undefined
 
-/** Sets the loader of the texts that reading does not need. */
-export function setWordsLoader(bring: () => Promise<unknown>): void {
-  loadWords = bring
+/** Sets the loader of all that later parts need and reading does not: their texts, and the places of forms. */
+export function setRestLoader(load: () => Promise<unknown>): void {
+  loadRest = load
 }
 
-/** Loads a part of the program on demand, together with its texts. */
+/** Loads a part of the program on demand, together with its texts and the places in it. */
 export async function later<Part>(part: Promise<Part>): Promise<Part> {
-  const [come] = await Promise.all([part, loadWords()])
+  const [come] = await Promise.all([part, loadRest()])
   return come
 }
 

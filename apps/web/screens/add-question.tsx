@@ -3,12 +3,8 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { BountyFold } from '#bounty/web/bounty-fold.tsx'
-import type { Offering } from '#bounty/web/bounty.tsx'
 import { askQuestion } from '#question/contract.ts'
 import { SimilarQuestions } from '#question/web/similar.tsx'
-import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
@@ -19,14 +15,12 @@ export type AddQuestionData = {
   askIn: string[]
   mostTags: number
   newcomer: NewcomerView
-  offering: Offering | null
-  giving: EnvelopeOptions | null
 }
 
 export function Page() {
   const [words, topicWords] = [useWords('question'), useWords('topic')]
   const { open } = useSite()
-  const { tags, askIn, mostTags, newcomer, offering, giving } = useLoaderData<AddQuestionData>()
+  const { tags, askIn, mostTags, newcomer } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState<string | null>(null)
   const [query] = useSearchParams()
   if (!open.questions) return <Closed>{topicWords('closedPosting', { kind: 'question' })}</Closed>
@@ -47,12 +41,6 @@ export function Page() {
           newcomer={newcomer}
           action={words('ask')}
           renderBeside={(values) => <SimilarQuestions title={title ?? values['title'] ?? ''} />}
-          renderAfter={(values) => (
-            <>
-              {offering && <BountyFold offering={offering} first={values} />}
-              {giving && <EnvelopeFields options={giving} first={values} />}
-            </>
-          )}
         />
       </MembersOnly>
     </section>

@@ -3,8 +3,6 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
-import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { onlyTags, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
@@ -13,12 +11,12 @@ import { TopicForm } from '#topic/web/topic-form.tsx'
 import { SimilarTopics } from '#topic/web/similar-topics.tsx'
 import css from '#topic/web/topic-form.module.css'
 
-export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView; giving: EnvelopeOptions | null }
+export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView }
 
 export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
-  const { tags, publishIn, mostTags, newcomer, giving } = useLoaderData<AddTopicData>()
+  const { tags, publishIn, mostTags, newcomer } = useLoaderData<AddTopicData>()
   const [title, setTitle] = useState<string | null>(null)
   const [query] = useSearchParams()
   if (!open.topics) return <Closed>{words('closedPosting', { kind: 'topic' })}</Closed>
@@ -36,7 +34,6 @@ export function Page() {
           newcomer={newcomer}
           action={words('publish')}
           renderBeside={(values) => <SimilarTopics title={title ?? values['title'] ?? ''} />}
-          renderAfter={(values) => giving && <EnvelopeFields options={giving} first={values} />}
         />
       </MembersOnly>
     </section>

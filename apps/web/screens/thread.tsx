@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react'
 import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
+import '#apps/web/places.ts'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
-import type { ThreadData } from '#apps/web/screens/thread.data.ts'
+import type { MemberThread, ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
+import { Place } from '#base/web/places.tsx'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/scrolled-row.ts'
 import { Skeleton } from '#base/web/states.tsx'
@@ -16,9 +18,7 @@ import { ThreadProvider, useThread, type ThreadState } from '#comment/web/thread
 import { orderIn, orderQuery, orders, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { RevealedContext } from '#hidden-part/web/hidden-part.tsx'
-import { Postscripts } from '#question/web/postscripts.tsx'
 import { LikedContext } from '#like/web/like.tsx'
-import { TranslatorContext } from '#post/web/post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -26,9 +26,16 @@ import type { seenTopic, TopicLinkView } from '#topic/contract.ts'
 import { TopicPost } from '#topic/web/topic-post.tsx'
 import css from '#apps/web/screens/thread.module.css'
 
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Buttons in the row of actions of a thread, for members. `readTo` is the read position; null for a first visit. */
+    'thread.tools': { topic: ThreadData['topic']; readTo: MemberThread['readTo'] }
+    'thread.belowPost': { topic: ThreadData['topic'] }
+  }
+}
+
 export function Page() {
-  const { topic } = useLoaderData<ThreadData>()
-  return <ThreadPage below={<Postscripts topic={topic} mayReport={false} />} />
+  return <ThreadPage />
 }
 
 type ThreadPageProps = {
@@ -45,9 +52,7 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
   const { frame } = useSite()
   useCountedView(topic.id)
   useScrollToTarget(list)
-  const isIdle = useIdle()
-  const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), isIdle)
-  const assistant = useAssistant(isIdle)
+  const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), useIdle())
   const hidden = useMemo(
     () => ({ seen: revealed, takesComments: topic.takesComments && mine?.can.comment !== false }),
     [revealed, topic, mine],
@@ -57,31 +62,29 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
       <LeftColumn topic={topic} />
       <RevealedContext value={hidden}>
         <LikedContext value={mine?.liked ?? null}>
-          <TranslatorContext value={assistant?.translator ?? null}>
-            <div className={css.thread}>
-              <Breadcrumb />
-              <TopicPost
-                topic={topic}
-                can={mine?.can ?? null}
-                isFavourite={mine?.isFavourite ?? null}
-                level={mine?.follows.level ?? null}
-                tools={assistant && mine && <assistant.SummaryButtons key={topic.id} topic={topic} readTo={mine.readTo} />}
-              >
-                {below}
-              </TopicPost>
-              {assistant && <assistant.SummaryPlace topicId={topic.id} />}
-              <Slot of={frame} place="belowTopic" />
-              <ThreadProvider key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
-                <section aria-labelledby="comments" className={css.comments}>
-                  <CommentsBar />
-                  <Comments list={list} />
-                </section>
-                <PendingPosts />
-                <CommentComposer />
-              </ThreadProvider>
-              <div id="thread-bar" />
-            </div>
-          </TranslatorContext>
+          <div className={css.thread}>
+            <Breadcrumb />
+            <TopicPost
+              topic={topic}
+              can={mine?.can ?? null}
+              isFavourite={mine?.isFavourite ?? null}
+              level={mine?.follows.level ?? null}
+              tools={mine && <Place name="thread.tools" topic={topic} readTo={mine.readTo} />}
+            >
+              {below}
+            </TopicPost>
+            <Place name="thread.belowPost" topic={topic} />
+            <Slot of={frame} place="belowTopic" />
+            <ThreadProvider key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
+              <section aria-labelledby="comments" className={css.comments}>
+                <CommentsBar />
+                <Comments list={list} />
+              </section>
+              <PendingPosts />
+              <CommentComposer />
+            </ThreadProvider>
+            <div id="thread-bar" />
+          </div>
         </LikedContext>
       </RevealedContext>
       <SideColumn titles={titles} />
@@ -102,13 +105,6 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
       <HotTopics topics={hot} />
     </aside>
   )
-}
-
-/** The assistant's tools for a thread, for members who may use it. */
-function useAssistant(isWanted: boolean) {
-  const { allowChat } = useSite().aiAssistantParameter
-  const part = useIdlePart(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)
-  return allowChat ? part : null
 }
 
 /**

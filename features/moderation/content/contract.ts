@@ -10,7 +10,8 @@ import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 import { HasTagsBelow, PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { ThreadPartsView, title } from '#topic/contract.ts'
+import { title } from '#topic/contract.ts'
+import { ThreadPartsView } from '#topic/parts-contract.ts'
 import {
   commentDocument,
   DocumentView,

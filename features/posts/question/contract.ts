@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { typedString } from '#base/plain-text.ts'
@@ -19,7 +18,8 @@ import { questionFilters, questionStates, threadLanguages } from '#kind/contract
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
-import { MoveIsForStaff, partFields, partRefusals, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
+import { MoveIsForStaff, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
+import { partFields, partRefusals } from '#topic/parts-contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
@@ -126,7 +126,6 @@ export const askQuestion = write('/question/ask', {
     tagId: id,
     tagIds: furtherTags.default([]),
     ...offerFields,
-    ...envelopeFields,
     ...partFields,
     ...declared,
     title,
@@ -135,7 +134,6 @@ export const askQuestion = write('/question/ask', {
   output: z.object({ questionId: z.string(), isPending: z.boolean() }),
   errors: [
     ...offerRefusals,
-    ...giveRefusals,
     ...partRefusals,
     FunctionClosed,
     Banned,

@@ -3,13 +3,11 @@ import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
-import { partErrors, partsInput, partsView } from '#base/thread-part.ts'
-import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
-import { threadParts } from '#thread-parts.ts'
+import { partFields, partRefusals, ThreadPartsView } from '#topic/parts-contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   DocumentView,
@@ -85,15 +83,6 @@ export type ReadingView = z.infer<typeof ReadingView>
 
 /** An addendum to the opening of a question; it stays when the question becomes a topic. */
 export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })
-
-/** What features show of a thread beside its text, by the names of their parts. */
-export const ThreadPartsView = partsView(threadParts)
-export type ThreadPartsView = z.infer<typeof ThreadPartsView>
-
-/** The parts that a new thread comes with. */
-export const partFields = { parts: partsInput(threadParts).optional() }
-export type ThreadPartsInput = NonNullable<z.output<(typeof partFields)['parts']>>
-export const partRefusals = partErrors(threadParts)
 
 export const ThreadView = z.object({
   id: z.string(),
@@ -172,17 +161,9 @@ export const title = plainLine.min(1).max(90)
 export const publishTopic = write('/topic/publish', {
   summary:
     'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  input: z.object({
-    tagId: id,
-    tagIds: furtherTags.default([]),
-    ...envelopeFields,
-    ...partFields,
-    ...declared,
-    title,
-    body: topicDocument,
-  }),
+  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...partFields, ...declared, title, body: topicDocument }),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  errors: [...giveRefusals, ...partRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  errors: [...partRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {

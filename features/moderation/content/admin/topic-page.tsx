@@ -4,6 +4,7 @@ import { ActionText, ActorLink } from '#audit/admin/audit.tsx'
 import type { Output } from '#base/contract.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
+import { Place } from '#base/web/places.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -32,6 +33,13 @@ type Remarks = Output<typeof remarksForStaff>
 type Bounty = Output<typeof bountyForStaff>['bounty']
 type Data = { topic: Topic; remarks: Remarks; tags: Places; bounty: Bounty; unlocks: Output<typeof unlocksForStaff> | null }
 
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Below the text of a topic; its parts are in `topic.parts`. */
+    'topic.page': { topic: Topic }
+  }
+}
+
 export function Page() {
   const words = useWords('contentAdmin')
   const { topic, remarks, tags, bounty, unlocks } = useLoaderData<Data>()
@@ -59,6 +67,7 @@ export function Page() {
           </div>
         )
       )}
+      <Place name="topic.page" topic={topic} />
       <HiddenParts key={`hidden ${topic.id} ${topic.version}`} topicId={topic.id} {...topic.hiddenParts} />
       <FurtherTags tags={topic.tags} />
       <Postscripts

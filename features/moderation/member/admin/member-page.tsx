@@ -2,6 +2,7 @@ import { useLoaderData, useSearchParams } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
 import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
+import { Place } from '#base/web/places.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Access } from '#member/admin/access.tsx'
@@ -12,8 +13,16 @@ import { Overview } from '#member/admin/overview.tsx'
 import { Record } from '#member/admin/record.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import type { Member } from '#member/contract.ts'
-import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
+
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Links beside the tabs of a member. */
+    'member.tabs': { member: Member }
+    /** Sections below the facts about a member. */
+    'member.page': { member: Member }
+  }
+}
 
 const tabs = { overview: Overview, record: Record, bans: Bans, access: Access, notes: Notes } as const
 type Tab = keyof typeof tabs
@@ -50,9 +59,7 @@ export function Page() {
             {words(one, { count: { overview: 0, record: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
           </Link>
         ))}
-        {mayDo('membership.view') && <Link to={`/admin/membershipOrder/member?member=${member.id}`}>{words('memberships')}</Link>}
-        {mayDo('payment.view') && <Link to={`/admin/payment/member?member=${member.id}`}>{words('payments')}</Link>}
-        {mayDo('wallet.view') && <Link to={`/admin/wallet/member?memberId=${member.id}`}>{words('accounts')}</Link>}
+        <Place name="member.tabs" member={member} />
       </nav>
       <Shown member={member} />
     </>

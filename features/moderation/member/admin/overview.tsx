@@ -1,6 +1,7 @@
 import { isolate } from '#base/direction.ts'
 import { joinNames } from '#base/language.ts'
 import { Link } from '#base/web/link.tsx'
+import { Place } from '#base/web/places.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Fact } from '#member/admin/fact.tsx'
@@ -52,6 +53,7 @@ export function Overview({ member }: { member: Member }) {
         <a href={`/user/control/home?userId=${member.id}`}>{words('onForum')}</a>
       </p>
       <RealName key={member.id} member={member} />
+      <Place name="member.page" member={member} />
       <Neighbours member={member} />
     </>
   )

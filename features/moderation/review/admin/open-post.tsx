@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Segments } from '#base/web/html.tsx'
+import { Place } from '#base/web/places.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { HiddenParts } from '#hidden-part/admin/hidden-part.tsx'
@@ -13,6 +14,13 @@ import { Avatar, Name } from '#user/web/user.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
+
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Below the text of a pending post; the parts of a topic are in `post.parts`. */
+    'review.post': { post: Post }
+  }
+}
 
 type OpenPostProps = { post: Post; onward: () => void | Promise<void>; edit: () => void }
 
@@ -45,6 +53,7 @@ export function OpenPost({ post, onward, edit }: OpenPostProps) {
         <Segments segments={post.segments} />
         <FurtherTags tags={post.tags} />
       </div>
+      <Place name="review.post" post={post} />
       {post.kind === 'topic' && <HiddenParts topicId={post.topicId} there={countHidden(post)} />}
       <Postscripts of={post.postscripts} />
       {post.own && (

@@ -10,6 +10,13 @@ import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 
 type Props = { first: FieldValues }
 
+/** The fields beside the opening of a thread. */
+export function TopicEnvelopeFields({ first }: Props) {
+  const { options, hasFailed, retry } = useEnvelopeOptions()
+  if (hasFailed) return <Failed retry={retry} />
+  return options ? <EnvelopeFields options={options} first={first} /> : <Skeleton lines={2} />
+}
+
 export function CommentEnvelopeFields({ first, drop }: Props & { drop: () => void }) {
   const { options, hasFailed, retry } = useEnvelopeOptions()
   if (hasFailed) return <Failed retry={retry} />

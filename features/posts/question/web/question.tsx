@@ -11,8 +11,6 @@ import type { CommentView } from '#comment/contract.ts'
 import { useThread } from '#comment/web/comment.tsx'
 import type { adoptAnswer, closeQuestion, myQuestion, question, restoreQuestion } from '#question/contract.ts'
 import { useMember } from '#account/web/account.tsx'
-import { Postscripts } from '#question/web/postscripts.tsx'
-import { useSite } from '#setting/web/setting.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
 import { QuestionMark } from '#topic/web/topic.tsx'
@@ -20,9 +18,9 @@ import css from '#question/web/question.module.css'
 
 type Question = Output<typeof question>
 type MyQuestion = Output<typeof myQuestion>
-type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'takesComments' | 'postscripts'>
+type Topic = Pick<Output<typeof thread>, 'id' | 'takesComments'>
 
-/** The part below the text of a question: state, tags, addenda and the actions of its asker. */
+/** The part below the text of a question: state, tags and the actions of its asker. */
 export function UnderQuestion({
   topic,
   question: { state, tags, bounty },
@@ -34,10 +32,8 @@ export function UnderQuestion({
   own: MyQuestion | null
   offering: Offering | null
 }) {
-  const { open } = useSite()
   return (
     <>
-      <Postscripts topic={topic} mayReport={own !== null && !own.isAsker && open.reports} />
       {state === 'withdrawn' && <Withdrawn questionId={topic.id} words={own?.withdrawn ?? null} />}
       {bounty && <Bounty questionId={topic.id} bounty={bounty} offering={offering} />}
       <p className={css.tags}>

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { featuresOf } from '#base/server/feature.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { NewThread, ServerThreadPart } from '#base/server/thread-part.ts'
-import type { ThreadPartsInput, ThreadPartsView } from '#topic/contract.ts'
+import type { ThreadPartsInput, ThreadPartsView } from '#topic/parts-contract.ts'
 
 declare module '#base/server/feature.ts' {
   interface Feature {
@@ -23,7 +23,7 @@ export async function publishParts(tx: Db, author: Member, thread: NewThread, in
 
 /** The sources of all parts in one JSON object, as an expression over the row of `topic`. */
 export function partSources(db: Db): RawBuilder<Record<string, unknown>> {
-  const sources = partsIn(db).flatMap(({ name, source }) => (source ? [sql`${sql.lit(name)}, ${source}`] : []))
+  const sources = partsIn(db).flatMap(({ name, source }) => (source ? [sql`${name}::text, ${source}`] : []))
   return sql`jsonb_build_object(${sql.join(sources, sql`, `)})`
 }
 
@@ -33,7 +33,7 @@ export async function viewParts(db: Db, topicId: string, sources: Record<string,
     const source = sources[name] ?? null
     return [name, source === null ? undefined : view ? await view(db, source, topicId) : source] as const
   })
-  return Object.fromEntries(await Promise.all(views)) as ThreadPartsView
+  return Object.fromEntries(await Promise.all(views))
 }
 
 /** The parts of a thread, published or not. */
@@ -44,7 +44,7 @@ export async function partsOf(db: Db, topicId: string): Promise<ThreadPartsView>
 
 /** The parts of a thread as Markdown, below its text. */
 export async function markdownOfParts(db: Db, topicId: string): Promise<Block[]> {
-  return (await Promise.all(partsIn(db).map(({ markdown }) => markdown?.(db, topicId) ?? []))).flat()
+  return (await Promise.all(partsIn(db).map(async ({ markdown }) => (await markdown?.(db, topicId)) ?? []))).flat()
 }
 
 function partsIn(db: Db): ServerThreadPart[] {

@@ -7,6 +7,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { currentDraft } from '#base/web/editor/draft-store.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Place } from '#base/web/places.tsx'
 import { useStoredFields, type FieldValues, type StoredFields } from '#base/web/stored-fields.ts'
 import { PageSheet, SheetFoot, SheetHead } from '#base/web/sheet.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -16,6 +17,13 @@ import type { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { AiField, clearDraft, DocumentField, ModeratorEditFields, ownDraftKey } from '#writing/web/writing.tsx'
 import css from '#topic/web/topic-form.module.css'
+
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Fields that a new thread may come with. `first` are those of the draft, by name. */
+    'topicForm.belowText': { kind: ThreadKind; first: FieldValues }
+  }
+}
 
 const redirectMs = 3_000
 
@@ -33,8 +41,6 @@ type TopicFormProps = {
   action: string
   /** The content under the title, given the saved fields. */
   renderBeside?: ((kept: FieldValues) => ReactNode) | undefined
-  /** The content under the text, given the saved fields. */
-  renderAfter?: ((kept: FieldValues) => ReactNode) | undefined
 }
 
 type SubmitResult = { topicId?: string; questionId?: string; isPending: boolean }
@@ -51,7 +57,6 @@ export function TopicForm({
   isAnothers = false,
   action,
   renderBeside,
-  renderAfter,
 }: TopicFormProps) {
   const words = useWords('topic')
   const [done, setDone] = useState<SubmitResult | null>(null)
@@ -83,7 +88,7 @@ export function TopicForm({
         />
       </EditorSpace>
       <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
-      {renderAfter && <ExtraFields key={`after ${stored.key}`} kept={stored} render={renderAfter} />}
+      {!first && <PartFields key={`parts ${stored.key}`} kind={kind} stored={stored} />}
       {isAnothers && <ModeratorEditFields />}
     </FormSheet>
   )
@@ -111,9 +116,13 @@ function FormSheet({ kind, action, children, ...wish }: FormSheetProps) {
   )
 }
 
-/** Additional fields, saved in the draft like the others. */
-function ExtraFields({ kept, render }: { kept: StoredFields; render: (kept: FieldValues) => ReactNode }) {
-  return <div onInput={kept.store}>{render(kept.initial)}</div>
+/** The fields of features, saved in the draft like the others. */
+function PartFields({ kind, stored: { initial, store } }: { kind: ThreadKind; stored: StoredFields }) {
+  return (
+    <div onInput={store}>
+      <Place name="topicForm.belowText" kind={kind} first={initial} />
+    </div>
+  )
 }
 
 function TitleField({ first }: { first: string | undefined }) {

@@ -2,6 +2,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
+import { Place } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -11,7 +12,6 @@ import { FollowControl } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useContentKey } from '#hidden-part/web/hidden-part.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
-import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
@@ -19,6 +19,12 @@ import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic-post.module.css'
 
 type Topic = Output<typeof thread>
+
+declare module '#base/web/places.tsx' {
+  interface Places {
+    'thread.belowText': { topic: Topic }
+  }
+}
 
 type Props = {
   topic: Topic
@@ -64,7 +70,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
           <Segments segments={topic.segments} renderHidden={(part) => <HiddenPart of={part} />} />
         </Translated>
       </div>
-      {topic.parts.redEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
+      <Place name="thread.belowText" topic={topic} />
       {children}
       {topic.kind === 'topic' && topic.tags.length > 1 && <Tags of={topic.tags} />}
       <Actions {...{ topic, can, isFavourite, level, tools }} />

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHasSessionEnded, useLoginPath, currentAuthor } from '#account/web/account.tsx'
-import { writingHelp } from '#base/web/assistant.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-store.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useNeeded } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
+import { Place } from '#base/web/places.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -15,6 +15,13 @@ import type { NewcomerView } from '#writing/contract.ts'
 
 export { AiField } from '#writing/web/ai-field.tsx'
 export { ModeratorEditFields, ModeratorRemoval } from '#writing/web/moderator-fields.tsx'
+
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Tools for the author of a text, with the draft key of its editor, and the kind of thread that it opens, with a title and tags. */
+    'editor.tools': { draftKey: string; threadKind: ThreadKind | undefined }
+  }
+}
 
 type DocumentFieldProps = {
   name: string
@@ -57,7 +64,6 @@ export function DocumentField({
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasSessionEnded()
-  const help = writingHelp.use()
   // Before the editor reports a draft, which takes precedence.
   useLayoutEffect(() => setValue(name, start), [setValue, name, start])
   if (hasFailed) return <Failed retry={retry} />
@@ -85,7 +91,7 @@ export function DocumentField({
         newcomer={newcomer}
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
-      {help && <help.WritingHelp key={draftKey} draftKey={ownDraftKey(draftKey)} threadKind={opens} />}
+      <Place key={draftKey} name="editor.tools" draftKey={ownDraftKey(draftKey)} threadKind={opens} />
       <VerifyFirst hash={formHash(draftKey)} />
     </>
   )

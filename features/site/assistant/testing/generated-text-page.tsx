@@ -7,15 +7,17 @@ import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
 import { declared } from '#ai-label/contract.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
-import { SummaryButtons, SummaryPlace, translator } from '#assistant/web/thread.tsx'
+import { places as formPlaces } from '#assistant/web/form-places.tsx'
+import { places } from '#assistant/web/places.tsx'
 import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { Html } from '#base/web/html.tsx'
 import { Menu } from '#base/web/menu.tsx'
+import { Place, addPlaces, type Places } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Toasts } from '#base/web/toast.tsx'
-import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
+import { TranslateItem, Translated } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { topicDocument } from '#writing/contract.ts'
 import { AiField, DocumentField, ownDraftKey } from '#writing/web/writing.tsx'
@@ -29,7 +31,7 @@ const send = write('/try', {
   output: z.object({}),
 })
 
-const topic = { id: '1', floors: 9, commentCount: 9 }
+const topic = { id: '1', floors: 9, commentCount: 9 } as Places['thread.tools']['topic']
 const posts = [
   { id: '1', html: '<p>绿茶要用<a href="/thread?topicId=2">八十度的水</a>。</p>' },
   { id: '2', html: '<p>It rains today.</p>' },
@@ -37,7 +39,7 @@ const posts = [
 
 function Thread() {
   return (
-    <TranslatorContext value={translator}>
+    <>
       {posts.map(({ id, html }) => (
         <article key={id} aria-label={`Post ${id}`}>
           <Translated of={{ kind: 'comment', id }}>
@@ -48,10 +50,10 @@ function Thread() {
           </Menu>
         </article>
       ))}
-      <SummaryButtons topic={topic} readTo={4} />
-      <SummaryPlace topicId="1" />
+      <Place name="thread.tools" topic={topic} readTo={4} />
+      <Place name="thread.belowPost" topic={topic} />
       <Code />
-    </TranslatorContext>
+    </>
   )
 }
 
@@ -129,6 +131,7 @@ function Page() {
   )
 }
 
+addPlaces([places, formPlaces])
 const tools = { topic: [], comment: [], reply: [] }
 site.set({
   apiUrl: '/api',

@@ -7,8 +7,10 @@ import { member, type Me } from '#account/web/account.tsx'
 import { declared } from '#ai-label/contract.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { ImageView } from '#assistant/web/image-view.tsx'
+import { places as formPlaces } from '#assistant/web/form-places.tsx'
 import { write } from '#base/contract.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
+import { addPlaces } from '#base/web/places.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { commentDocument } from '#writing/contract.ts'
@@ -50,6 +52,7 @@ site.set({
   aiLabels: 'declare',
   aiAssistantParameter: { allowChat: !query.has('closed') },
 } as unknown as Site)
+addPlaces([formPlaces])
 member.set({ userId: '7' } as Me)
 Object.assign(window, { leave: () => member.set(null) })
 renderTestPage(['/thread', '*'].map((path) => ({ path, Component: Page })))

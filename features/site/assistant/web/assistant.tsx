@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { WritingHelp } from '#assistant/web/writing.tsx'
-import { assistantIsOpen, codeExplainer, writingHelp } from '#base/web/assistant.ts'
+import { assistantIsOpen, codeExplainer } from '#base/web/assistant.ts'
 import { later, useLater } from '#base/web/lazy-part.ts'
 import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { toast } from '#base/web/toast.tsx'
@@ -31,10 +30,6 @@ function Opener() {
   const callWords = useWords('call')
   const isOpen = assistantIsOpen.use()
   useExplainer()
-  useEffect(() => {
-    writingHelp.set({ WritingHelp })
-    return () => writingHelp.set(null)
-  }, [])
   const panel = useLater(
     () => import('#assistant/web/panel.tsx'),
     isOpen,

@@ -5,21 +5,20 @@ import { changesOf, improvable, type DraftChange } from '#assistant/web/draft-ch
 import { useGeneration, type Generation } from '#assistant/web/generation.ts'
 import { Review } from '#assistant/web/review.tsx'
 import { offersTags, Suggestions } from '#assistant/web/suggestions.tsx'
-import type { WritingHelpProps } from '#base/web/assistant.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { openEditors, type OpenEditor } from '#base/web/editor/open-editors.ts'
+import type { Places } from '#base/web/places.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { threadKinds, type ThreadKind } from '#kind/contract.ts'
+import type { ThreadKind } from '#kind/contract.ts'
 import css from '#assistant/web/generated.module.css'
 
 /** Suggests a better wording of a draft, and titles and tags for a new thread. Only accepted changes are inserted. */
-export function WritingHelp({ draftKey, threadKind }: WritingHelpProps) {
+export function WritingHelp({ draftKey, threadKind: thread }: Places['editor.tools']) {
   const words = useWords('assistant')
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const form = place?.closest('form') ?? null
   const editor = openEditors.use().findLast((open) => open.isOf(draftKey))
   const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp()
-  const thread = threadKinds.find((kind) => kind === threadKind)
   if (!editor) return null
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (

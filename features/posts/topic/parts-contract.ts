@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { partErrors, partsInput, partsView } from '#base/thread-part.ts'
+import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
+import { threadParts } from '#thread-parts.ts'
+
+/** What features show of a thread beside its text, by the names of their parts. */
+export const ThreadPartsView = partsView(threadParts)
+export type ThreadPartsView = z.infer<typeof ThreadPartsView>
+
+/** The parts that a new thread comes with. The fields of an envelope are those of comments and messages, too. */
+export const partFields = { ...envelopeFields, parts: partsInput(threadParts).optional() }
+export type ThreadPartsInput = NonNullable<z.output<(typeof partFields)['parts']>>
+export const partRefusals = [...giveRefusals, ...partErrors(threadParts)]
