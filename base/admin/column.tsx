@@ -1,36 +1,39 @@
 import type { ReactNode } from 'react'
 import { Time } from '#base/web/time.tsx'
 
-export type Column<Row> = {
+type Text<Row> = (row: Row) => string | null | undefined
+
+/** What a column says of a row. A column with neither text nor time is left out of the file. */
+export type Cell<Row> = {
+  /** The value as plain text, for the file and, unless there is more to show, for the cell. */
+  text?: Text<Row>
+  /** A time, exact in the file and relative in the cell. */
+  time?: Text<Row>
+  /** The content of the cell. */
+  show?: (row: Row) => ReactNode
+}
+
+export type Column<Row> = Cell<Row> & {
   /** The sort key of the endpoint, if the list can be sorted by this column. */
   name: string
   label: string
   /** Hidden by default. */
   isExtra?: boolean
-} & (
-  | {
-      /** The value as plain text, in the list and in the file. */
-      text: (row: Row) => string | null | undefined
-      show?: never
-      time?: never
-    }
-  | {
-      /** A time, relative in the list and exact in the file. */
-      time: (row: Row) => string | null | undefined
-      show?: never
-      text?: never
-    }
-  | {
-      show: (row: Row) => ReactNode
-      /** The value in the file; columns without it are left out of the file. */
-      text?: (row: Row) => string | null | undefined
-      time?: never
-    }
-)
+}
 
 /** The content of a cell. */
-export function cellOf<Row>({ show, time, text }: Column<Row>, row: Row): ReactNode {
+export function cellOf<Row>({ text, time, show }: Cell<Row>, row: Row): ReactNode {
   if (show) return show(row)
   const at = time?.(row)
   return at ? <Time at={at} /> : text?.(row)
+}
+
+/** The text of a cell, for search and for the file. */
+export function textOf<Row>({ text, time }: Cell<Row>, row: Row): string {
+  return (text ?? time)?.(row) ?? ''
+}
+
+/** Whether a column has a text. */
+export function hasText<Row>({ text, time }: Cell<Row>): boolean {
+  return text !== undefined || time !== undefined
 }

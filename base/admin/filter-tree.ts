@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react'
+import { textOf, type Cell } from '#base/admin/column.tsx'
 import { matchesWords } from '#base/admin/matches-words.ts'
 
-export type ShortListColumn<Thing> = {
+/** A column of a short list, in its table, its search and its file. */
+export type ShortListColumn<Thing> = Cell<Thing> & {
   label: string
-  /** The value for search and for the file, which leave out a column without it. */
-  text?: (thing: Thing) => string
-  /** The content of the cell, where it is not the text. */
-  show?: (thing: Thing) => ReactNode
   /** The list can be sorted by it. False where the order itself matters, as in a navigation. */
   isSortable?: boolean
 }
@@ -23,7 +20,7 @@ export function filterTree<Thing extends TreeItem>(
   const found = items.filter((thing) =>
     matchesWords(
       typed.trim(),
-      columns.map(({ text }) => text?.(thing) ?? ''),
+      columns.map((column) => textOf(column, thing)),
     ),
   )
   const [ids, above] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ parentId }) => parentId))]
@@ -32,10 +29,9 @@ export function filterTree<Thing extends TreeItem>(
 
 /** Sorted by a column in natural order. */
 export function sortedBy<Thing>(items: readonly Thing[], by: ShortListColumn<Thing> | undefined, isDown: boolean): readonly Thing[] {
-  const text = by?.text
-  if (!text) return items
+  if (!by) return items
   const way = isDown ? -1 : 1
-  return items.toSorted((one, other) => way * text(one).localeCompare(text(other), undefined, { numeric: true }))
+  return items.toSorted((one, other) => way * textOf(by, one).localeCompare(textOf(by, other), undefined, { numeric: true }))
 }
 
 /** A column with the names in both languages. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Endpoint } from '#base/contract.ts'
-import type { Column } from '#base/admin/column.tsx'
+import { hasText, textOf, type Column } from '#base/admin/column.tsx'
 import { inLocalZone } from '#base/admin/csv.ts'
 import { listQuery } from '#base/admin/list-query.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
@@ -115,14 +115,11 @@ function Export<Row>({ of, columns, exporting }: Pick<ToolsProps<Row>, 'of' | 'c
   async function download(): Promise<void> {
     setBusy(true)
     try {
-      const textColumns = columns.flatMap(({ label, text, time }) => {
-        const exported = text ?? time
-        return exported ? [{ label, text: exported }] : []
-      })
+      const textColumns = columns.filter(hasText)
       const rows = await allRows()
       if (exporting) await api.write(exporting.path, { rows: rows.length, asked: location.search.slice(0, 1_000) })
       saveCsv(
-        [textColumns.map(({ label }) => label), ...rows.map((row) => textColumns.map(({ text }) => inLocalZone(text(row) ?? '')))],
+        [textColumns.map(({ label }) => label), ...rows.map((row) => textColumns.map((column) => inLocalZone(textOf(column, row))))],
         of.path.slice(7).replaceAll('/', '-'),
       )
     } catch (error) {

@@ -32,10 +32,10 @@ type ManageProps<Thing> = {
   /** Shown in place of an empty list. */
   emptyText?: string
 } & (
-  | { /** The menu of a row in the table. */ actions: (thing: Thing, edit: () => void) => ReactNode; children?: never }
+  | { /** The menu of a row in the table. */ renderActions: (thing: Thing, edit: () => void) => ReactNode; children?: never }
   | {
       /** The list, where it is no table. */ children: (things: readonly Thing[], edit: (thing: Thing) => void) => ReactNode
-      actions?: never
+      renderActions?: never
     }
 )
 
@@ -49,7 +49,7 @@ export function Manage<Thing extends { id: string; version: number | string; par
   columns,
   form: Fields,
   emptyText,
-  actions,
+  renderActions,
   children,
 }: ManageProps<Thing>) {
   const words = useWords('admin')
@@ -70,7 +70,7 @@ export function Manage<Thing extends { id: string; version: number | string; par
         {(visible) => {
           if (items.length === 0 && emptyText) return <Empty>{emptyText}</Empty>
           if (children) return children(visible, setOpen)
-          return <ShortListTable items={visible} columns={columns} actions={(thing) => actions(thing, () => setOpen(thing))} />
+          return <ShortListTable items={visible} columns={columns} renderActions={(thing) => renderActions(thing, () => setOpen(thing))} />
         }}
       </ShortListTools>
       <Dialog title={heading} isOpen={open !== null} close={close}>

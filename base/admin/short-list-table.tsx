@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cellOf } from '#base/admin/column.tsx'
 import type { ShortListColumn } from '#base/admin/filter-tree.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/admin/manage.module.css'
@@ -8,11 +9,11 @@ type ShortListTableProps<Thing> = {
   /** The first one names the row. */
   columns: readonly ShortListColumn<Thing>[]
   /** The menu of a row. */
-  actions: (thing: Thing) => ReactNode
+  renderActions: (thing: Thing) => ReactNode
 }
 
 /** The rows of a short list, each with its menu. */
-export function ShortListTable<Thing extends { id: string }>({ items, columns, actions }: ShortListTableProps<Thing>) {
+export function ShortListTable<Thing extends { id: string }>({ items, columns, renderActions }: ShortListTableProps<Thing>) {
   return (
     <table className="list">
       <thead>
@@ -26,12 +27,12 @@ export function ShortListTable<Thing extends { id: string }>({ items, columns, a
       <tbody>
         {items.map((item) => (
           <tr key={item.id}>
-            {columns.map(({ label, text, show = text }, place) => (
-              <td key={label} data-label={place === 0 ? undefined : label}>
-                {show?.(item)}
+            {columns.map((column, place) => (
+              <td key={column.label} data-label={place === 0 ? undefined : column.label}>
+                {cellOf(column, item)}
               </td>
             ))}
-            <td>{actions(item)}</td>
+            <td>{renderActions(item)}</td>
           </tr>
         ))}
       </tbody>

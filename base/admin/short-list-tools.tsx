@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { hasText, textOf } from '#base/admin/column.tsx'
 import { inLocalZone } from '#base/admin/csv.ts'
 import { filterTree, sortedBy, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import { saveCsv } from '#base/admin/save-csv.ts'
@@ -26,8 +27,8 @@ export function ShortListTools<Thing extends { id: string; parentId?: string | n
   const visible = sortedBy(filterTree(items, columns, state.typed), by, state.isDown)
 
   function download(): void {
-    const textColumns = columns.filter(({ text }) => text)
-    const rows = visible.map((thing) => textColumns.map(({ text }) => inLocalZone(text?.(thing) ?? '')))
+    const textColumns = columns.filter(hasText)
+    const rows = visible.map((thing) => textColumns.map((column) => inLocalZone(textOf(column, thing))))
     saveCsv([textColumns.map(({ label }) => label), ...rows], pathname.slice(7).replaceAll('/', '-'))
   }
 

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
+import type { ShortListColumn } from '#base/admin/filter-tree.ts'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
@@ -31,25 +32,31 @@ export function Page() {
         addLabel={words('add')}
         items={providers}
         labelOf={({ name }) => name[language]}
-        columns={[
-          { label: words('name'), text: ({ name }) => name[language] },
-          { label: words('protocol'), text: ({ protocol }) => words(protocol) },
-          {
-            label: words('state'),
-            text: ({ isEnabled }) => words(isEnabled ? 'on' : 'off'),
-            show: (provider) => <State provider={provider} />,
-          },
-          { label: words('members'), text: ({ members }) => String(members), show: (provider) => <Members provider={provider} /> },
-        ]}
+        columns={useColumns()}
         form={ProviderForm}
         emptyText={words('none')}
-        actions={(provider, edit) => <Actions provider={provider} edit={edit} />}
+        renderActions={(provider, edit) => <Actions provider={provider} edit={edit} />}
       />
       <p className="meta">
         {words('redirectUri')}: <code>{redirectUri}</code>
       </p>
     </>
   )
+}
+
+function useColumns(): ShortListColumn<ProviderRow>[] {
+  const words = useWords('identityAdmin')
+  const language = useLanguage()
+  return [
+    { label: words('name'), text: ({ name }) => name[language] },
+    { label: words('protocol'), text: ({ protocol }) => words(protocol) },
+    {
+      label: words('state'),
+      text: ({ isEnabled }) => words(isEnabled ? 'on' : 'off'),
+      show: (provider) => <State provider={provider} />,
+    },
+    { label: words('members'), text: ({ members }) => String(members), show: (provider) => <Members provider={provider} /> },
+  ]
 }
 
 function State({ provider: { isEnabled, failure } }: { provider: ProviderRow }) {

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { EditMenu, Manage } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/filter-tree.ts'
+import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
@@ -22,16 +22,21 @@ export function Page() {
       addLabel={words('add')}
       items={data.roles}
       labelOf={({ name }) => name[language]}
-      columns={[
-        nameColumn(words('role'), { show: (role) => <RoleName role={role} /> }),
-        { label: words('rights'), show: ({ rights }) => words('rightCount', { count: new Set(rights.map(({ right }) => right)).size }) },
-        { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
-        { label: words('sort'), text: ({ sort }) => String(sort) },
-      ]}
+      columns={useColumns()}
       form={RoleForm}
-      actions={(role, edit) => <Actions role={role} edit={edit} />}
+      renderActions={(role, edit) => <Actions role={role} edit={edit} />}
     />
   )
+}
+
+function useColumns(): ShortListColumn<Role>[] {
+  const words = useWords('roleAdmin')
+  return [
+    nameColumn(words('role'), { show: (role) => <RoleName role={role} /> }),
+    { label: words('rights'), show: ({ rights }) => words('rightCount', { count: new Set(rights.map(({ right }) => right)).size }) },
+    { label: words('holders'), text: ({ isDefault, holders }) => (isDefault ? words('everybody') : String(holders)) },
+    { label: words('sort'), text: ({ sort }) => String(sort) },
+  ]
 }
 
 function RoleName({ role }: { role: Role }) {

@@ -71,9 +71,6 @@ type RemarkProps = { kind: RemarkKind; post: Comment | Reply; commentId: string;
 function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
   const words = useWords('contentAdmin')
   const [doing, setDoing] = useState<OpenDialog | null>(null)
-  const close = () => setDoing(null)
-  const along = { kind, id: post.id }
-  const answers = kind === 'reply' ? post.id : undefined
   const title = words('remarkBy', { place, name: post.author.name })
   return (
     <article
@@ -107,6 +104,19 @@ function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
         )}
       </header>
       <PostText post={post} />
+      <OpenedDialog doing={doing} kind={kind} post={post} commentId={commentId} title={title} close={() => setDoing(null)} />
+    </article>
+  )
+}
+
+type OpenedDialogProps = Pick<RemarkProps, 'kind' | 'post' | 'commentId'> & { doing: OpenDialog | null; title: string; close: () => void }
+
+function OpenedDialog({ doing, kind, post, commentId, title, close }: OpenedDialogProps) {
+  const words = useWords('contentAdmin')
+  const along = { kind, id: post.id }
+  const answers = kind === 'reply' ? post.id : undefined
+  return (
+    <>
       {doing === 'edit' && <EditRemark kind={kind} id={post.id} close={close} />}
       {doing === 'reply' && (
         <AddRemark kind="reply" under={commentId} refersTo={answers} draftKey={`reply to ${commentId} ${answers ?? ''}`} close={close} />
@@ -120,7 +130,7 @@ function Remark({ kind, post, commentId, highlighted, place }: RemarkProps) {
       {doing === 'purge' && (
         <ReasonForm title={title} sends={purgeRemark} along={along} action={words('doPurge')} warning={words('purgeWhat')} close={close} />
       )}
-    </article>
+    </>
   )
 }
 

@@ -21,9 +21,36 @@ type Card = Data['cards'][number]
 
 export function Page() {
   const words = useWords('membershipAdmin')
-  const language = useLanguage()
   const { cards, hasCash } = useLoaderData<Data>()
-  const columns: ShortListColumn<Card>[] = [
+  const columns = useColumns()
+  return (
+    <>
+      <Head title={words('cards')}>
+        {mayDo('membership.manage') && (
+          <Link to="/admin/membershipCard/edit" className="button">
+            {words('addCard')}
+          </Link>
+        )}
+      </Head>
+      <p className="meta">{words('cardsWhat')}</p>
+      {!hasCash && <p className="note">{words('noCash')}</p>}
+      <ShortListTools items={cards} columns={columns}>
+        {(visible) =>
+          cards.length === 0 ? (
+            <Empty>{words('noCards')}</Empty>
+          ) : (
+            <ShortListTable items={visible} columns={columns} renderActions={(card) => <Actions card={card} />} />
+          )
+        }
+      </ShortListTools>
+    </>
+  )
+}
+
+function useColumns(): ShortListColumn<Card>[] {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  return [
     nameColumn(words('card'), { show: (card) => <CardName card={card} />, isSortable: true }),
     {
       label: words('role'),
@@ -45,28 +72,6 @@ export function Page() {
     { label: words('state'), text: (card) => words(stateOf(card)), show: (card) => <State card={card} /> },
     { label: words('sort'), text: ({ sort }) => String(sort), isSortable: true },
   ]
-  return (
-    <>
-      <Head title={words('cards')}>
-        {mayDo('membership.manage') && (
-          <Link to="/admin/membershipCard/edit" className="button">
-            {words('addCard')}
-          </Link>
-        )}
-      </Head>
-      <p className="meta">{words('cardsWhat')}</p>
-      {!hasCash && <p className="note">{words('noCash')}</p>}
-      <ShortListTools items={cards} columns={columns}>
-        {(visible) =>
-          cards.length === 0 ? (
-            <Empty>{words('noCards')}</Empty>
-          ) : (
-            <ShortListTable items={visible} columns={columns} actions={(card) => <Actions card={card} />} />
-          )
-        }
-      </ShortListTools>
-    </>
-  )
 }
 
 function CardName({ card: { id, name, unshown } }: { card: Card }) {

@@ -52,8 +52,18 @@ export function Specifications({ card, hasCash }: { card: Card; hasCash: boolean
 type TableProps = { specifications: readonly Specification[]; hasCash: boolean; open: (open: Open) => void }
 
 function Table({ specifications, hasCash, open }: TableProps) {
+  return (
+    <ShortListTable
+      items={specifications}
+      columns={useColumns(hasCash)}
+      renderActions={(one) => <Actions specification={one} open={open} />}
+    />
+  )
+}
+
+function useColumns(hasCash: boolean): ShortListColumn<Specification>[] {
   const words = useWords('membershipAdmin')
-  const columns: ShortListColumn<Specification>[] = [
+  return [
     { label: words('option'), show: (one) => <Name of={one} isUnshown={!hasCash && one.price.cash !== null} /> },
     { label: words('price'), show: (one) => <Price of={one} /> },
     { label: words('duration'), text: ({ duration, unit }) => timeText(duration, unit, words) },
@@ -61,7 +71,6 @@ function Table({ specifications, hasCash, open }: TableProps) {
     { label: words('sold'), text: ({ sold }) => words('number', { count: sold }) },
     { label: words('sort'), text: ({ sort }) => String(sort) },
   ]
-  return <ShortListTable items={specifications} columns={columns} actions={(one) => <Actions specification={one} open={open} />} />
 }
 
 function Name({ of: { name, isEnabled }, isUnshown }: { of: Specification; isUnshown: boolean }) {

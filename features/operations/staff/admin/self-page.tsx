@@ -6,7 +6,6 @@ import { useAction } from '#base/web/action.ts'
 import { deviceName } from '#base/device-name.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useAddress } from '#base/web/region.ts'
-import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { SecondFactor } from '#staff/admin/second-factor.tsx'
@@ -80,9 +79,9 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
       columns={[
         { label: words('device'), text: ({ userAgent }) => deviceName(userAgent) ?? words('unknownDevice') },
         { label: words('ip'), text: address },
-        { label: words('lastSeen'), show: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+        { label: words('lastSeen'), time: ({ lastUsedAt }) => lastUsedAt },
       ]}
-      actions={({ id, isThis }) =>
+      renderActions={({ id, isThis }) =>
         isThis ? (
           <span className="mark">{words('thisOne')}</span>
         ) : (

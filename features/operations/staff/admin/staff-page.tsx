@@ -47,7 +47,7 @@ export function Page() {
           <ShortListTable
             items={visible}
             columns={columns}
-            actions={(one) => <Actions one={one} edit={() => setEdited(one)} show={setShown} />}
+            renderActions={(one) => <Actions one={one} edit={() => setEdited(one)} show={setShown} />}
           />
         )}
       </ShortListTools>

@@ -37,7 +37,7 @@ export function Page() {
         { label: words('holders'), text: ({ holders }) => String(holders), isSortable: true },
       ]}
       form={RoleForm}
-      actions={(role, edit) => !role.isAdministrator && <Actions role={role} edit={edit} />}
+      renderActions={(role, edit) => !role.isAdministrator && <Actions role={role} edit={edit} />}
     />
   )
 }

@@ -35,7 +35,7 @@ export function Page() {
       ]}
       form={FieldForm}
       emptyText={words('none')}
-      actions={(field, edit) => <Actions field={field} edit={edit} />}
+      renderActions={(field, edit) => <Actions field={field} edit={edit} />}
     />
   )
 }

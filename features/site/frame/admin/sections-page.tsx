@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { AddOrEdit, EditMenu, Manage, NameFields, SortField, type EditFormProps } from '#base/admin/manage.tsx'
-import { nameColumn } from '#base/admin/filter-tree.ts'
+import { nameColumn, type ShortListColumn } from '#base/admin/filter-tree.ts'
 import { ParentField } from '#base/admin/tree.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
@@ -25,17 +25,22 @@ export function Page() {
       addLabel={words('addSection')}
       items={sections}
       labelOf={({ name }) => name[language]}
-      columns={[
-        nameColumn(words('name'), { show: (section) => <SectionName section={section} /> }),
-        { label: words('url'), text: ({ url }) => url, show: ({ url }) => <SectionUrl url={url} /> },
-        { label: words('audience'), text: ({ audience }) => words(audience) },
-        { label: words('order'), show: ({ sort }) => sort },
-      ]}
+      columns={useColumns()}
       form={SectionForm}
       emptyText={words('noSections')}
-      actions={(section, edit) => <Actions section={section} edit={edit} />}
+      renderActions={(section, edit) => <Actions section={section} edit={edit} />}
     />
   )
+}
+
+function useColumns(): ShortListColumn<Section>[] {
+  const words = useWords('frameAdmin')
+  return [
+    nameColumn(words('name'), { show: (section) => <SectionName section={section} /> }),
+    { label: words('url'), text: ({ url }) => url, show: ({ url }) => <SectionUrl url={url} /> },
+    { label: words('audience'), text: ({ audience }) => words(audience) },
+    { label: words('order'), show: ({ sort }) => sort },
+  ]
 }
 
 function SectionName({ section: { parentId, name } }: { section: Section }) {

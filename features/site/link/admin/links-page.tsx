@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
+import type { ShortListColumn } from '#base/admin/filter-tree.ts'
 import { AddOrEdit, EditMenu, Manage, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { plainText } from '#base/plain-text.ts'
 import type { Output } from '#base/contract.ts'
@@ -20,16 +21,21 @@ export function Page() {
       addLabel={words('add')}
       items={links}
       labelOf={({ name }) => name}
-      columns={[
-        { label: words('name'), text: ({ name }) => name, show: ({ name }) => plainText(name) || words('unnamed') },
-        { label: words('url'), text: ({ url }) => url, show: ({ url }) => <NewTab url={url} /> },
-        { label: words('sort'), text: ({ sort }) => String(sort) },
-      ]}
+      columns={useColumns()}
       form={LinkForm}
       emptyText={words('none')}
-      actions={(link, edit) => <Actions link={link} edit={edit} />}
+      renderActions={(link, edit) => <Actions link={link} edit={edit} />}
     />
   )
+}
+
+function useColumns(): ShortListColumn<Link>[] {
+  const words = useWords('linkAdmin')
+  return [
+    { label: words('name'), text: ({ name }) => name, show: ({ name }) => plainText(name) || words('unnamed') },
+    { label: words('url'), text: ({ url }) => url, show: ({ url }) => <NewTab url={url} /> },
+    { label: words('sort'), text: ({ sort }) => String(sort) },
+  ]
 }
 
 function NewTab({ url }: { url: string }) {
