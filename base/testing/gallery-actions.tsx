@@ -7,9 +7,9 @@ export function Actions() {
   const go = useNavigate()
   const action = useAction<Endpoint>('/tea/rinse')
   const actions: [string, () => Promise<unknown>][] = [
-    ['Rinse', () => action.run({ pot: '1' }, { done: 'Rinsed' })],
-    ['Rinse another', () => action.run({ pot: '2' }, { done: 'Rinsed' })],
-    ['Rinse and leave', () => action.run({ pot: '3' }, { done: 'Rinsed', onSuccess: () => go('/away') })],
+    ['Rinse', () => action.run({ pot: '1' }, { message: 'Rinsed' })],
+    ['Rinse another', () => action.run({ pot: '2' }, { message: 'Rinsed' })],
+    ['Rinse and leave', () => action.run({ pot: '3' }, { message: 'Rinsed', onSuccess: () => go('/away') })],
   ]
   return (
     <p>

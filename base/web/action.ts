@@ -4,8 +4,8 @@ import { toast } from '#base/web/toast.tsx'
 
 export type Action<E extends Endpoint> = {
   isBusy: boolean
-  /** `done` is the message on success. Undefined on failure, which has been reported. */
-  run(input: RawInput<E>, next?: Pick<SubmitOptions<E>, 'onSuccess'> & { done?: string }): Promise<Output<E> | undefined>
+  /** `message` is shown on success. Undefined on failure, which has been reported. */
+  run(input: RawInput<E>, next?: Pick<SubmitOptions<E>, 'onSuccess'> & { message?: string }): Promise<Output<E> | undefined>
 }
 
 /** A write behind a button, without a form. */
@@ -13,14 +13,14 @@ export function useAction<E extends Endpoint>(path: E['path']): Action<E> {
   const { isBusy, submit } = useSubmission<E>(path)
   return {
     isBusy,
-    async run(input, { onSuccess, done } = {}) {
+    async run(input, { onSuccess, message: success } = {}) {
       // A refusal has no form field here.
       const answer = await submit(input, {
         actionKey: JSON.stringify(input),
         ...(onSuccess && { onSuccess }),
         onRefused: ({ message }) => toast(message),
       })
-      if (answer !== undefined && done) toast(done)
+      if (answer !== undefined && success) toast(success)
       return answer
     },
   }

@@ -129,7 +129,7 @@ function AvatarPart({ user }: { user: Profile['user'] }) {
         <button ref={choice} type="button" className="button quiet" onClick={() => input.current?.click()}>
           {words('chooseAvatar')}
         </button>
-        {user.avatar && <Removal done={() => choice.current?.focus()} />}
+        {user.avatar && <Removal onDone={() => choice.current?.focus()} />}
       </div>
       {file && <AvatarDialog file={file} close={close} changed={() => void changed()} />}
     </div>
@@ -149,13 +149,13 @@ function AvatarDialog({ file, close, changed }: { file: File; close: () => void;
 }
 
 /** The button is removed afterwards. */
-function Removal({ done }: { done: () => void }) {
+function Removal({ onDone }: { onDone: () => void }) {
   const words = useWords('user')
   const removal = useAction<typeof removeAvatar>('/user/control/removeAvatar')
 
   async function remove(): Promise<void> {
-    if (!(await removal.run({}, { done: words('saved') }))) return
-    done()
+    if (!(await removal.run({}, { message: words('saved') }))) return
+    onDone()
     learnAgain()
   }
 

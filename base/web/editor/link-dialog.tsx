@@ -20,13 +20,13 @@ export function LinkDialog({ editor, isOpen, close }: LinkDialogProps) {
   }
   return createPortal(
     <Dialog title={words('linkTitle')} isOpen={isOpen} close={close}>
-      <LinkFields editor={editor} done={done} />
+      <LinkFields editor={editor} onDone={done} />
     </Dialog>,
     document.body,
   )
 }
 
-function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
+function LinkFields({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const words = useWords('editor')
   const [hadLink] = useState(() => editor.isActive('link'))
   const [needsText] = useState(() => editor.state.selection.empty && !hadLink)
@@ -41,12 +41,12 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
     if (!href) return
     if (needsText) insertLink(editor, href, text.trim() || address.trim())
     else setLink(editor, href)
-    done()
+    onDone()
   }
 
   function remove(): void {
     editor.chain().extendMarkRange('link').unsetMark('link').run()
-    done()
+    onDone()
   }
 
   return (

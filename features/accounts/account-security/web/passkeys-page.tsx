@@ -37,7 +37,7 @@ function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
 
   async function end(): Promise<void> {
     if (!(await confirm(words('removePasskeyAsk', { name }), words('removePasskey')))) return
-    await remove.run({ passkeyId: id }, { done: words('passkeyRemoved') })
+    await remove.run({ passkeyId: id }, { message: words('passkeyRemoved') })
   }
 
   return (
@@ -86,7 +86,7 @@ function Add() {
   async function make(name: string): Promise<void> {
     const options = await begin.run({}, { onSuccess: () => undefined })
     const passkey = options && (await makePasskey(options, ofCodes))
-    if (passkey) await add.run({ name, made: passkey }, { done: words('passkeyAdded') })
+    if (passkey) await add.run({ name, made: passkey }, { message: words('passkeyAdded') })
   }
 
   return (

@@ -68,7 +68,7 @@ function Devices({ devices }: Pick<Data, 'devices'>) {
               type="button"
               className="button quiet"
               disabled={end.isBusy}
-              onClick={() => void end.run({ deviceId: one.id }, { done: words('deviceEnded') })}
+              onClick={() => void end.run({ deviceId: one.id }, { message: words('deviceEnded') })}
             >
               {words('endDevice')}
             </button>

@@ -103,7 +103,7 @@ function Devices({ sessions: list }: Data['devices']) {
                 type="button"
                 className="button quiet"
                 disabled={end.isBusy}
-                onClick={() => void end.run({ sessionId: one.id }, { done: words('sessionEnded') })}
+                onClick={() => void end.run({ sessionId: one.id }, { message: words('sessionEnded') })}
               >
                 {words('endSession')}
               </button>
@@ -116,7 +116,7 @@ function Devices({ sessions: list }: Data['devices']) {
           type="button"
           className={`button quiet ${css.others}`}
           disabled={endOthers.isBusy}
-          onClick={() => void endOthers.run({}, { done: words('othersEnded') })}
+          onClick={() => void endOthers.run({}, { message: words('othersEnded') })}
         >
           {words('endOthers')}
         </button>

@@ -61,7 +61,7 @@ function LinkedLine({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn }
 
   async function end(): Promise<void> {
     if (!(await confirm(words('unlinkAsk', { name: called }), words('unlink')))) return
-    await ending.run({ identityId: id }, { done: words('unlinked', { name: called }) })
+    await ending.run({ identityId: id }, { message: words('unlinked', { name: called }) })
   }
 
   return (
@@ -124,7 +124,7 @@ function PendingLink() {
 
   async function link(): Promise<void> {
     setFound(null)
-    const isDone = await linking.run({ ticket }, { done: words('linked', { name: provider }) })
+    const isDone = await linking.run({ ticket }, { message: words('linked', { name: provider }) })
     if (isDone && jumpUrl) await go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
   }
 

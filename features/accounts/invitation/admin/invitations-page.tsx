@@ -61,7 +61,7 @@ export function Page() {
         }
       />
       <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
-        {isMaking && <AddForm done={() => make(false)} />}
+        {isMaking && <AddForm onDone={() => make(false)} />}
       </Dialog>
       <Dialog title={words('whoTitle')} isOpen={selected !== null} close={() => ask(null)}>
         {selected && <JoinedMembers invitationId={selected.id} />}
@@ -135,10 +135,10 @@ async function copied(link: string, words: Translate): Promise<void> {
   toast((await copy(link)) ? words('copied') : `${words('notCopied')} ${link}`)
 }
 
-function AddForm({ done }: { done: () => void }) {
+function AddForm({ onDone }: { onDone: () => void }) {
   const words = useWords('invitationAdmin')
   return (
-    <Form endpoint={addInvitation} onSuccess={done}>
+    <Form endpoint={addInvitation} onSuccess={onDone}>
       <Field name="uses" type="number" label={words('uses')} min={1} max={1000} defaultValue={1} required />
       <Field name="days" type="number" label={words('days')} help={words('daysHelp')} min={1} max={3650} />
       <Field name="note" label={words('note')} help={words('noteHelp')} maxLength={200} />

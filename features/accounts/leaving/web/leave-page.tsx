@@ -32,7 +32,7 @@ function Waiting({ until }: { until: string }) {
   return (
     <>
       <p className="note">{words('eraseAt', { until: day })}</p>
-      <button type="button" className="button" disabled={staying.isBusy} onClick={() => void staying.run({}, { done: words('stayed') })}>
+      <button type="button" className="button" disabled={staying.isBusy} onClick={() => void staying.run({}, { message: words('stayed') })}>
         {words('stay')}
       </button>
     </>

@@ -22,7 +22,7 @@ export function StayDialog({ until }: { until: string }) {
   }
 
   async function keep(): Promise<void> {
-    if ((await staying.run({}, { done: words('stayed') })) === undefined) return
+    if ((await staying.run({}, { message: words('stayed') })) === undefined) return
     close()
     userInfoVersion.set(userInfoVersion.get() + 1)
   }

@@ -22,7 +22,7 @@ export function Page() {
           type="button"
           className="button"
           disabled={asking.isBusy || mayAskAt !== null}
-          onClick={() => void asking.run({}, { done: words('asked') })}
+          onClick={() => void asking.run({}, { message: words('asked') })}
         >
           {words('ask')}
         </button>

@@ -43,7 +43,7 @@ export function Page() {
           <p>{words('sample')}</p>
         </div>
       </Choices>
-      <TimeZone its={its} keep={(timeZone) => void changing.run({ timeZone }, { done: words('saved') })} />
+      <TimeZone its={its} keep={(timeZone) => void changing.run({ timeZone }, { message: words('saved') })} />
     </section>
   )
 }

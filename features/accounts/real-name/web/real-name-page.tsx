@@ -74,7 +74,7 @@ function VerifiedStep({ checked }: { checked: NonNullable<RealNameData['checked'
 
   async function withdraw(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
-    await withdrawing.run({}, { done: words('withdrawn') })
+    await withdrawing.run({}, { message: words('withdrawn') })
   }
 
   return (

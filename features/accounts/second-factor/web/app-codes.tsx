@@ -49,7 +49,7 @@ export function AppCodes({ endpoints, isOn, codesLeft, saved, children }: AppCod
       <ConfirmForm
         calls={endpoints}
         setup={begun}
-        done={(result) => {
+        onDone={(result) => {
           setBegun(null)
           setCodes(result)
         }}
@@ -81,7 +81,7 @@ function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: n
 
   async function takeAway(): Promise<void> {
     if (!(await confirm(words('removeFactorAsk'), words('removeFactor')))) return
-    await remove.run({}, { done: words('factorRemoved') })
+    await remove.run({}, { message: words('factorRemoved') })
   }
 
   async function renewCodes(): Promise<void> {
@@ -105,9 +105,9 @@ function Enabled({ calls, codesLeft, made }: { calls: AppEndpoints; codesLeft: n
   )
 }
 
-type ConfirmFormProps = { calls: AppEndpoints; setup: z.infer<typeof AppSetup>; done: OnCodes; children: ReactNode }
+type ConfirmFormProps = { calls: AppEndpoints; setup: z.infer<typeof AppSetup>; onDone: OnCodes; children: ReactNode }
 
-function ConfirmForm({ calls, setup, done, children }: ConfirmFormProps) {
+function ConfirmForm({ calls, setup, onDone, children }: ConfirmFormProps) {
   const words = useWords('secondFactor')
   return (
     <div className="note">
@@ -116,7 +116,7 @@ function ConfirmForm({ calls, setup, done, children }: ConfirmFormProps) {
       <p className={css.secret}>
         {words('orType')} <code>{setup.secret}</code>
       </p>
-      <Form endpoint={calls.confirm} onSuccess={({ recoveryCodes }) => done(recoveryCodes)}>
+      <Form endpoint={calls.confirm} onSuccess={({ recoveryCodes }) => onDone(recoveryCodes)}>
         <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} required autoFocus />
         {children}
         <Submit>{words('confirmFactor')}</Submit>

@@ -35,7 +35,7 @@ export function TemplateHistory({
                 type="button"
                 className="plain"
                 disabled={edit.isBusy}
-                onClick={() => void edit.run({ template, language, ...before, version }, { done: words('saved') })}
+                onClick={() => void edit.run({ template, language, ...before, version }, { message: words('saved') })}
               >
                 {words('changeBack')}
               </button>

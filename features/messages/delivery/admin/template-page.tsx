@@ -133,7 +133,7 @@ function TemplateActions({ name, its: { language, isChanged, version }, canTest 
 
   async function giveBack(): Promise<void> {
     if (!(await confirm(words('askGiveBack'), words('giveBack')))) return
-    await back.run({ template: name, language, version }, { done: words('givenBack') })
+    await back.run({ template: name, language, version }, { message: words('givenBack') })
   }
 
   return (

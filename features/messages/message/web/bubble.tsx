@@ -66,7 +66,7 @@ function Actions({ message: { id, isMine }, other, text, forget, report }: Actio
 
   async function deleteIt(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    const done = await run({ userId: other.id, messageId: id }, { onSuccess: () => announceChange(), done: words('deleted') })
+    const done = await run({ userId: other.id, messageId: id }, { onSuccess: () => announceChange(), message: words('deleted') })
     if (done !== undefined) forget(id)
   }
 

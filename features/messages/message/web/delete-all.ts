@@ -19,7 +19,7 @@ export function useDeleteAll(): (all: All) => Promise<boolean> {
   const { run } = useAction<typeof remove>('/user/control/deletePrivateMessage')
   return async ({ of: { id: userId, name }, upTo }) => {
     if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
-    if ((await run({ userId, upTo }, { onSuccess: () => announceChange({ gone: userId }), done: words('deletedAll') })) === undefined)
+    if ((await run({ userId, upTo }, { onSuccess: () => announceChange({ gone: userId }), message: words('deletedAll') })) === undefined)
       return false
     await loadCounts(api)
     return true

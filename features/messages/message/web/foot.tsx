@@ -79,7 +79,7 @@ function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answ
 
   async function accepted(): Promise<void> {
     if (
-      (await take.run({ userId: id }, { onSuccess: () => announceChange({ gone: id, from: 'requests' }), done: words('accepted') })) ===
+      (await take.run({ userId: id }, { onSuccess: () => announceChange({ gone: id, from: 'requests' }), message: words('accepted') })) ===
       undefined
     )
       return

@@ -54,7 +54,7 @@ function MarkAll() {
   const api = useApi()
   const mark = useAction<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.run({}, { onSuccess: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { onSuccess: () => announceChange(), message: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>

@@ -80,7 +80,7 @@ function MarkAll() {
   const { privateMessageCount } = unread.use()
   const mark = useAction<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.run({}, { onSuccess: () => announceChange(), done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { onSuccess: () => announceChange(), message: words('allMarked') })) !== undefined) await loadCounts(api)
   }
   return (
     <MenuButton disabled={mark.isBusy || privateMessageCount === 0} onClick={() => void all()}>

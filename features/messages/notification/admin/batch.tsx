@@ -4,10 +4,10 @@ import { useAction } from '#base/web/action.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { removeNotices, restoreNotices, Row } from '#notification/staff-contract.ts'
 
-type Props = { chosen: SelectedRows<Row>; done: () => void }
+type Props = { chosen: SelectedRows<Row>; onDone: () => void }
 
 /** Removes announcements, or restores them. */
-export function BatchActions({ chosen: { rows, count, isLowerBound, which }, done }: Props) {
+export function BatchActions({ chosen: { rows, count, isLowerBound, which }, onDone }: Props) {
   const words = useWords('notificationAdmin')
   const remove = useAction<typeof removeNotices>('/admin/notice/remove')
   const restore = useAction<typeof restoreNotices>('/admin/notice/restore')
@@ -15,11 +15,11 @@ export function BatchActions({ chosen: { rows, count, isLowerBound, which }, don
 
   async function takeOff(): Promise<void> {
     if (!(await confirm(words('removeAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.run(which)) done()
+    if (await remove.run(which)) onDone()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.run(which)) done()
+    if (await restore.run(which)) onDone()
   }
 
   const { isBusy } = isRemoved ? restore : remove

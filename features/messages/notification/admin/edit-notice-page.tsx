@@ -94,7 +94,7 @@ function Sent({ notice }: { notice: Source }) {
         <span className="mark">{words(state)}</span> {sendsAt && <Time at={sendsAt} />} · {writtenBy}
       </p>
       <AnnouncementPreview says={says} />
-      <BatchActions chosen={{ rows: [notice], count: 1, isLowerBound: false, which: { ids: [notice.id] } }} done={() => undefined} />
+      <BatchActions chosen={{ rows: [notice], count: 1, isLowerBound: false, which: { ids: [notice.id] } }} onDone={() => undefined} />
     </>
   )
 }

@@ -51,7 +51,7 @@ export function Page() {
 }
 
 function batch(chosen: SelectedRows<Row>, done: () => void) {
-  return <BatchActions chosen={chosen} done={done} />
+  return <BatchActions chosen={chosen} onDone={done} />
 }
 
 function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {
@@ -105,7 +105,7 @@ function Withdraw({ noticeId }: { noticeId: string }) {
   const withdraw = useAction<typeof withdrawNotice>('/admin/notice/withdraw')
 
   async function ask(): Promise<void> {
-    if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.run({ noticeId }, { done: words('withdrawn') })
+    if (await confirm(words('withdrawAsk'), words('withdraw'))) await withdraw.run({ noticeId }, { message: words('withdrawn') })
   }
 
   return (

@@ -22,7 +22,7 @@ export function MailSettings({ email, timeZone }: { email: Email; timeZone: stri
 
   async function choose(choice: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
     turn(choice)
-    if ((await run(choice, { done: words('saved') })) === undefined) turn({ rhythm, hour })
+    if ((await run(choice, { message: words('saved') })) === undefined) turn({ rhythm, hour })
   }
 
   if (email.bound === null)

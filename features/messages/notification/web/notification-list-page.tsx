@@ -109,7 +109,7 @@ function Line({ notification }: { notification: NotificationView }) {
         <Menu label={words('actions')}>
           <ReasonLink of={notification} />
           {readAt === null && <MenuButton onClick={() => void mark.run({ notificationIds }).then(reload)}>{words('mark')}</MenuButton>}
-          <MenuButton danger onClick={() => void remove.run({ notificationId: id }, { done: words('deleted') }).then(reload)}>
+          <MenuButton danger onClick={() => void remove.run({ notificationId: id }, { message: words('deleted') }).then(reload)}>
             {words('delete')}
           </MenuButton>
         </Menu>

@@ -93,7 +93,7 @@ function Tick({ label, isOn: was, isOff = false, asks, turned }: TickProps) {
 
   async function choose(choice: boolean): Promise<void> {
     turn(choice)
-    if ((await run(asks(choice), { done: words('saved') })) === undefined) turn(!choice)
+    if ((await run(asks(choice), { message: words('saved') })) === undefined) turn(!choice)
     else turned?.(choice)
   }
 

@@ -37,7 +37,7 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
     setBusy(true)
     try {
       const address = await subscribeHere(publicKey)
-      if (address) await begin.run(address, { done: words('saved') })
+      if (address) await begin.run(address, { message: words('saved') })
     } catch {
       toast(words('pushNotReached'))
     } finally {
@@ -57,7 +57,7 @@ function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
           type="button"
           className="button quiet"
           disabled={trial.isBusy}
-          onClick={() => void trial.run({}, { done: words('pushTried') })}
+          onClick={() => void trial.run({}, { message: words('pushTried') })}
         >
           {words('pushTry')}
         </button>
@@ -79,7 +79,7 @@ function Browsers({ browsers }: Pick<PushView, 'browsers'>) {
 
   async function turnOff({ id, isThis }: PushView['browsers'][number]): Promise<void> {
     if (isThis) await unsubscribeHere()
-    await run({ browserId: id }, { done: words('saved') })
+    await run({ browserId: id }, { message: words('saved') })
   }
 
   return (

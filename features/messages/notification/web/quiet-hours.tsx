@@ -15,7 +15,7 @@ export function QuietHours({ quiet: was, timeZone }: { quiet: Quiet; timeZone: s
 
   async function choose(choice: Quiet): Promise<void> {
     turn(choice)
-    if ((await run(choice ? { quiet: choice } : {}, { done: words('saved') })) === undefined) turn(quiet)
+    if ((await run(choice ? { quiet: choice } : {}, { message: words('saved') })) === undefined) turn(quiet)
   }
 
   return (

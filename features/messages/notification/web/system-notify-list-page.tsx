@@ -45,7 +45,7 @@ function MarkAll() {
   const mark = useAction<typeof markAllRead>('/user/control/markAllSystemNotifyAsRead')
 
   async function all(): Promise<void> {
-    if ((await mark.run({}, { done: words('allMarked') })) !== undefined) await loadCounts(api)
+    if ((await mark.run({}, { message: words('allMarked') })) !== undefined) await loadCounts(api)
   }
 
   return (
@@ -62,7 +62,7 @@ function Line({ notice: { id, says, sentAt, readAt } }: { notice: NoticeView }) 
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    if ((await remove.run({ noticeId: id }, { done: words('deleted') })) !== undefined) await loadCounts(api)
+    if ((await remove.run({ noticeId: id }, { message: words('deleted') })) !== undefined) await loadCounts(api)
   }
 
   return (

@@ -26,13 +26,13 @@ export type BulkAction<Row> = { name: string; label: string } & (
   | { ask: CustomDialog<Row> }
 )
 
-type BatchProps<Row> = { offers: readonly BulkAction<Row>[]; chosen: SelectedRows<Row>; done: () => void }
+type BatchProps<Row> = { offers: readonly BulkAction<Row>[]; chosen: SelectedRows<Row>; onDone: () => void }
 
 /** The bulk actions on the selected items. Failures are listed per item. */
-export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
+export function Batch<Row>({ offers, chosen, onDone }: BatchProps<Row>) {
   const words = useWords('batchAdmin')
   const [open, setOpen] = useState<BulkAction<Row> | null>(null)
-  const { result, finish, read } = useBulkResult<BulkResult>(useResultToast(), done)
+  const { result, finish, read } = useBulkResult<BulkResult>(useResultToast(), onDone)
   const close = () => setOpen(null)
   const now = offers.find(({ name }) => name === open?.name)
 
@@ -44,7 +44,7 @@ export function Batch<Row>({ offers, chosen, done }: BatchProps<Row>) {
   return (
     <>
       <Choice offers={offers.filter((offer) => 'form' in offer || chosen.which.ids)} choose={setOpen} />
-      {now && 'ask' in now && now.ask(chosen.rows, close, done)}
+      {now && 'ask' in now && now.ask(chosen.rows, close, onDone)}
       <Dialog
         title={now ? words('batchTitle', { action: now.label, count: chosen.count, more: chosen.isLowerBound ? 'yes' : 'no' }) : ''}
         isOpen={now !== undefined && 'form' in now}

@@ -7,12 +7,12 @@ import type { FormValues } from '#base/web/form-values.ts'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type DirectActionProps<E extends Endpoint> = { sends: E; along: FormValues; label: string; done: string }
+type DirectActionProps<E extends Endpoint> = { sends: E; along: FormValues; label: string; message: string }
 
 /** An action without confirmation: it removes nothing, and the same menu reverts it. */
-export function DirectAction<E extends Endpoint>({ sends, along, label, done }: DirectActionProps<E>) {
+export function DirectAction<E extends Endpoint>({ sends, along, label, message }: DirectActionProps<E>) {
   const action = useAction(sends.path)
-  return <MenuButton onClick={() => void action.run(along, { done })}>{label}</MenuButton>
+  return <MenuButton onClick={() => void action.run(along, { message })}>{label}</MenuButton>
 }
 
 const isDestructive = /\/(remove|purge)$/
@@ -26,7 +26,7 @@ type ReasonFormProps<E extends Endpoint> = {
   warning?: string
   close: () => void
   /** Called instead of a mere close. */
-  done?: (answer: Output<E>) => void
+  onDone?: (answer: Output<E>) => void
   children?: ReactNode
 }
 
@@ -37,14 +37,14 @@ export function ReasonForm<E extends Endpoint>({
   action,
   warning,
   close,
-  done = close,
+  onDone = close,
   children,
 }: ReasonFormProps<E>) {
   const words = useWords('contentAdmin')
   return (
     <Dialog title={title} isOpen close={close}>
       {warning && <p>{warning}</p>}
-      <Form endpoint={sends} extra={along} onSuccess={done}>
+      <Form endpoint={sends} extra={along} onSuccess={onDone}>
         {children}
         <TextField
           name="reason"

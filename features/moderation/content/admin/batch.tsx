@@ -27,7 +27,7 @@ export function usePostBatch<Row extends RowWithPlace>(kind: Kind, tags: Places,
       }
     })
   const all = further && mayDo('content.edit') ? [...offers, further] : offers
-  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={all} chosen={chosen} done={done} />
+  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={all} chosen={chosen} onDone={done} />
 }
 
 type PostFormProps = { action: BulkActionName; label: string; chosen: SelectedRows<RowWithPlace>; tags: Places; finish: Finish }

@@ -9,27 +9,27 @@ import { mergeTopics } from '#content/move-contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import css from '#content/admin/content.module.css'
 
-type MergeDialogProps = { topics: readonly Source[]; close: () => void; done: () => void }
+type MergeDialogProps = { topics: readonly Source[]; close: () => void; onDone: () => void }
 
 /** The dialog that merges topics: several into one of them, or one into another. */
-export function MergeDialog({ topics, close, done }: MergeDialogProps) {
+export function MergeDialog({ topics, close, onDone }: MergeDialogProps) {
   const words = useWords('contentAdmin')
   const [first] = topics
   const title = topics.length === 1 ? words('mergingTitle', { title: first?.title ?? '' }) : words('mergingMany', { count: topics.length })
   return (
     <Dialog title={title} isOpen close={close}>
-      {topics.length === 1 ? <IntoAnother topics={topics} done={done} /> : <IntoOne topics={topics} done={done} />}
+      {topics.length === 1 ? <IntoAnother topics={topics} onDone={onDone} /> : <IntoOne topics={topics} onDone={onDone} />}
     </Dialog>
   )
 }
 
 type IntoProps = Omit<MergeDialogProps, 'close'>
 
-function IntoAnother({ topics, done }: IntoProps) {
+function IntoAnother({ topics, onDone }: IntoProps) {
   const words = useWords('contentAdmin')
   const [to, setTo] = useState<PlaceView | null>(null)
   const topicIds = topics.map(({ id }) => id)
-  const merged = useMerged(done)
+  const merged = useMerged(onDone)
   return (
     <Form endpoint={mergeTopics} extra={{ topicIds }} onSuccess={merged}>
       <TopicChoice name="to" label={words('intoTopic')} but={topicIds} choose={(one) => setTo(one?.place ?? null)} />
@@ -39,11 +39,11 @@ function IntoAnother({ topics, done }: IntoProps) {
   )
 }
 
-function IntoOne({ topics, done }: IntoProps) {
+function IntoOne({ topics, onDone }: IntoProps) {
   const words = useWords('contentAdmin')
   const [stays, setStays] = useState(topics[0]?.id ?? '')
   const going = topics.filter(({ id }) => id !== stays)
-  const merged = useMerged(done)
+  const merged = useMerged(onDone)
   return (
     <Form endpoint={mergeTopics} extra={{ topicIds: going.map(({ id }) => id), to: stays }} onSuccess={merged}>
       <SelectField name="to" label={words('whichStays')} value={stays} onChange={({ target }) => setStays(target.value)} data-first>

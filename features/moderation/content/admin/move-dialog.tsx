@@ -17,13 +17,13 @@ import css from '#content/admin/content.module.css'
 export type Source = { id: string; title: string; place: PlaceView }
 /** With the kind of thread, for the names of its posts. */
 export type KindSource = Source & { kind: ThreadKind }
-type MoveDialogProps = { topic: KindSource; commentIds: readonly string[]; tags: Places; close: () => void; done: () => void }
+type MoveDialogProps = { topic: KindSource; commentIds: readonly string[]; tags: Places; close: () => void; onDone: () => void }
 
 /** The dialog that moves selected comments of a topic to a new topic or an existing one. */
-export function MoveDialog({ topic, commentIds, tags, close, done }: MoveDialogProps) {
+export function MoveDialog({ topic, commentIds, tags, close, onDone }: MoveDialogProps) {
   const words = useWords('contentAdmin', { of: topic.kind })
   const [isNew, setNew] = useState(true)
-  const its = { topic, commentIds, done }
+  const its = { topic, commentIds, onDone }
   return (
     <Dialog title={words('movingTitle', { count: commentIds.length })} isOpen close={close}>
       <fieldset className={css.either}>
@@ -42,7 +42,7 @@ export function MoveDialog({ topic, commentIds, tags, close, done }: MoveDialogP
 
 type MoveToProps = Omit<MoveDialogProps, 'close' | 'tags'>
 
-function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags: Places }) {
+function MoveToNewTopic({ topic, commentIds, tags, onDone }: MoveToProps & { tags: Places }) {
   const words = useWords('contentAdmin', { of: topic.kind })
   const go = useNavigate()
   const [to, setTo] = useState<PlaceView | null>(topic.place)
@@ -52,7 +52,7 @@ function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags:
       extra={{ topicId: topic.id, commentIds }}
       onSuccess={({ topicId, moved }) => {
         toast(words('moved', { count: moved }))
-        done()
+        onDone()
         return go(`/admin/topic/view?topicId=${topicId}`)
       }}
     >
@@ -64,7 +64,7 @@ function MoveToNewTopic({ topic, commentIds, tags, done }: MoveToProps & { tags:
   )
 }
 
-function MoveToTopic({ topic, commentIds, done }: MoveToProps) {
+function MoveToTopic({ topic, commentIds, onDone }: MoveToProps) {
   const words = useWords('contentAdmin', { of: topic.kind })
   const [to, setTo] = useState<PlaceView | null>(null)
   return (
@@ -73,7 +73,7 @@ function MoveToTopic({ topic, commentIds, done }: MoveToProps) {
       extra={{ topicId: topic.id, commentIds }}
       onSuccess={({ moved }) => {
         toast(words('moved', { count: moved }))
-        done()
+        onDone()
       }}
     >
       <p className="meta">{words('moveWhat')}</p>

@@ -20,7 +20,7 @@ export function PostscriptAction({ topicId, number, isRemoved }: Props) {
         type="button"
         className="plain"
         disabled={restore.isBusy}
-        onClick={() => void restore.run(along, { done: words('restored') })}
+        onClick={() => void restore.run(along, { message: words('restored') })}
       >
         {words('doRestore')}
       </button>

@@ -163,7 +163,7 @@ function AdoptionDialog({ comment: { id: commentId, isBest }, title, close }: Ad
       action={words(isBest ? 'doUnadopt' : 'doAdopt')}
       warning={words(isBest ? 'unadoptWhat' : 'adoptWhat')}
       close={close}
-      done={({ isWaiting }) => {
+      onDone={({ isWaiting }) => {
         close()
         if (isWaiting) toast(ofMoney('asked'))
       }}
@@ -187,7 +187,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {mayDo('content.edit') && <MenuButton onClick={() => act('label')}>{words(post.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>}
       <LogLink about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
-        <DirectAction sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />
+        <DirectAction sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} message={words('restored')} />
       )}
       {mayDo('content.remove') && !isGone && (
         <MenuButton danger onClick={() => act('remove')}>

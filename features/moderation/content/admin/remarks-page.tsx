@@ -28,7 +28,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
   const words = useWords('contentAdmin')
   const { lists, words: says } = remarks[kind]
   const ask: CustomDialog<RemarkRow> = (rows, close, done) => (
-    <MoveSelected rows={rows} tags={tags} close={close} done={inSequence(close, done)} />
+    <MoveSelected rows={rows} tags={tags} close={close} onDone={inSequence(close, done)} />
   )
   const moving = { name: 'move', label: words('moveThem'), ask }
   const batch = usePostBatch(kind, tags, kind === 'comment' ? moving : undefined)
@@ -48,10 +48,10 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
   )
 }
 
-type MoveSelectedProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; done: () => void }
+type MoveSelectedProps = { rows: readonly RemarkRow[]; tags: Places; close: () => void; onDone: () => void }
 
 /** Comments can only be moved together if they are in one topic. */
-function MoveSelected({ rows, tags, close, done }: MoveSelectedProps) {
+function MoveSelected({ rows, tags, close, onDone }: MoveSelectedProps) {
   const words = useWords('contentAdmin')
   const [first] = rows
   if (!first) return null
@@ -63,7 +63,7 @@ function MoveSelected({ rows, tags, close, done }: MoveSelectedProps) {
     )
   }
   const topic = { ...first.topic, place: first.place }
-  return <MoveDialog topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} done={done} />
+  return <MoveDialog topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} onDone={onDone} />
 }
 
 function columnsIn(words: Translate, kind: RemarkKind): Column<RemarkRow>[] {

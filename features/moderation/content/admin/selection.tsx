@@ -44,7 +44,7 @@ export function SelectionBar({ topic, tags, choosing }: { topic: KindSource; tag
           commentIds={[...choosing.chosen]}
           tags={tags}
           close={() => setMoving(false)}
-          done={() => {
+          onDone={() => {
             setMoving(false)
             choosing.turn()
           }}

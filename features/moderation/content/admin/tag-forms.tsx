@@ -16,9 +16,9 @@ export type TagTree = Output<typeof tagsForStaff>
 export type Tag = TagTree['tags'][number]
 type Access = NonNullable<Tag['access']>
 
-type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; done: () => void; added: (tagId: string) => void }
+type TagFormProps = { tree: TagTree; tag: Tag | null; under: Tag | null; onDone: () => void; added: (tagId: string) => void }
 
-export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
+export function TagForm({ tree, tag, under, onDone, added }: TagFormProps) {
   const words = useWords('contentAdmin')
   const [access, setAccess] = useState<Access | null>(tag?.access ?? null)
   const nameOf = useNameOf()
@@ -55,7 +55,7 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   return (
     <>
       {tag ? (
-        <Form endpoint={editTag} extra={{ ...along, tagId: tag.id, version: tag.version }} onSuccess={done}>
+        <Form endpoint={editTag} extra={{ ...along, tagId: tag.id, version: tag.version }} onSuccess={onDone}>
           {fields}
         </Form>
       ) : (
@@ -152,7 +152,7 @@ function AccessFields({ tree, access, change }: AccessFieldsProps) {
 }
 
 /** A tag can only be removed if its topics have another tag to go to. */
-export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: () => void }) {
+export function RemoveTag({ tree, tag, onDone }: { tree: TagTree; tag: Tag; onDone: () => void }) {
   const words = useWords('contentAdmin')
   const parents = new Map(tree.tags.map((one) => [one.id, one]))
   const holding = new Set(tree.tags.map(({ parentId }) => parentId))
@@ -169,7 +169,7 @@ export function RemoveTag({ tree, tag, done }: { tree: TagTree; tag: Tag; done: 
     }
   })
   return (
-    <Form endpoint={removeTag} extra={{ tagId: tag.id }} onSuccess={done}>
+    <Form endpoint={removeTag} extra={{ tagId: tag.id }} onSuccess={onDone}>
       <p>{words('removeTagWhat', { count: tag.allTopics })}</p>
       {tag.allTopics > 0 && <TagChoice name="to" tags={places} label={words('toTag')} isFirst />}
       <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={300} rows={2} />

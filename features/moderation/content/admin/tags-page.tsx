@@ -53,13 +53,13 @@ export function Page() {
         }
       </ShortListTools>
       <Dialog title={title} isOpen={open !== null} close={close}>
-        {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} done={close} added={added} />}
+        {open?.what === 'add' && <TagForm tree={tree} tag={null} under={open.under} onDone={close} added={added} />}
         {open?.what === 'edit' && (
           <VersionedForm item={tree.tags.find(({ id }) => id === open.tag.id) ?? open.tag}>
-            {(tag) => <TagForm tree={tree} tag={tag} under={null} done={close} added={added} />}
+            {(tag) => <TagForm tree={tree} tag={tag} under={null} onDone={close} added={added} />}
           </VersionedForm>
         )}
-        {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} done={close} />}
+        {open?.what === 'remove' && <RemoveTag tree={tree} tag={open.tag} onDone={close} />}
       </Dialog>
     </>
   )
@@ -156,7 +156,7 @@ function Moves({ tag, beside }: { tag: Tag; beside: readonly Tag[] }) {
   function swap(other: number): void {
     const tagIds = beside.map(({ id }) => id)
     tagIds.splice(other, 0, ...tagIds.splice(at, 1))
-    void sort.run({ tagIds }, { done: words('saved') })
+    void sort.run({ tagIds }, { message: words('saved') })
   }
 
   return (

@@ -49,7 +49,9 @@ export function TopicActions({ topic, tags, edit }: TopicActionsProps) {
         {mayDo('content.edit') && (
           <>
             <MenuButton onClick={() => setDialog('pin')}>{words('doPin')}</MenuButton>
-            {topic.pin > 0 && <DirectAction sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
+            {topic.pin > 0 && (
+              <DirectAction sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} message={words('saved')} />
+            )}
             <FlagItems topic={topic} />
             <MenuButton onClick={() => setDialog('label')}>{words(topic.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>
             <MenuButton onClick={() => setDialog('move')}>{words('doMove')}</MenuButton>
@@ -80,7 +82,7 @@ function MainButton({ says, run }: { says: string; run: () => void }) {
 function Restore({ topicId }: { topicId: string }) {
   const words = useWords('contentAdmin')
   const restore = useAction<typeof restoreTopic>('/admin/topic/restore')
-  return <MainButton says={words('doRestore')} run={() => void restore.run({ topicId }, { done: words('restored') })} />
+  return <MainButton says={words('doRestore')} run={() => void restore.run({ topicId }, { message: words('restored') })} />
 }
 
 /** Links to the sanctions against an author. */
@@ -107,17 +109,17 @@ function FlagItems({ topic: { id: topicId, marks } }: { topic: Topic }) {
         sends={isFeatured ? unfeatureTopic : featureTopic}
         along={along}
         label={words(isFeatured ? 'doUnfeature' : 'doFeature')}
-        done={done}
+        message={done}
       />
-      <DirectAction sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} done={done} />
+      <DirectAction sends={isSunk ? raiseTopic : sinkTopic} along={along} label={words(isSunk ? 'doRaise' : 'doSink')} message={done} />
       <DirectAction
         sends={isClosed ? reopenTopic : closeTopic}
         along={along}
         label={words(isClosed ? 'doOpen' : 'doClose', { of: asks ? 'question' : 'topic' })}
-        done={done}
+        message={done}
       />
       {!marks.includes('withdrawn') && (
-        <DirectAction sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} done={done} />
+        <DirectAction sends={asks ? tellTopic : askTopic} along={along} label={words(asks ? 'doTell' : 'doAsk')} message={done} />
       )}
     </>
   )
@@ -166,7 +168,7 @@ function ActionDialog({ asked, topic, tags, close }: ActionDialogProps) {
         />
       </ReasonForm>
     )
-  if (asked === 'merge') return <MergeDialog topics={[topic]} close={close} done={close} />
+  if (asked === 'merge') return <MergeDialog topics={[topic]} close={close} onDone={close} />
   return <MoveTopic title={title} topic={topic} tags={tags} close={close} />
 }
 

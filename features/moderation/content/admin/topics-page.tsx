@@ -22,7 +22,7 @@ export function Page() {
   const words = useWords('contentAdmin')
   const nameOf = useNameOf()
   const { page, tags, atWork } = useLoaderData<Data>()
-  const ask: CustomDialog<TopicRow> = (rows, close, done) => <MergeDialog topics={rows} close={close} done={inSequence(close, done)} />
+  const ask: CustomDialog<TopicRow> = (rows, close, done) => <MergeDialog topics={rows} close={close} onDone={inSequence(close, done)} />
   const batch = usePostBatch('topic', tags, { name: 'merge', label: words('doMerge'), ask })
   return (
     <>

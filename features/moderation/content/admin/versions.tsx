@@ -70,7 +70,7 @@ function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
         type="button"
         className="plain"
         disabled={show.isBusy}
-        onClick={() => void show.run(along, { done: words('versionShown'), ...(changed && { onSuccess: changed }) })}
+        onClick={() => void show.run(along, { message: words('versionShown'), ...(changed && { onSuccess: changed }) })}
       >
         {words('showVersion')}
       </button>
@@ -93,7 +93,7 @@ function WithholdToggle({ kind, id, standing, changed }: WithholdToggleProps) {
           action={words('withholdNow')}
           warning={words('withholdWhat')}
           close={() => setAsking(false)}
-          done={done}
+          onDone={done}
         />
       )}
     </>

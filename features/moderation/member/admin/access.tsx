@@ -92,8 +92,8 @@ function Resets({ member }: { member: Member }) {
             }}
           />
         )}
-        {openReset === 'hint' && <HintForm memberId={member.id} done={() => setOpenReset(null)} />}
-        {openReset === 'factor' && <FactorForm memberId={member.id} done={() => setOpenReset(null)} />}
+        {openReset === 'hint' && <HintForm memberId={member.id} onDone={() => setOpenReset(null)} />}
+        {openReset === 'factor' && <FactorForm memberId={member.id} onDone={() => setOpenReset(null)} />}
       </Dialog>
       {password && <OneTimePassword password={password} close={() => setPassword(null)} />}
     </>
@@ -111,14 +111,14 @@ function PasswordForm({ memberId, made }: { memberId: string; made: (password: s
   )
 }
 
-function HintForm({ memberId, done }: { memberId: string; done: () => void }) {
+function HintForm({ memberId, onDone }: { memberId: string; onDone: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
       endpoint={resetMemberHint}
       extra={{ memberId }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('hintGone'))
       }}
     >
@@ -129,14 +129,14 @@ function HintForm({ memberId, done }: { memberId: string; done: () => void }) {
   )
 }
 
-function FactorForm({ memberId, done }: { memberId: string; done: () => void }) {
+function FactorForm({ memberId, onDone }: { memberId: string; onDone: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
       endpoint={removeMemberFactor}
       extra={{ memberId }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('factorGone'))
       }}
     >
@@ -174,7 +174,7 @@ function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) 
         ))}
       </ul>
       {may && sessions.length > 1 && (
-        <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id }, { done: words('allEnded') })}>
+        <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id }, { message: words('allEnded') })}>
           {words('endAll')}
         </button>
       )}

@@ -37,10 +37,10 @@ export function Actions({ member }: { member: Member }) {
         close={() => setOpenDialog(null)}
       >
         {openDialog === 'edit' && (
-          <VersionedForm item={member}>{(now) => <Editing member={now} done={() => setOpenDialog(null)} />}</VersionedForm>
+          <VersionedForm item={member}>{(now) => <Editing member={now} onDone={() => setOpenDialog(null)} />}</VersionedForm>
         )}
         {(openDialog === 'disable' || openDialog === 'cancel') && (
-          <ReasonForm member={member} action={openDialog} done={() => setOpenDialog(null)} />
+          <ReasonForm member={member} action={openDialog} onDone={() => setOpenDialog(null)} />
         )}
       </Dialog>
     </>
@@ -53,7 +53,7 @@ function StateActions({ member: { id, state, mergedInto }, ask }: { member: Memb
   const restore = useAction<typeof restoreMember>('/admin/member/restore')
 
   async function bringBack(): Promise<void> {
-    if (await confirm(words('restoreAsk'), words('restore'))) await restore.run({ memberId: id }, { done: words('restored') })
+    if (await confirm(words('restoreAsk'), words('restore'))) await restore.run({ memberId: id }, { message: words('restored') })
   }
 
   const isIn = state === 'active' || state === 'banned' || state === 'left'
@@ -65,7 +65,7 @@ function StateActions({ member: { id, state, mergedInto }, ask }: { member: Memb
         </MenuButton>
       )}
       {state === 'disabled' && mayDo('member.ban') && (
-        <MenuButton onClick={() => void enable.run({ memberId: id }, { done: words('enabled') })}>{words('enable')}</MenuButton>
+        <MenuButton onClick={() => void enable.run({ memberId: id }, { message: words('enabled') })}>{words('enable')}</MenuButton>
       )}
       {state !== 'cancelled' && mayDo('member.cancel') && (
         <MenuButton danger onClick={() => ask('cancel')}>
@@ -79,14 +79,14 @@ function StateActions({ member: { id, state, mergedInto }, ask }: { member: Memb
   )
 }
 
-function Editing({ member, done }: { member: Member; done: () => void }) {
+function Editing({ member, onDone }: { member: Member; onDone: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
       endpoint={editMember}
       extra={{ memberId: member.id, version: member.version }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('saved'))
       }}
     >
@@ -100,14 +100,14 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
   )
 }
 
-function ReasonForm({ member, action, done }: { member: Member; action: 'disable' | 'cancel'; done: () => void }) {
+function ReasonForm({ member, action, onDone }: { member: Member; action: 'disable' | 'cancel'; onDone: () => void }) {
   const words = useWords('memberAdmin')
   return (
     <Form
       endpoint={action === 'disable' ? disableMember : cancelMember}
       extra={{ memberId: member.id }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words(action === 'disable' ? 'disabledDone' : 'cancelledDone'))
       }}
     >

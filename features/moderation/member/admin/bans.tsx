@@ -98,7 +98,7 @@ function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
           type="button"
           className="button quiet"
           disabled={lift.isBusy}
-          onClick={() => void lift.run({ banId: ban.id }, { done: words('lifted') })}
+          onClick={() => void lift.run({ banId: ban.id }, { message: words('lifted') })}
         >
           {words('lift')}
         </button>

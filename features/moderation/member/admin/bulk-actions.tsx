@@ -45,7 +45,7 @@ export function useMemberBatch(roles: Data['roleChoices']) {
       form: (chosen, finish) => <MemberForm action={action} roles={roles} chosen={chosen} finish={finish} />,
     }))
   if (offers.length === 0) return undefined
-  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={offers} chosen={chosen} done={done} />
+  return (chosen: SelectedRows<Row>, done: () => void) => <Batch offers={offers} chosen={chosen} onDone={done} />
 }
 
 type MemberFormProps = { action: Action; roles: Data['roleChoices']; chosen: SelectedRows<Row>; finish: Finish }

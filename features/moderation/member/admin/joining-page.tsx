@@ -84,7 +84,7 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
 }
 
 function batch(chosen: SelectedRows<Row>, done: () => void) {
-  return <DecisionButtons chosen={chosen} done={done} />
+  return <DecisionButtons chosen={chosen} onDone={done} />
 }
 
 function approving(chosen: SelectedRows<Row>, finish: Finish) {
@@ -96,7 +96,7 @@ function refusing(chosen: SelectedRows<Row>, finish: Finish) {
 }
 
 /** The actions on the selected registrations; approved ones are only shown. */
-function DecisionButtons({ chosen, done }: { chosen: SelectedRows<Row>; done: () => void }) {
+function DecisionButtons({ chosen, onDone }: { chosen: SelectedRows<Row>; onDone: () => void }) {
   const words = useWords('memberAdmin')
   const isOpen = chosen.rows.every(({ state }) => state !== 'approved')
   if (!isOpen) return null
@@ -104,7 +104,7 @@ function DecisionButtons({ chosen, done }: { chosen: SelectedRows<Row>; done: ()
   const approve: BulkAction<Row> = { name: 'approve', label: words('approve'), form: approving }
   const refuse: BulkAction<Row> = { name: 'refuse', label: words('refuse'), form: refusing }
   const offers = isUndecided ? [approve, refuse] : [approve]
-  return <Batch offers={offers} chosen={chosen} done={done} />
+  return <Batch offers={offers} chosen={chosen} onDone={onDone} />
 }
 
 type ActionProps = { chosen: SelectedRows<Row>; finish: Finish }

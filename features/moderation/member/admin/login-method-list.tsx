@@ -57,7 +57,7 @@ function ContactLine({ one: { kind, shownAs, boundAt }, memberId, may }: MethodO
       name={`${words(kind)} · ${shownAs}`}
       action="unbind"
       title={words('unbindOf', { name: shownAs })}
-      done="unbound"
+      message="unbound"
       ends={may && ends}
     >
       {words('boundOn')} <Time at={boundAt} />
@@ -84,7 +84,7 @@ function IdentityLine({
       name={name ? `${at} · ${name}` : at}
       action="unlink"
       title={words('unlinkOf', { name: at })}
-      done="unlinked"
+      message="unlinked"
       ends={may && ends}
     >
       {words('linkedOn')} <Time at={linkedAt} /> · {words('lastUsed')} <Time at={usedAt} />
@@ -103,21 +103,21 @@ function PasskeyLine({ one: { id, name, madeAt, usedAt }, memberId, may }: Metho
   )
   const title = words('removePasskeyOf', { name })
   return (
-    <MethodLine name={`${words('passkey')} · ${name}`} action="removePasskey" title={title} done="passkeyGone" ends={may && ends}>
+    <MethodLine name={`${words('passkey')} · ${name}`} action="removePasskey" title={title} message="passkeyGone" ends={may && ends}>
       {words('passkeyMade')} <Time at={madeAt} /> · {words(usedAt ? 'lastUsed' : 'neverUsed')} {usedAt && <Time at={usedAt} />}
     </MethodLine>
   )
 }
 
-type MethodLineProps = { name: string; action: string; title: string; done: string; ends: RemoveForm | false; children: ReactNode }
+type MethodLineProps = { name: string; action: string; title: string; message: string; ends: RemoveForm | false; children: ReactNode }
 
-function MethodLine({ name, action, title, done, ends, children }: MethodLineProps) {
+function MethodLine({ name, action, title, message, ends, children }: MethodLineProps) {
   const words = useWords('memberAdmin')
   const [isAsked, setAsked] = useState(false)
 
   function close(): void {
     setAsked(false)
-    toast(words(done))
+    toast(words(message))
   }
 
   return (

@@ -49,7 +49,7 @@ export function Page() {
 }
 
 function dismissForm(chosen: SelectedRows<Case>, done: () => void) {
-  return <DismissForm chosen={chosen} done={done} />
+  return <DismissForm chosen={chosen} onDone={done} />
 }
 
 function CaseFilters({ categories, authors }: { categories: Tree; authors: readonly Case['author'][] }) {

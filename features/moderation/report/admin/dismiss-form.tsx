@@ -14,10 +14,10 @@ type Case = Output<typeof caseList>['rows'][number]
 type DismissResult = Output<typeof dismissCases>
 
 /** Dismisses all selected cases for one reason. Cases that could not be decided are reported. */
-export function DismissForm({ chosen, done }: { chosen: SelectedRows<Case>; done: () => void }) {
+export function DismissForm({ chosen, onDone }: { chosen: SelectedRows<Case>; onDone: () => void }) {
   const words = useWords('reportAdmin')
   const [isOpen, setOpen] = useState(false)
-  const { result, finish, read } = useBulkResult<DismissResult>((answer) => toast(words('dismissed', { count: answer.done })), done)
+  const { result, finish, read } = useBulkResult<DismissResult>((answer) => toast(words('dismissed', { count: answer.done })), onDone)
   const cases = chosen.rows.map(({ id: caseId, version }) => ({ caseId, version }))
 
   function close(answer: DismissResult): void | Promise<void> {

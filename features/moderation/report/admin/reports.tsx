@@ -32,7 +32,7 @@ export function Reports({ found }: { found: Case }) {
         ))}
       </ol>
       <Dialog title={words('askTitle', { name: selected?.reporter?.name ?? '' })} isOpen={selected !== null} close={() => ask(null)}>
-        {selected && <AskForReasonForm report={selected} version={found.version} done={() => ask(null)} />}
+        {selected && <AskForReasonForm report={selected} version={found.version} onDone={() => ask(null)} />}
       </Dialog>
     </section>
   )
@@ -95,11 +95,11 @@ function Actions({ report: { id, reporter, isDeletedByStaff }, isOpen, ask }: { 
   )
 }
 
-function AskForReasonForm({ report, version, done }: { report: Report; version: number; done: () => void }) {
+function AskForReasonForm({ report, version, onDone }: { report: Report; version: number; onDone: () => void }) {
   const words = useWords('reportAdmin')
   const { revalidate } = useRevalidator()
   function sent(): void {
-    done()
+    onDone()
     toast(words('askedNow'))
   }
   return (

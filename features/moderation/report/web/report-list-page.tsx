@@ -63,7 +63,7 @@ function Line({ report, picturesLeft }: { report: Reports['reports'][number]; pi
   const hide = useAction<typeof hideReport>('/report/hide')
 
   async function ask(): Promise<void> {
-    if (await confirm(words('hideQuestion'), words('hide'))) await hide.run({ reportId: report.id }, { done: words('hidden') })
+    if (await confirm(words('hideQuestion'), words('hide'))) await hide.run({ reportId: report.id }, { message: words('hidden') })
   }
 
   return (

@@ -11,10 +11,10 @@ import { Reasons } from '#review/admin/reasons.tsx'
 import { decideReviews, type WaitingView } from '#review/contract.ts'
 import css from '#review/admin/review-page.module.css'
 
-type BulkDecisionProps = { chosen: readonly WaitingView[]; reasons: Post['rejectReasons']; done: () => void | Promise<void> }
+type BulkDecisionProps = { chosen: readonly WaitingView[]; reasons: Post['rejectReasons']; onDone: () => void | Promise<void> }
 
 /** Applies one decision to all selected posts. */
-export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
+export function BulkDecision({ chosen, reasons, onDone }: BulkDecisionProps) {
   const words = useWords('reviewAdmin')
   const [isOpen, open] = useState(false)
   const decide = useAction<typeof decideReviews>('/admin/review/decide')
@@ -28,7 +28,7 @@ export function BulkDecision({ chosen, reasons, done }: BulkDecisionProps) {
     open(false)
     if (batch) tell({ batch })
     if (left.length > 0) toast(words('leftMany', { count: left.length, why: left[0]?.why ?? '' }), { isPersistent: true })
-    return done()
+    return onDone()
   }
 
   if (count === 0) return null

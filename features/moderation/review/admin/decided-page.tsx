@@ -98,7 +98,7 @@ function Undo({ row: { id: reviewId, outcome } }: { row: DecidedView }) {
 
   async function ask(): Promise<void> {
     const question = words(outcome === 'approved' ? 'undoAskApproved' : 'undoAskRejected')
-    if (await confirm(question, words('undo'))) await undo.run({ reviewId }, { done: words('undone') })
+    if (await confirm(question, words('undo'))) await undo.run({ reviewId }, { message: words('undone') })
   }
 
   return (

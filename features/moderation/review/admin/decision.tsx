@@ -96,7 +96,7 @@ function useDecision(post: Post, onward: Props['onward']) {
   }
   async function discard(): Promise<void> {
     if (!isFree() || !(await confirm(words('removeAsk'), words('remove')))) return
-    await remove.run({ ...about, reason: '' }, { onSuccess: settled, done: words('removed') })
+    await remove.run({ ...about, reason: '' }, { onSuccess: settled, message: words('removed') })
   }
   return {
     about,

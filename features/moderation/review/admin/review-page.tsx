@@ -53,7 +53,7 @@ export function Page() {
       {opened ? (
         <div className={css.sides}>
           <div className={css.queue}>
-            <BulkDecision chosen={chosen} reasons={opened.rejectReasons} done={restart} />
+            <BulkDecision chosen={chosen} reasons={opened.rejectReasons} onDone={restart} />
             <ol aria-label={words('queue')}>
               {page.rows.map((row) => (
                 <li key={row.id}>

@@ -45,13 +45,13 @@ function useWithdrawal({ kind, postId, isEdit }: OwnWaitingView) {
   const edit = useAction<typeof withdrawEdit>('/user/control/waiting/withdraw')
   const topic = useAction<typeof removeTopic>('/topic/remove')
   const remark = useAction<typeof removeRemark>('/comment/remove')
-  const done = { done: words('withdrawn') }
+  const success = { message: words('withdrawn') }
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('withdrawAsk'), words('withdraw')))) return
-    if (isEdit) await edit.run({ kind, postId }, done)
-    else if (kind === 'topic') await topic.run({ topicId: postId }, done)
-    else await remark.run({ kind, id: postId }, done)
+    if (isEdit) await edit.run({ kind, postId }, success)
+    else if (kind === 'topic') await topic.run({ topicId: postId }, success)
+    else await remark.run({ kind, id: postId }, success)
   }
   return { ask, isBusy: edit.isBusy || topic.isBusy || remark.isBusy }
 }

@@ -20,7 +20,7 @@ import {
 export type List = Output<typeof sensitiveLists>['lists'][number]
 
 /** Name and action of a word list. */
-export function ListForm({ list, done }: { list: List | null; done: () => void }) {
+export function ListForm({ list, onDone }: { list: List | null; onDone: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const fields = (
     <>
@@ -39,12 +39,12 @@ export function ListForm({ list, done }: { list: List | null; done: () => void }
   )
   if (!list)
     return (
-      <Form endpoint={addSensitiveList} onSuccess={done}>
+      <Form endpoint={addSensitiveList} onSuccess={onDone}>
         {fields}
       </Form>
     )
   return (
-    <Form endpoint={editSensitiveList} extra={{ listId: list.id, changedAt: list.changedAt }} onSuccess={done}>
+    <Form endpoint={editSensitiveList} extra={{ listId: list.id, changedAt: list.changedAt }} onSuccess={onDone}>
       {fields}
     </Form>
   )
@@ -52,10 +52,10 @@ export function ListForm({ list, done }: { list: List | null; done: () => void }
 
 type Counts = { added: number; known: number; skipped: number }
 
-export function AddWords({ list, done }: { list: List; done: () => void }) {
+export function AddWords({ list, onDone }: { list: List; onDone: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   function told(counts: Counts): void {
-    done()
+    onDone()
     toast(words('added', counts))
   }
   return (
@@ -67,7 +67,7 @@ export function AddWords({ list, done }: { list: List; done: () => void }) {
   )
 }
 
-export function ImportWords({ list, done }: { list: List; done: () => void }) {
+export function ImportWords({ list, onDone }: { list: List; onDone: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -84,7 +84,7 @@ export function ImportWords({ list, done }: { list: List; done: () => void }) {
     try {
       const input = { listId: list.id, replaces: form.has('replaces') }
       const counts = await api.upload<typeof importSensitiveWords>('/admin/sensitiveWord/import', file, input, { idempotencyKey: newKey() })
-      done()
+      onDone()
       toast(words('added', counts))
       await revalidate()
     } catch (error) {

@@ -40,10 +40,10 @@ export function Page() {
         isOpen={open !== null}
         close={close}
       >
-        {open?.does === 'new' && <ListForm list={null} done={close} />}
-        {open?.does === 'edit' && <ListForm list={open.list} done={close} />}
-        {open?.does === 'add' && <AddWords list={open.list} done={close} />}
-        {open?.does === 'import' && <ImportWords list={open.list} done={close} />}
+        {open?.does === 'new' && <ListForm list={null} onDone={close} />}
+        {open?.does === 'edit' && <ListForm list={open.list} onDone={close} />}
+        {open?.does === 'add' && <AddWords list={open.list} onDone={close} />}
+        {open?.does === 'import' && <ImportWords list={open.list} onDone={close} />}
       </Dialog>
     </>
   )

@@ -60,8 +60,8 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
         {words('addWords')}
       </button>
       <Dialog title={open ? words(`${open}Title`, { name: list.name }) : ''} isOpen={open !== null} close={close}>
-        {open === 'add' && <AddWords list={list} done={close} />}
-        {open === 'import' && <ImportWords list={list} done={close} />}
+        {open === 'add' && <AddWords list={list} onDone={close} />}
+        {open === 'import' && <ImportWords list={list} onDone={close} />}
       </Dialog>
     </>
   )
@@ -83,15 +83,15 @@ function columnsIn(words: Translate, lists: Lists): Column<Word>[] {
 }
 
 function removal(chosen: SelectedRows<Word>, done: () => void) {
-  return <Remove chosen={chosen} done={done} />
+  return <Remove chosen={chosen} onDone={done} />
 }
 
-function Remove({ chosen: { count, isLowerBound, which }, done }: { chosen: SelectedRows<Word>; done: () => void }) {
+function Remove({ chosen: { count, isLowerBound, which }, onDone }: { chosen: SelectedRows<Word>; onDone: () => void }) {
   const words = useWords('sensitiveWordAdmin')
   const remove = useAction<typeof removeSensitiveWords>('/admin/sensitiveWord/remove')
   async function ask(): Promise<void> {
     if (!(await confirm(words('removeWordsAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.run(which)) done()
+    if (await remove.run(which)) onDone()
   }
   return (
     <button type="button" className="button quiet" disabled={remove.isBusy} onClick={() => void ask()}>

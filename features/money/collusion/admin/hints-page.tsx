@@ -40,7 +40,7 @@ export function Page() {
         }
       />
       <Dialog title={words('dismissTitle')} isOpen={dismissing !== null} close={() => dismiss(null)}>
-        {dismissing && <DismissForm hint={dismissing} done={() => dismiss(null)} />}
+        {dismissing && <DismissForm hint={dismissing} onDone={() => dismiss(null)} />}
       </Dialog>
     </>
   )
@@ -87,14 +87,14 @@ function State({ hint: { dismissed, isOfMe }, dismiss }: { hint: HintView; dismi
   )
 }
 
-function DismissForm({ hint: { id, updatedAt }, done }: { hint: HintView; done: () => void }) {
+function DismissForm({ hint: { id, updatedAt }, onDone }: { hint: HintView; onDone: () => void }) {
   const words = useWords('collusionAdmin')
   return (
     <Form
       endpoint={dismissHint}
       extra={{ hintId: id, updatedAt }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('dismissed'))
       }}
     >

@@ -102,7 +102,7 @@ function Actions({ card: { id, name, isRemoved } }: { card: Card }) {
   const log = <LogLink about={`membershipCard ${id}`} />
 
   async function bringBack(): Promise<void> {
-    await restore.run({ cardId: id }, { done: words('restored') })
+    await restore.run({ cardId: id }, { message: words('restored') })
   }
 
   async function takeAway(): Promise<void> {

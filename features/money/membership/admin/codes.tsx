@@ -51,9 +51,9 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
         <List of={couponCodeList} page={codes} columns={columnsIn(words, setOpen)} exporting={noteCodesExport} />
       )}
       <Dialog title={title} isOpen={open !== null} close={close}>
-        {open === 'make' && <MakeCodesForm couponId={coupon.id} done={close} />}
-        {open === 'add' && <AddCodeForm couponId={coupon.id} done={close} />}
-        {open !== null && typeof open !== 'string' && <LimitCodeForm code={open} done={close} />}
+        {open === 'make' && <MakeCodesForm couponId={coupon.id} onDone={close} />}
+        {open === 'add' && <AddCodeForm couponId={coupon.id} onDone={close} />}
+        {open !== null && typeof open !== 'string' && <LimitCodeForm code={open} onDone={close} />}
       </Dialog>
     </section>
   )
@@ -79,12 +79,12 @@ function columnsIn(words: Translate, open: (row: CodeRow) => void): Column<CodeR
   ]
 }
 
-function MakeCodesForm({ couponId, done }: { couponId: string; done: () => void }) {
+function MakeCodesForm({ couponId, onDone }: { couponId: string; onDone: () => void }) {
   const words = useWords('membershipAdmin')
 
   function made({ count }: Output<typeof makeCouponCodes>): void {
     toast(words('codesMade', { count }))
-    done()
+    onDone()
   }
 
   return (
@@ -97,10 +97,10 @@ function MakeCodesForm({ couponId, done }: { couponId: string; done: () => void 
   )
 }
 
-function AddCodeForm({ couponId, done }: { couponId: string; done: () => void }) {
+function AddCodeForm({ couponId, onDone }: { couponId: string; onDone: () => void }) {
   const words = useWords('membershipAdmin')
   return (
-    <Form endpoint={addCouponCode} extra={{ couponId }} onSuccess={done}>
+    <Form endpoint={addCouponCode} extra={{ couponId }} onSuccess={onDone}>
       <Field name="code" label={words('code')} help={words('codeHelp')} maxLength={32} required data-first autoCapitalize="characters" />
       <Field name="maxUses" type="number" min={1} max={maxUses} label={words('maxUses')} help={words('maxUsesHelp')} />
       <Submit>{words('addCode')}</Submit>
@@ -108,10 +108,10 @@ function AddCodeForm({ couponId, done }: { couponId: string; done: () => void })
   )
 }
 
-function LimitCodeForm({ code, done }: { code: CodeRow; done: () => void }) {
+function LimitCodeForm({ code, onDone }: { code: CodeRow; onDone: () => void }) {
   const words = useWords('membershipAdmin')
   return (
-    <Form endpoint={limitCouponCode} extra={{ codeId: code.id }} onSuccess={done}>
+    <Form endpoint={limitCouponCode} extra={{ codeId: code.id }} onSuccess={onDone}>
       <p>{words('usedSoFar', { count: code.uses })}</p>
       <Field
         name="maxUses"

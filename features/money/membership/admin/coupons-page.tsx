@@ -101,7 +101,7 @@ export function Enable({ coupon: { id, isEnabled } }: { coupon: CouponRow }) {
       type="button"
       className="plain"
       disabled={enable.isBusy}
-      onClick={() => void enable.run({ couponId: id, isEnabled: !isEnabled }, { done: words(isEnabled ? 'nowDisabled' : 'nowEnabled') })}
+      onClick={() => void enable.run({ couponId: id, isEnabled: !isEnabled }, { message: words(isEnabled ? 'nowDisabled' : 'nowEnabled') })}
     >
       {words(isEnabled ? 'disable' : 'enable')}
     </button>

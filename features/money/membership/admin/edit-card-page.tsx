@@ -45,7 +45,7 @@ function Removed({ card }: { card: Card }) {
         type="button"
         className="button"
         disabled={restore.isBusy}
-        onClick={() => void restore.run({ cardId: card.id }, { done: words('restored') })}
+        onClick={() => void restore.run({ cardId: card.id }, { message: words('restored') })}
       >
         {words('restore')}
       </button>

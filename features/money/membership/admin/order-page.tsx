@@ -42,7 +42,7 @@ export function Page() {
         </p>
       )}
       <Dialog title={words('refundTitle', { number: order.number })} isOpen={isOpen} close={() => setOpen(false)}>
-        <RefundForm order={order} done={() => setOpen(false)} />
+        <RefundForm order={order} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   )
@@ -148,7 +148,7 @@ function TransactionFact({ of, transactionId }: { of: Order['paid']; transaction
   )
 }
 
-function RefundForm({ order, done }: { order: Order; done: () => void }) {
+function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { id, rest, paid, endsRole } = order
@@ -159,7 +159,7 @@ function RefundForm({ order, done }: { order: Order; done: () => void }) {
       endpoint={refundMembershipOrder}
       extra={{ orderId: id }}
       onSuccess={({ isWaiting }) => {
-        done()
+        onDone()
         toast(words(isWaiting ? 'refundAsked' : 'refundDone'))
       }}
     >

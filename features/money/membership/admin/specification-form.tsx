@@ -11,14 +11,14 @@ import css from '#membership/admin/membership.module.css'
 const longestAmount = 13
 const unitWords = { hour: 'unitHour', day: 'unitDay', month: 'unitMonth', year: 'unitYear' } as const
 
-type SpecificationFormProps = { cardId: string; specification: Specification | null; done: () => void }
+type SpecificationFormProps = { cardId: string; specification: Specification | null; onDone: () => void }
 
-export function SpecificationForm({ cardId, specification: its, done }: SpecificationFormProps) {
+export function SpecificationForm({ cardId, specification: its, onDone }: SpecificationFormProps) {
   const words = useWords('membershipAdmin')
   const money = { inputMode: 'decimal', maxLength: longestAmount, autoComplete: 'off' } as const
   const one = its && { specificationId: its.id, version: its.version }
   return (
-    <AddOrEdit addEndpoint={addSpecification} editEndpoint={editSpecification} editedId={one} onDone={done}>
+    <AddOrEdit addEndpoint={addSpecification} editEndpoint={editSpecification} editedId={one} onDone={onDone}>
       {!its && <input type="hidden" name="cardId" value={cardId} />}
       <NameFields name={its?.name} maxLength={maxName} />
       <div className={css.pair}>
@@ -56,12 +56,12 @@ type How = (typeof stockChanges)[number]
 const howWords = { add: 'stockAdd', take: 'stockTake', limit: 'stockLimit', unlimit: 'stockUnlimit' } as const satisfies Record<How, string>
 
 /** Changes the stock by a difference, so that concurrent sales and changes count too. */
-export function StockForm({ specification: { id, left }, done }: { specification: Specification; done: () => void }) {
+export function StockForm({ specification: { id, left }, onDone }: { specification: Specification; onDone: () => void }) {
   const words = useWords('membershipAdmin')
   const offered = stockChanges.filter((how) => (how === 'limit') === (left === null))
   const [how, choose] = useState<How>(offered[0] ?? 'limit')
   return (
-    <Form endpoint={changeStock} extra={{ specificationId: id }} onSuccess={done}>
+    <Form endpoint={changeStock} extra={{ specificationId: id }} onSuccess={onDone}>
       <UnsavedGuard />
       <p>{left === null ? words('unlimitedNow') : words('leftNow', { count: left })}</p>
       <SelectField

@@ -39,11 +39,11 @@ export function Specifications({ card, hasCash }: { card: Card; hasCash: boolean
         <Table specifications={card.specifications} hasCash={hasCash} open={setOpen} />
       )}
       <Dialog title={title} isOpen={open !== null} close={close}>
-        {open?.what === 'add' && <SpecificationForm cardId={card.id} specification={null} done={close} />}
+        {open?.what === 'add' && <SpecificationForm cardId={card.id} specification={null} onDone={close} />}
         {open?.what === 'edit' && its && (
-          <VersionedForm item={its}>{(now) => <SpecificationForm cardId={card.id} specification={now} done={close} />}</VersionedForm>
+          <VersionedForm item={its}>{(now) => <SpecificationForm cardId={card.id} specification={now} onDone={close} />}</VersionedForm>
         )}
-        {open?.what === 'stock' && its && <StockForm specification={its} done={close} />}
+        {open?.what === 'stock' && its && <StockForm specification={its} onDone={close} />}
       </Dialog>
     </section>
   )

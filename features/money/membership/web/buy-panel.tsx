@@ -17,10 +17,10 @@ type Purchase = Output<typeof buyMembership> & { receiver: string }
 export function BuyPanel({ card, chosen }: Props) {
   const [bought, setBought] = useState<Purchase | null>(null)
   if (bought) return <PurchaseDone card={card} bought={bought} again={() => setBought(null)} />
-  return <BuyForm card={card} chosen={chosen} done={setBought} />
+  return <BuyForm card={card} chosen={chosen} onDone={setBought} />
 }
 
-function BuyForm({ card, chosen, done }: Props & { done: (bought: Purchase) => void }) {
+function BuyForm({ card, chosen, onDone }: Props & { onDone: (bought: Purchase) => void }) {
   const words = useWords('membership')
   const initialReceiver = useReceiver()
   const [quantity, setQuantity] = useState('1')
@@ -43,7 +43,7 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Purchase) => v
     <Form
       endpoint={buyMembership}
       extra={{ specificationId: chosen.id, ...seenAmounts(quote), upgrades }}
-      onSuccess={(answer) => done({ ...answer, receiver: to })}
+      onSuccess={(answer) => onDone({ ...answer, receiver: to })}
       onRefused={(fields) => asks.refetch({ withPage: !('quantity' in fields) })}
     >
       <div className={css.fields}>

@@ -48,7 +48,7 @@ export function Page() {
       />
       <ZoneNote />
       <Dialog title={words('settleTitle', { number: settling?.number ?? '' })} isOpen={settling !== null} close={() => settle(null)}>
-        {settling && <SettleForm difference={settling} done={() => settle(null)} />}
+        {settling && <SettleForm difference={settling} onDone={() => settle(null)} />}
       </Dialog>
     </>
   )
@@ -114,14 +114,14 @@ function DifferenceState({ row: { state, settledAt, settledBy, answer }, settle 
   )
 }
 
-function SettleForm({ difference: { id, kind }, done }: { difference: DifferenceView; done: () => void }) {
+function SettleForm({ difference: { id, kind }, onDone }: { difference: DifferenceView; onDone: () => void }) {
   const words = useWords('paymentAdmin')
   return (
     <Form
       endpoint={settleDifference}
       extra={{ differenceId: id }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('settled'))
       }}
     >

@@ -156,7 +156,7 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
         {words('ask')}
       </button>
       <Dialog title={words('refundTitle', { number })} isOpen={isOpen} close={() => setOpen(false)}>
-        {isOpen && <RefundForm payment={payment} limits={limits} done={() => setOpen(false)} />}
+        {isOpen && <RefundForm payment={payment} limits={limits} onDone={() => setOpen(false)} />}
       </Dialog>
     </p>
   )

@@ -6,9 +6,9 @@ import type { Limits, Payment } from '#payment/admin/views.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-type RefundFormProps = { payment: Payment; limits: Limits | null; done: () => void }
+type RefundFormProps = { payment: Payment; limits: Limits | null; onDone: () => void }
 
-export function RefundForm({ payment: { number, refundable, balance, member }, limits, done }: RefundFormProps) {
+export function RefundForm({ payment: { number, refundable, balance, member }, limits, onDone }: RefundFormProps) {
   const words = useWords('paymentAdmin')
   const language = useLanguage()
   const [amount, type] = useState(refundable)
@@ -19,7 +19,7 @@ export function RefundForm({ payment: { number, refundable, balance, member }, l
       endpoint={refundPayment}
       extra={{ number }}
       onSuccess={({ isWaiting }) => {
-        done()
+        onDone()
         toast(words(isWaiting ? 'refundAsked' : 'refundBegun'))
       }}
     >

@@ -12,7 +12,7 @@ import { creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Way = 'credit' | 'return' | 'dismiss'
-type FormProps = { event: StaffEvent; done: () => void }
+type FormProps = { event: StaffEvent; onDone: () => void }
 
 /** The ways to settle a suspended event, as far as there is money to move. */
 export function SettleSection({ event }: { event: StaffEvent }) {
@@ -36,15 +36,15 @@ export function SettleSection({ event }: { event: StaffEvent }) {
         {words('dismiss')}
       </button>
       <Dialog title={words(`${way ?? 'dismiss'}Title`)} isOpen={way !== null} close={close}>
-        {way === 'credit' && <CreditForm event={event} done={close} />}
-        {way === 'return' && <ReturnForm event={event} done={close} />}
-        {way === 'dismiss' && <DismissForm event={event} done={close} />}
+        {way === 'credit' && <CreditForm event={event} onDone={close} />}
+        {way === 'return' && <ReturnForm event={event} onDone={close} />}
+        {way === 'dismiss' && <DismissForm event={event} onDone={close} />}
       </Dialog>
     </p>
   )
 }
 
-function CreditForm({ event, done }: FormProps) {
+function CreditForm({ event, onDone }: FormProps) {
   const words = useWords('paymentAdmin')
   const api = useApi()
   const { id, member } = event
@@ -53,7 +53,7 @@ function CreditForm({ event, done }: FormProps) {
       endpoint={creditEvent}
       extra={{ eventId: id }}
       onSuccess={({ isWaiting }) => {
-        done()
+        onDone()
         toast(words(isWaiting ? 'creditAsked' : 'credited'))
       }}
     >
@@ -85,14 +85,14 @@ function CreditForm({ event, done }: FormProps) {
   )
 }
 
-function ReturnForm({ event, done }: FormProps) {
+function ReturnForm({ event, onDone }: FormProps) {
   const words = useWords('paymentAdmin')
   return (
     <Form
       endpoint={returnEvent}
       extra={{ eventId: event.id }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('returned'))
       }}
     >
@@ -103,14 +103,14 @@ function ReturnForm({ event, done }: FormProps) {
   )
 }
 
-function DismissForm({ event, done }: FormProps) {
+function DismissForm({ event, onDone }: FormProps) {
   const words = useWords('paymentAdmin')
   return (
     <Form
       endpoint={dismissEvent}
       extra={{ eventId: event.id }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('dismissed'))
       }}
     >

@@ -108,7 +108,7 @@ export function Cancel({ payment: { number }, label }: { payment: PaymentView; l
 
   async function end(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('cancel'), 'takes', words('keepOpen')))) return
-    const done = await cancel.run({ number }, { done: words('cancelled') })
+    const done = await cancel.run({ number }, { message: words('cancelled') })
     // The payment may have been paid or closed meanwhile.
     if (!done) await revalidate()
   }

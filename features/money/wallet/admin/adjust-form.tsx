@@ -7,10 +7,10 @@ import { adjustBalance, adjustPoints, type memberAccounts } from '#wallet/adjust
 import type { Currency } from '#wallet/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-type AdjustFormProps = { data: Output<typeof memberAccounts>; currency: Currency; done: () => void }
+type AdjustFormProps = { data: Output<typeof memberAccounts>; currency: Currency; onDone: () => void }
 
 /** The form that adds to an account or takes from it. Warns before a large amount that it will wait for approval. */
-export function AdjustForm({ data: { member, alone, aloneADay, accounts }, currency, done }: AdjustFormProps) {
+export function AdjustForm({ data: { member, alone, aloneADay, accounts }, currency, onDone }: AdjustFormProps) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
   const has = accounts.find((one) => one.currency === currency)?.balance ?? '0'
@@ -20,7 +20,7 @@ export function AdjustForm({ data: { member, alone, aloneADay, accounts }, curre
       endpoint={currency === 'points' ? adjustPoints : adjustBalance}
       extra={{ memberId: member.id }}
       onSuccess={({ isWaiting }) => {
-        done()
+        onDone()
         toast(words(isWaiting ? 'asked' : 'adjusted'))
       }}
     >

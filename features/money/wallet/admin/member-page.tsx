@@ -84,7 +84,7 @@ function Adjust({ data, currency }: { data: Data; currency: Currency }) {
         </button>
       </p>
       <Dialog title={words('adjustTitle', { name: data.member.name })} isOpen={isOpen} close={() => setOpen(false)}>
-        {isOpen && <AdjustForm data={data} currency={currency} done={() => setOpen(false)} />}
+        {isOpen && <AdjustForm data={data} currency={currency} onDone={() => setOpen(false)} />}
       </Dialog>
     </>
   )

@@ -56,7 +56,7 @@ export function Page() {
         }
       />
       <Dialog title={words(declining?.isMine ? 'withdrawTitle' : 'declineTitle')} isOpen={declining !== null} close={() => decline(null)}>
-        {declining && <DeclineForm request={declining} done={() => decline(null)} />}
+        {declining && <DeclineForm request={declining} onDone={() => decline(null)} />}
       </Dialog>
     </>
   )
@@ -118,7 +118,7 @@ function Decision({ row, decline }: { row: RequestView; decline: () => void }) {
 
   async function agree(): Promise<void> {
     const question = words('approveAsk', { what: requestSummary(row, words, language, true) })
-    if (await confirm(question, words('approve'))) await approve.run({ requestId: row.id }, { done: words('executed') })
+    if (await confirm(question, words('approve'))) await approve.run({ requestId: row.id }, { message: words('executed') })
   }
 
   return (
@@ -136,14 +136,14 @@ function Decision({ row, decline }: { row: RequestView; decline: () => void }) {
   )
 }
 
-function DeclineForm({ request: { id, isMine }, done }: { request: RequestView; done: () => void }) {
+function DeclineForm({ request: { id, isMine }, onDone }: { request: RequestView; onDone: () => void }) {
   const words = useWords('walletAdmin')
   return (
     <Form
       endpoint={declineRequest}
       extra={{ requestId: id }}
       onSuccess={() => {
-        done()
+        onDone()
         toast(words('decided'))
       }}
     >

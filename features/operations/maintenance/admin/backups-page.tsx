@@ -27,7 +27,7 @@ export function Page() {
   return (
     <>
       <Head title={words('backups')}>
-        <button type="button" className="button" disabled={isMaking} onClick={() => void make.run({}, { done: words('begun') })}>
+        <button type="button" className="button" disabled={isMaking} onClick={() => void make.run({}, { message: words('begun') })}>
           {words('backUpNow')}
         </button>
       </Head>
@@ -116,12 +116,12 @@ function Actions({ backup: { name }, mayDownload }: BackupRowProps) {
   }
 
   async function askAndRemove(): Promise<void> {
-    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.run({ name }, { done: words('removed') })
+    if (await confirm(words('removeAsk', { name }), words('remove'))) await remove.run({ name }, { message: words('removed') })
   }
 
   return (
     <Menu label={words('actionsFor', { name })}>
-      <MenuButton onClick={() => void rehearse.run({ name }, { done: words('begun') })}>{words('rehearse')}</MenuButton>
+      <MenuButton onClick={() => void rehearse.run({ name }, { message: words('begun') })}>{words('rehearse')}</MenuButton>
       {mayDownload && <MenuButton onClick={() => void fetchIt()}>{words('fetch')}</MenuButton>}
       <MenuButton danger onClick={() => void askAndRemove()}>
         {words('remove')}

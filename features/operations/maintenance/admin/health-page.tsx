@@ -92,7 +92,12 @@ function ClearCaches() {
   const words = useWords('maintenanceAdmin')
   const clear = useAction<typeof clearCaches>('/admin/maintenance/clearCaches')
   return (
-    <button type="button" className="button quiet" disabled={clear.isBusy} onClick={() => void clear.run({}, { done: words('cleared') })}>
+    <button
+      type="button"
+      className="button quiet"
+      disabled={clear.isBusy}
+      onClick={() => void clear.run({}, { message: words('cleared') })}
+    >
       {words('clear')}
     </button>
   )
@@ -105,7 +110,7 @@ function SearchMore({ told: { search } }: { told: HealthView }) {
   if (work && isRunning(work)) return <RunningWork work={work} />
 
   async function ask(): Promise<void> {
-    if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.run({}, { done: words('begun') })
+    if (await confirm(words('rebuildAsk'), words('rebuild'))) await rebuild.run({}, { message: words('begun') })
   }
 
   return (

@@ -73,7 +73,7 @@ function Actions({ job }: { job: JobView }) {
 
   async function askAndDiscard(): Promise<void> {
     if (await confirm(words('discardAsk', { name: called }), words('discard')))
-      await discard.run({ name, id }, { done: words('discarded') })
+      await discard.run({ name, id }, { message: words('discarded') })
   }
 
   return (
@@ -82,7 +82,7 @@ function Actions({ job }: { job: JobView }) {
         type="button"
         className="button quiet"
         disabled={retry.isBusy}
-        onClick={() => void retry.run({ name, id }, { done: words('triesAgain') })}
+        onClick={() => void retry.run({ name, id }, { message: words('triesAgain') })}
       >
         {words('again')}
       </button>

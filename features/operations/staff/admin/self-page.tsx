@@ -89,7 +89,7 @@ function Sessions({ sessions }: Pick<Data, 'sessions'>) {
             type="button"
             className="plain"
             disabled={end.isBusy}
-            onClick={() => void end.run({ sessionId: id }, { done: words('sessionEnded') })}
+            onClick={() => void end.run({ sessionId: id }, { message: words('sessionEnded') })}
           >
             {words('endSession')}
           </button>

@@ -54,7 +54,7 @@ export function Page() {
       <Dialog title={words('add')} isOpen={isAdding} close={() => setAdding(false)}>
         <AddForm
           roles={roles}
-          done={(newPassword) => {
+          onDone={(newPassword) => {
             setAdding(false)
             setShown(newPassword)
           }}
@@ -63,7 +63,7 @@ export function Page() {
       <Dialog title={words('editOf', { account: edited?.account ?? '' })} isOpen={edited !== null} close={() => setEdited(null)}>
         {edited && (
           <VersionedForm item={staff.find(({ id }) => id === edited.id) ?? edited}>
-            {(one) => <EditForm one={one} roles={roles} done={() => setEdited(null)} />}
+            {(one) => <EditForm one={one} roles={roles} onDone={() => setEdited(null)} />}
           </VersionedForm>
         )}
       </Dialog>
@@ -131,11 +131,11 @@ function Actions({ one: { id, account }, edit, show }: { one: Staffer; edit: () 
   )
 }
 
-function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => void }) {
+function AddForm({ roles, onDone }: { roles: Roles; onDone: (shown: NewPassword) => void }) {
   const words = useWords('staffAdmin')
   const [account, setAccount] = useState('')
   return (
-    <Form endpoint={addStaff} onSuccess={({ password }) => done({ password, who: account })}>
+    <Form endpoint={addStaff} onSuccess={({ password }) => onDone({ password, who: account })}>
       <Field
         name="account"
         label={words('account')}
@@ -152,10 +152,10 @@ function AddForm({ roles, done }: { roles: Roles; done: (shown: NewPassword) => 
   )
 }
 
-function EditForm({ one, roles, done }: { one: Staffer; roles: Roles; done: () => void }) {
+function EditForm({ one, roles, onDone }: { one: Staffer; roles: Roles; onDone: () => void }) {
   const words = useWords('staffAdmin')
   return (
-    <Form endpoint={editStaff} extra={{ staffId: one.id, version: one.version }} onSuccess={done}>
+    <Form endpoint={editStaff} extra={{ staffId: one.id, version: one.version }} onSuccess={onDone}>
       <UnsavedGuard />
       <RoleCheckboxes roles={roles} held={one.roleIds} />
       <Field name="isDisabled" type="checkbox" label={words('lockOut')} help={words('lockOutHelp')} defaultChecked={one.isDisabled} />

@@ -154,7 +154,7 @@ function FavouriteItem({ favourite, folders, isMine }: { favourite: FavouriteVie
           topicId={topicId}
           isOpen
           close={() => setOpen(false)}
-          remove={() => void removal.run({ topicId }, { done: words('removed') })}
+          remove={() => void removal.run({ topicId }, { message: words('removed') })}
         />
       )}
     </>

@@ -41,17 +41,17 @@ function useBlocking({ id, name }: Person, way: BlockLevel | null): { isBusy: bo
   const end = useAction<typeof unblock>('/follow/unblock')
 
   async function stop(): Promise<void> {
-    if (await end.run({ userId: id }, { done: words('endedNow') })) await changed()
+    if (await end.run({ userId: id }, { message: words('endedNow') })) await changed()
   }
 
   async function mute(): Promise<void> {
     if (!(await confirm(words('muteQuestion', { name }), words('mute')))) return
-    if (await begin.run({ userId: id, way: 'muted' }, { done: words('mutedNow') })) await changed()
+    if (await begin.run({ userId: id, way: 'muted' }, { message: words('mutedNow') })) await changed()
   }
 
   async function blockThem(): Promise<void> {
     if (!(await confirm(words('blockQuestion', { name }), words('block')))) return
-    if (await begin.run({ userId: id, way: 'blocked' }, { done: words('blockedNow') })) await changed()
+    if (await begin.run({ userId: id, way: 'blocked' }, { message: words('blockedNow') })) await changed()
   }
 
   const actions = [

@@ -57,7 +57,7 @@ function Liked({ like: { kind, id, post, at } }: { like: MyLike }) {
         className="plain"
         disabled={isBusy}
         aria-label={words('takeBack')}
-        onClick={() => void run({ kind, id }, { done: words('takenBack') })}
+        onClick={() => void run({ kind, id }, { message: words('takenBack') })}
       >
         {words('takeBack')}
       </button>

@@ -56,7 +56,7 @@ function Line({ draft }: { draft: Draft }) {
 
   async function ask(): Promise<void> {
     if (!(await confirm(words('dropQuestion'), words('drop')))) return
-    await drop.run({ place: draft.place, version: draft.version }, { done: words('dropped') })
+    await drop.run({ place: draft.place, version: draft.version }, { message: words('dropped') })
   }
   return (
     <li>

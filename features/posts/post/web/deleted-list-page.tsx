@@ -35,7 +35,7 @@ function Line({ post }: { post: Deleted }) {
   const restoring = useAction<typeof restorePost>('/user/control/restorePost')
   const { kind, id, title, excerpt, deletedAt } = post
   const isOpening = kind === 'topic'
-  const restore = () => void restoring.run({ kind, id }, { done: words('restored') })
+  const restore = () => void restoring.run({ kind, id }, { message: words('restored') })
   return (
     <>
       <div className={css.said}>

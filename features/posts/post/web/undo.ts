@@ -14,7 +14,7 @@ export function useUndo(): (post: { kind: Kind; id: string }, then?: () => void 
     const close = toast(words('deleted'), { label: words('undo'), lastsMs: offeredMs, retry: () => void undo() })
     async function undo(): Promise<void> {
       close()
-      if (await restoring.run(post, { done: words('restored') })) await then?.()
+      if (await restoring.run(post, { message: words('restored') })) await then?.()
     }
   }
 }

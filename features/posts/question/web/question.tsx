@@ -62,7 +62,7 @@ function Withdrawn({ questionId, words: text }: { questionId: string; words: MyQ
             type="button"
             className="button quiet"
             disabled={restore.isBusy}
-            onClick={() => void restore.run({ questionId }, { done: words('restored') })}
+            onClick={() => void restore.run({ questionId }, { message: words('restored') })}
           >
             {words('restore')}
           </button>
@@ -84,7 +84,7 @@ function AskersActions({ topic: { id: questionId, takesComments }, own }: { topi
 
   async function close(): Promise<void> {
     if (takesComments && !(await confirm(words('closeAsk'), words('close'), 'gives'))) return
-    await closing.run({ questionId, isClosed: takesComments }, { done: words(takesComments ? 'closedNow' : 'openNow') })
+    await closing.run({ questionId, isClosed: takesComments }, { message: words(takesComments ? 'closedNow' : 'openNow') })
   }
 
   return (
@@ -129,8 +129,8 @@ export function AdoptAction({ comment }: { comment: CommentView }) {
   async function adopt(): Promise<void> {
     if (offered && !isBest) return setPaying(true)
     await (isBest
-      ? run({ questionId }, { done: words('unadopted') })
-      : run({ questionId, commentId: comment.id }, { done: words('adopted') }))
+      ? run({ questionId }, { message: words('unadopted') })
+      : run({ questionId, commentId: comment.id }, { message: words('adopted') }))
   }
 
   return (

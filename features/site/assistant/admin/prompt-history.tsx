@@ -24,7 +24,7 @@ export function PromptHistory({ prompt: { name, language, text, version, history
                 type="button"
                 className="plain"
                 disabled={edit.isBusy}
-                onClick={() => void edit.run({ name, language, text: one.text, version }, { done: words('saved') })}
+                onClick={() => void edit.run({ name, language, text: one.text, version }, { message: words('saved') })}
               >
                 {words('changeBack')}
               </button>

@@ -129,7 +129,7 @@ function RestoreDefault({ prompt: { name, language, version } }: { prompt: Promp
   const back = useAction<typeof returnPrompt>('/admin/assistant/prompt/return')
 
   async function giveBack(): Promise<void> {
-    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.run({ name, language, version }, { done: words('givenBack') })
+    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.run({ name, language, version }, { message: words('givenBack') })
   }
 
   return (

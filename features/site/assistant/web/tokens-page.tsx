@@ -86,7 +86,7 @@ function Line({ token: { id, name, scopes, expiresAt, isExpired, lastUsedAt } }:
   const revoking = useAction<typeof revokeToken>(revokeToken.path)
 
   async function revoke(): Promise<void> {
-    if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.run({ tokenId: id }, { done: words('revoked') })
+    if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.run({ tokenId: id }, { message: words('revoked') })
   }
 
   return (

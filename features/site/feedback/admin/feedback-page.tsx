@@ -54,7 +54,7 @@ export function Page() {
       <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
         {open && (
           <VersionedForm item={page.rows.find(({ id }) => id === open.id) ?? open}>
-            {(feedback) => <HandleForm feedback={feedback} done={() => setOpen(null)} />}
+            {(feedback) => <HandleForm feedback={feedback} onDone={() => setOpen(null)} />}
           </VersionedForm>
         )}
       </Dialog>
@@ -112,12 +112,12 @@ function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column
   ]
 }
 
-function HandleForm({ feedback, done }: { feedback: Feedback; done: () => void }) {
+function HandleForm({ feedback, onDone }: { feedback: Feedback; onDone: () => void }) {
   const words = useWords('feedbackAdmin')
   return (
     <>
       <p className={css.content}>{feedback.content}</p>
-      <Form endpoint={handleFeedback} extra={{ feedbackId: feedback.id, version: feedback.version }} onSuccess={done}>
+      <Form endpoint={handleFeedback} extra={{ feedbackId: feedback.id, version: feedback.version }} onSuccess={onDone}>
         <UnsavedGuard />
         <Field name="isHandled" type="checkbox" label={words('isHandled')} help={words('isHandledHelp')} defaultChecked />
         <TextField
@@ -135,21 +135,21 @@ function HandleForm({ feedback, done }: { feedback: Feedback; done: () => void }
 }
 
 function batch(chosen: SelectedRows<Feedback>, done: () => void) {
-  return <Batch chosen={chosen} done={done} />
+  return <Batch chosen={chosen} onDone={done} />
 }
 
-function Batch({ chosen: { rows, count, isLowerBound, which }, done }: { chosen: SelectedRows<Feedback>; done: () => void }) {
+function Batch({ chosen: { rows, count, isLowerBound, which }, onDone }: { chosen: SelectedRows<Feedback>; onDone: () => void }) {
   const words = useWords('feedbackAdmin')
   const remove = useAction<typeof removeFeedback>('/admin/feedback/remove')
   const restore = useAction<typeof restoreFeedback>('/admin/feedback/restore')
 
   async function takeOff(): Promise<void> {
     if (!(await confirm(words('removeAsk', { count, more: isLowerBound ? 'yes' : 'no' }), words('remove')))) return
-    if (await remove.run(which)) done()
+    if (await remove.run(which)) onDone()
   }
 
   async function putBack(): Promise<void> {
-    if (await restore.run(which)) done()
+    if (await restore.run(which)) onDone()
   }
 
   return rows.some(({ isDeleted }) => isDeleted) ? (

@@ -115,7 +115,7 @@ function Remove({ which }: Pick<LookEntry, 'which'>) {
   const words = useWords('lookAdmin')
   const refresh = useRefresh()
   const remove = useAction<typeof removeLook>('/admin/look/remove')
-  const go = () => void remove.run({ which }, { done: words('removed') }).then(refresh)
+  const go = () => void remove.run({ which }, { message: words('removed') }).then(refresh)
   return (
     <button type="button" className="plain" disabled={remove.isBusy} onClick={go}>
       {words('remove')}
@@ -220,7 +220,7 @@ function Earlier({ which, earlier, may }: Pick<LookEntry, 'which' | 'earlier'> &
                 type="button"
                 className="plain"
                 disabled={again.isBusy}
-                onClick={() => void again.run({ which, file: picture.file }, { done: words('changed') }).then(refresh)}
+                onClick={() => void again.run({ which, file: picture.file }, { message: words('changed') }).then(refresh)}
               >
                 {words('again')}
               </button>

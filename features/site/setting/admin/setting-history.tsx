@@ -41,7 +41,7 @@ export function LastChange({
         {words('changedBy', { by: actorName(changed.by, say) })} <Time at={changed.at} />
       </span>
       {(isSet ?? !areSame(value, initial)) && (
-        <button type="button" className="plain" onClick={() => void back.run({ name, seenAt }, { done: words('returned') })}>
+        <button type="button" className="plain" onClick={() => void back.run({ name, seenAt }, { message: words('returned') })}>
           {words(isSet ? 'forgetSecret' : 'giveBack')}
         </button>
       )}
@@ -106,7 +106,7 @@ function RestoreButton({ name, before, seenAt }: { name: AnySetting; before: unk
       type="button"
       className="plain"
       disabled={change.isBusy}
-      onClick={() => void change.run({ [name]: formValue(before), seenAt }, { done: words('changedBack') })}
+      onClick={() => void change.run({ [name]: formValue(before), seenAt }, { message: words('changedBack') })}
     >
       {words('changeBack')}
     </button>
