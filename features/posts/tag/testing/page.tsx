@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, since it configures zod for a content security policy without eval.
 import '#base/web/no-eval.ts'
-import { Form, Submit } from '#base/web/form.tsx'
+import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
@@ -62,6 +62,21 @@ const tags = [
   { ...tagOf('2', '杂谈', 'Talk'), children: [tagOf('21', '徒步', 'Hiking'), tagOf('22', '读书', 'Reading')] },
 ]
 
+/** Buttons that suggest tags to the field, and one that it does not offer. */
+function Suggested() {
+  const { tagId } = useForm().suggestible
+  return ['12', '13', '99'].map((one) => {
+    const label = tagId?.labelOf(one)
+    return (
+      label && (
+        <button key={one} type="button" onClick={() => tagId?.take(one)}>
+          Take {label}
+        </button>
+      )
+    )
+  })
+}
+
 function Page() {
   const kept = useStoredFields('tags')
   const { tagId, tagIds } = kept.initial
@@ -72,6 +87,7 @@ function Page() {
         <div onInput={kept.store}>
           <TagField tags={tags} most={Number(query.get('most') ?? 3)} first={first} isPlaceFixed={query.has('fixed')} />
         </div>
+        <Suggested />
         <Submit>Send</Submit>
       </Form>
     </main>
