@@ -4,10 +4,11 @@ import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useComposing } from '#base/web/composing.ts'
 import { useFormState, type FormState, type FormOptions } from '#base/web/form-state.ts'
+import { useSuggestibleFields, type SuggestibleFields } from '#base/web/suggestible.ts'
 import { useWords } from '#base/web/words.tsx'
 import '#base/web/form.css'
 
-type FormContextValue = Pick<FormState, 'errors' | 'isBusy' | 'wait' | 'setValue' | 'clearError'>
+type FormContextValue = Pick<FormState, 'errors' | 'isBusy' | 'wait' | 'setValue' | 'clearError'> & SuggestibleFields
 
 const FormContext = createContext<FormContextValue | null>(null)
 
@@ -26,6 +27,7 @@ type FormProps<E extends Endpoint> = FormOptions<E> & {
 /** Validates with the endpoint's own schema, submits once, shows errors at their fields, and keeps what was typed. */
 export function Form<E extends Endpoint>({ onAlertClose, children, ...wish }: FormProps<E>) {
   const { form, generalErrors, clearGeneralErrors, submit, errors, isBusy, wait, setValue, clearError, round } = useFormState(wish)
+  const suggestible = useSuggestibleFields()
   useComposing(form)
   useEffect(() => {
     // The pressed button has been replaced.
@@ -39,7 +41,7 @@ export function Form<E extends Endpoint>({ onAlertClose, children, ...wish }: Fo
   }
 
   return (
-    <FormContext value={{ errors, isBusy, wait, setValue, clearError }}>
+    <FormContext value={{ errors, isBusy, wait, setValue, clearError, ...suggestible }}>
       <form
         ref={form}
         noValidate

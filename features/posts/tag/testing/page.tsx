@@ -1,7 +1,7 @@
 // First, since it configures zod for a content security policy without eval.
 import '#base/web/no-eval.ts'
 import { query, renderTestPage } from '#base/testing/test-page.tsx'
-import { Form, Submit } from '#base/web/form.tsx'
+import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
 import { useStoredFields } from '#base/web/stored-fields.ts'
@@ -29,6 +29,21 @@ const tags = [
   { ...tagOf('2', '杂谈', 'Talk'), children: [tagOf('21', '徒步', 'Hiking'), tagOf('22', '读书', 'Reading')] },
 ]
 
+/** Buttons that suggest tags to the field, and one that it does not offer. */
+function Suggested() {
+  const { tagId } = useForm().suggestible
+  return ['12', '13', '99'].map((one) => {
+    const label = tagId?.labelOf(one)
+    return (
+      label && (
+        <button key={one} type="button" onClick={() => tagId?.take(one)}>
+          Take {label}
+        </button>
+      )
+    )
+  })
+}
+
 function Page() {
   const storedFields = useStoredFields('tags')
   const { tagId, tagIds } = storedFields.initial
@@ -39,6 +54,7 @@ function Page() {
         <div onInput={storedFields.store}>
           <TagField tags={tags} most={Number(query.get('most') ?? 3)} first={first} isPlaceFixed={query.has('fixed')} />
         </div>
+        <Suggested />
         <Submit>Send</Submit>
       </Form>
     </main>

@@ -105,3 +105,15 @@ test('where one tag is all, another takes its place; where the place is fixed, i
   await box().press('Backspace')
   expect(await chips()).toEqual(['Hiking'])
 })
+
+test('a tag that is suggested is the main one of none, and one more beside others while there is room', async () => {
+  await open('most=2')
+  const offered = () => page.getByRole('button', { name: /^Take/ }).allTextContents()
+  await expect.poll(offered).toEqual(['Take Teaware', 'Take Teahouses'])
+  await page.getByRole('button', { name: 'Take Teaware' }).click()
+  expect(await chips()).toEqual(['Teaware'])
+  await page.getByRole('button', { name: 'Take Teahouses' }).click()
+  expect(await chips()).toEqual(['Main\nTeaware', 'Teahouses'])
+  await send()
+  await expect.poll(sent).toEqual([['12', '13']])
+})

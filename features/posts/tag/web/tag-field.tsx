@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from '#base/web/form.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import type { Output } from '#base/contract.ts'
+import { useSuggestible } from '#base/web/suggestible.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { listTags } from '#tag/contract.ts'
 import { TagBox } from '#tag/web/tag-box.tsx'
@@ -24,13 +25,17 @@ export function TagField({ tags, most, first = [], isPlaceFixed = false }: TagCh
   const words = useWords('tag')
   const options = optionsIn(tags, useLanguage())
   const [chosen, setChosen] = useState(first.filter((id) => options.some((option) => option.id === id)).slice(0, Math.max(most, 1)))
-  const { errors } = useForm()
+  const { errors, addSuggestible } = useForm()
   const wrong = [errors['tagId'], errors['tagIds']].filter(Boolean).join('\n')
   const room = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   useFormEvents(room, chosen)
   const fixed = isPlaceFixed ? 1 : 0
+  useSuggestible(addSuggestible, 'tagId', {
+    labelOf: (one) => options.find((option) => option.id === one)?.name ?? null,
+    take: (one) => setChosen(withSuggested(chosen, one, most, fixed)),
+  })
 
   function add(one: string): void {
     setChosen(most <= 1 && fixed === 0 ? [one] : [...chosen, one])
@@ -65,6 +70,13 @@ export function TagField({ tags, most, first = [], isPlaceFixed = false }: TagCh
       </p>
     </div>
   )
+}
+
+/** The first tag replaces the main one where a thread has no other; further ones are added while there is room. */
+function withSuggested(chosen: readonly string[], one: string, most: number, fixed: number): string[] {
+  const [place, ...further] = chosen
+  if (place === undefined || (most === 1 && fixed === 0)) return [one, ...further]
+  return chosen.includes(one) || chosen.length >= most ? [...chosen] : [...chosen, one]
 }
 
 type FormValuesProps = {

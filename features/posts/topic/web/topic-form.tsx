@@ -6,10 +6,11 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { currentDraft } from '#base/web/editor/draft-store.ts'
 import { focusLater } from '#base/web/focus-later.ts'
-import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { Place } from '#base/web/places.tsx'
 import { useStoredFields, type FieldValues, type StoredFields } from '#base/web/stored-fields.ts'
 import { PageSheet, SheetFoot, SheetHead } from '#base/web/sheet.tsx'
+import { useSuggestible } from '#base/web/suggestible.ts'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { TagField, type TagChoice } from '#tag/web/tag.tsx'
@@ -127,7 +128,18 @@ function PartFields({ kind, stored: { initial, store } }: { kind: ThreadKind; st
 
 function TitleField({ first }: { first: string | undefined }) {
   const words = useWords('topic')
-  return <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first} autoComplete="off" />
+  const input = useRef<HTMLInputElement>(null)
+  useSuggestible(useForm().addSuggestible, 'title', {
+    labelOf: (title) => title,
+    take(title) {
+      input.current?.focus()
+      input.current?.select()
+      // Like typed text, so that the browser can undo it.
+      document.execCommand('insertText', false, title)
+    },
+  })
+  const texts = { label: words('title'), help: words('titleHelp') }
+  return <Field ref={input} name="title" {...texts} maxLength={90} defaultValue={first} autoComplete="off" />
 }
 
 /** The text field, at its final height before the editor has loaded. With a draft to resume, it has the focus. */

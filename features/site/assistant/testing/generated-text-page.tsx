@@ -1,8 +1,8 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 // First, because it tells zod that the page's policy forbids eval.
 import '#base/web/no-eval.ts'
 import { query, renderTestPage } from '#base/testing/test-page.tsx'
-import { Field, Form } from '#base/web/form.tsx'
+import { Field, Form, useForm } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
 import { declared } from '#ai-label/contract.ts'
@@ -16,6 +16,7 @@ import { Html } from '#base/web/html.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { Place, addPlaces, type Places } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
+import { useSuggestible } from '#base/web/suggestible.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { TranslateItem, Translated } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
@@ -72,26 +73,42 @@ function Code() {
 function Writing() {
   return (
     <Form endpoint={send} onSuccess={() => undefined}>
-      {query.get('writes') !== 'edit' && (
-        <label>
-          Tag
-          <select name="tagId">
-            <option value="">Choose</option>
-            <option value="3">Water</option>
-          </select>
-        </label>
-      )}
-      {query.get('writes') === 'question' && (
-        <label>
-          <input type="checkbox" name="tagIds" value="5" />
-          Cups
-        </label>
-      )}
-      <Field name="title" label="Title" />
+      {query.get('writes') !== 'edit' && <Tags />}
+      <Title />
       <DocumentField name="body" label="Body" draftKey="topic" isTall opens="topic" />
       <AiField draftKey={ownDraftKey('topic')} label={null} />
     </Form>
   )
+}
+
+const tagNames: Record<string, string> = { 3: 'Water', ...(query.get('writes') === 'question' && { 5: 'Cups' }) }
+
+function Tags() {
+  const [tags, setTags] = useState<readonly string[]>([])
+  useSuggestible(useForm().addSuggestible, 'tagId', { labelOf: (id) => tagNames[id] ?? null, take: (id) => setTags([...tags, id]) })
+  return (
+    <>
+      <label>
+        Tag
+        <select name="tagId" value={tags[0] ?? ''} onChange={({ target }) => setTags([target.value])}>
+          <option value="">Choose</option>
+          <option value="3">Water</option>
+        </select>
+      </label>
+      {tagNames[5] && (
+        <label>
+          <input type="checkbox" name="tagIds" value="5" checked={tags.includes('5')} readOnly />
+          Cups
+        </label>
+      )}
+    </>
+  )
+}
+
+function Title() {
+  const [title, setTitle] = useState('')
+  useSuggestible(useForm().addSuggestible, 'title', { labelOf: (one) => one, take: setTitle })
+  return <Field name="title" label="Title" value={title} onChange={({ target }) => setTitle(target.value)} />
 }
 
 function Replying() {

@@ -4,9 +4,10 @@ import type { improve, suggest } from '#assistant/generated-contract.ts'
 import { changesOf, improvable, type DraftChange } from '#assistant/web/draft-changes.ts'
 import { useGeneration, type Generation } from '#assistant/web/generation.ts'
 import { Review } from '#assistant/web/review.tsx'
-import { offersTags, Suggestions } from '#assistant/web/suggestions.tsx'
+import { Suggestions } from '#assistant/web/suggestions.tsx'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { openEditors, type OpenEditor } from '#base/web/editor/open-editors.ts'
+import { useForm } from '#base/web/form.tsx'
 import type { Places } from '#base/web/places.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -15,18 +16,18 @@ import css from '#assistant/web/generated.module.css'
 /** Suggests a better wording of a draft, and titles and tags for a new thread. Only accepted changes are inserted. */
 export function WritingHelp({ draftKey, threadKind: thread }: Places['editor.tools']) {
   const words = useWords('assistant')
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  const form = place?.closest('form') ?? null
+  // A thread may keep its tags.
+  const offersTags = useForm().suggestible['tagId'] !== undefined
   const editor = openEditors.use().findLast((open) => open.isOf(draftKey))
   const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp()
   if (!editor) return null
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (
-    <section ref={setPlace} className={css.writing} data-beside aria-label={words('writingHelp')}>
+    <section className={css.writing} data-beside aria-label={words('writingHelp')}>
       <p className={css.actions}>
         {thread && (
           <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor, thread)}>
-            {words(offersTags(form) ? 'suggest' : 'suggestTitle')}
+            {words(offersTags ? 'suggest' : 'suggestTitle')}
           </button>
         )}
         <button type="button" className="plain" disabled={isBusy} onClick={() => void improveIn(editor)}>
@@ -40,7 +41,7 @@ export function WritingHelp({ draftKey, threadKind: thread }: Places['editor.too
       </p>
       <State making={suggesting} />
       <State making={improving} />
-      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} editor={editor} form={form} />}
+      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} editor={editor} />}
       {changes && <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.made?.isStandIn ?? false} />}
     </section>
   )
