@@ -52,17 +52,17 @@ const isNeeded = (id: string) =>
   (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) ||
   /vite\/preload-helper|base\/web\/focus-later/.test(id)
 
-// The modules of the pages that are read lie in few files, so that a first visit waits for few; the rest is left to the bundler.
+// Modules of reading pages are bundled into few files, so that a first visit waits for few; the bundler decides about the rest.
 const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
   { name: 'site', test: (id: string) => !entries.includes(id) && (isNeeded(id) || smallStyles.test(id)) },
-  // Small parts of a thread that others need too: each in a file of its own would be one more to fetch.
+  // Small parts that a thread shares with other pages. Separate files would be more requests.
   { name: 'shared', test: smallParts },
   { name: 'lists', includeDependenciesRecursively: false, test: (id: string) => !entries.includes(id) && index.has(id) },
   ...Object.entries({ tools, ...idle }).map(([name, parts]) => ({
     name,
     includeDependenciesRecursively: false,
-    test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id) && !id.endsWith('/member-places.ts'),
+    test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id) && !id.endsWith('/member-pages.ts'),
   })),
 ]
 

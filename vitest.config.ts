@@ -23,7 +23,7 @@ function turnOf({ moduleId }: TestSpecification): number {
   return /\.spec\.|\.browser\.test\./.test(moduleId) ? 2 : 3
 }
 
-// With two servers the database of the tests is one that forgets nothing, and this file looks at one that may.
+// With two servers, the tests use a durable database; this file needs one that is not.
 const ofOneServer = process.env['SERVERS'] === '2' ? ['apps/server/preflight.test.ts'] : []
 
 export default defineConfig({
@@ -35,9 +35,9 @@ export default defineConfig({
     setupFiles: ['base/testing/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
-    // Each file begins on a database of its own and knows nothing of another (apps/server/process-caches.ts); what is imported stays.
+    // Each file has its own database and program, so files share nothing but the modules they import.
     isolate: false,
-    // Only what never comes fails, however slow the machine is: a wait is given up long before the test that waits.
+    // No limit fails a slow machine. A poll gives up long before its test does.
     testTimeout: 30 * 60_000,
     hookTimeout: 30 * 60_000,
     expect: { poll: { timeout: 120_000 } },

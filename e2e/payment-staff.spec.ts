@@ -73,7 +73,7 @@ test('a site without a balance is told what the law may ask, and led to the swit
   await page.goto(`/admin/member/view?memberId=${memberId}`)
   await page
     .locator('main')
-    .getByRole('link', { name: en('memberAdmin.payments'), exact: true })
+    .getByRole('link', { name: en('paymentAdmin.payments'), exact: true })
     .click()
   await page.getByRole('link', { name: number }).waitFor()
   expect(complaints).toEqual([])

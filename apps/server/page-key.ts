@@ -50,8 +50,9 @@ export function cacheKeyOf({ path, query, language, layout, origin }: PageKey): 
   return `page ${path}?${query} ${language} ${layout} ${origin}`
 }
 
-// An address may be long, so that this bounds the memory to a few megabytes.
+// Together they bound the memory of a process to a few megabytes.
 const maxRemembered = 2_000
+const maxRememberedLength = 1_000
 
 /**
  * Finds the cache keys of requests, and remembers those of the latest, because parsing an address costs more than sending its page. What is
@@ -65,12 +66,14 @@ export function cacheKeyFinder(publicUrl: string | null): (address: Address, req
     const { url = '', headers, socket } = request
     if (site !== latest || known.size >= maxRemembered) known.clear()
     latest = site
-    const cookies = headers.cookie ? `${cookie(headers.cookie, 'language')} ${cookie(headers.cookie, 'accessModule')}` : ''
+    const cookies = headers.cookie ? [cookie(headers.cookie, 'language'), cookie(headers.cookie, 'accessModule')].join('\n') : ''
     const device = site.supportAccessDevice === 1 ? '' : headers['user-agent']
     const reached = publicUrl === null ? `${headers.host} ${socket.localAddress} ${socket.localPort}` : ''
     const raw = [url, headers['accept-language'], cookies, device, reached].join('\n')
-    const key = known.get(raw) ?? cacheKeyOf(pageKeyFor(address, request, site, publicUrl))
-    if (!known.has(raw)) known.set(raw, key)
+    const remembered = known.get(raw)
+    if (remembered !== undefined) return remembered
+    const key = cacheKeyOf(pageKeyFor(address, request, site, publicUrl))
+    if (raw.length <= maxRememberedLength) known.set(raw, key)
     return key
   }
 }

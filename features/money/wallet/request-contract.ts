@@ -17,7 +17,7 @@ import { SubjectView } from '#wallet/log-contract.ts'
 
 const when = z.iso.datetime()
 
-/** Kinds of manual transactions. A feature with a new one adds it here and in apps/server/money-requests.ts. */
+/** Kinds of manual transactions. A feature with a new one adds it here and to the `moneyRequests` of its `feature.ts`. */
 export const requestKinds = [
   'adjustment',
   'reversal',

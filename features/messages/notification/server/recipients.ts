@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Kind } from '#kind/contract.ts'
 
 // The recipients of a notification: the parts of one statement for any number of recipients, which is sent together with the commit, so
-// that a post makes no further round trip (apps/server/trips.test.ts). Few parts are nested, because Kysely assembles the statement for
+// that a post makes no further round trip (apps/server/round-trips.test.ts). Few parts are nested, because Kysely assembles the statement for
 // each post.
 
 /** The cause of a notification. */

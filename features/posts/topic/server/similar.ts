@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database/database.ts'
+import { primary, type Db } from '#base/server/database/database.ts'
 import { rowCache } from '#base/server/cache/row-cache.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -34,7 +34,8 @@ function loadCandidates(db: Db, key: string, { topicId, title }: { topicId: stri
     async () => {
       const words = titleWords(title)
       if (words.length === 0) return []
-      const { rows } = await alike(words, topicId).execute(db)
+      // A list that lasts an hour must not show the lag of a replica.
+      const { rows } = await alike(words, topicId).execute(primary(db))
       return rows.map(({ topic_id }) => topic_id)
     },
     (ids) => [[key, ids, ['titles']]],
