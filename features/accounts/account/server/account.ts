@@ -2,7 +2,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import type { PrepareContext, Viewer } from '#base/server/http/route.ts'
 
 export { isAdministrator, pendingStaffSteps } from '#account/server/staff-login.ts'
-export { loginAs, loginFromAdministration, createSession, canLogIn } from '#account/server/login.ts'
+export { loginAs, loginFromAdministration, finishLogin, canLogIn } from '#account/server/login.ts'
 export { recordBrowser } from '#account/server/known-browser.ts'
 export {
   countingFailures,

@@ -33,5 +33,5 @@ export function verify({
 export async function complete(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginByPasskey>> {
   await login.assertCanLogIn(tx, memberId)
   if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  return login.createSession(tx, memberId, client, { hasShownMore: true })
+  return login.finishLogin(tx, memberId, client, { hasShownMore: true })
 }

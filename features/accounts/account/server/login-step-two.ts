@@ -24,7 +24,7 @@ export async function complete(
   const memberId = await secondFactor.consumeTicket(tx, ticket, client)
   await login.assertCanLogIn(tx, memberId)
   if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  const entered = await login.createSession(tx, memberId, client, { hasShownMore: true })
+  const entered = await login.finishLogin(tx, memberId, client, { hasShownMore: true })
   if (trusts) setSecretCookie(await secondFactor.trust(tx, memberId, client), 'devices')
   return entered
 }

@@ -90,7 +90,7 @@ function find(db: Db, memberId: string | null) {
 /** Begins a session of a staff member who proved their identity in the administration. */
 export async function loginFromAdministration(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof loginStep2>> {
   if ((await forumLoginPath(tx, memberId)) === 'shut') throw NotAllowed()
-  return createSession(tx, memberId, client)
+  return finishLogin(tx, memberId, client)
 }
 
 /** Begins a session after a password was verified. Only a caller who knows it learns that an account is of staff. */
@@ -128,7 +128,7 @@ export async function assertCanLogIn(tx: Db, memberId: string): Promise<void> {
 async function startLogin(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof login>> {
   if ((await forumLoginPath(tx, memberId)) !== 'open') throw ComeFromAdministration()
   const secondStep = await secondFactor.loginStep(tx, memberId, client)
-  return secondStep ? { secondFactor: secondStep } : createSession(tx, memberId, client)
+  return secondStep ? { secondFactor: secondStep } : finishLogin(tx, memberId, client)
 }
 
 // Locks the member, so that a concurrent change of the password ends the session that begins here too.
@@ -145,7 +145,7 @@ async function isPasswordUnchanged(tx: Db, { memberId, passwordHash }: VerifiedP
 }
 
 /** Begins a session without further steps. */
-export async function createSession(
+export async function finishLogin(
   tx: Db,
   memberId: string,
   client: ClientInfo,

@@ -80,7 +80,7 @@ export async function complete(
   await register.assertMethodAllowed(tx, address.kind)
   const memberId = await register.addOnce(tx, { ...form, account }, ready, client)
   await contact.bind(tx, memberId, address)
-  return register.createSession(tx, memberId, client)
+  return register.finishRegistration(tx, memberId, client)
 }
 
 /** Tickets are useless without the key that sealed them. */

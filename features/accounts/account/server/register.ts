@@ -77,10 +77,10 @@ export async function assertNamesFree(db: Db, { account, nickname }: AccountFiel
 /** Makes the member and begins the first session. */
 export async function complete(tx: Db, form: Form, prepared: PreparedAccount, client: ClientInfo): Promise<Output<typeof register>> {
   const memberId = await addOnce(tx, form, prepared, client)
-  return createSession(tx, memberId, client)
+  return finishRegistration(tx, memberId, client)
 }
 
-export async function createSession(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof register>> {
+export async function finishRegistration(tx: Db, memberId: string, client: ClientInfo): Promise<Output<typeof register>> {
   const pair = await token.createSession(tx, memberId, client)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }

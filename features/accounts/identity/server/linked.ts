@@ -83,7 +83,7 @@ export async function register(
   const { providerId, person } = await ticket.consume(tx, form.ticket, client)
   const memberId = await account.addWithoutPassword(tx, form, client)
   await link(tx, memberId, providerId, person)
-  return account.createSession(tx, memberId, client)
+  return account.finishLogin(tx, memberId, client)
 }
 
 export async function methods(db: Db, member: Member, client: ClientInfo): Promise<Output<typeof signInMethods>> {

@@ -28,8 +28,8 @@ export type VisiblePost = {
 }
 
 /**
- * Applies all effects of posts becoming visible; no other code does. Their rows are written and the threads locked. New posts are
- * counted by the statement that inserts them (publishRemark, publish).
+ * Applies all effects of posts becoming visible that were not. Their rows are written and the threads locked. A new post has fewer effects,
+ * most of them in the statement that inserts it (publishRemark, publish).
  */
 export async function onPublished(tx: Db, posts: readonly VisiblePost[]): Promise<void> {
   await bounty.onPublished(tx, posts)
