@@ -51,13 +51,13 @@ test('each route is counted with what came of it, answers that were kept too', a
   expect(valueOf(text, 'teahouse_answer_seconds_count{route="/api/thread",method="GET",status="400"}')).toBe(1)
   expect(text).toContain('teahouse_answer_seconds_count{route="none",method="GET"')
   expect(text).not.toContain('secret')
-  expect(valueOf(text, 'teahouse_page_cache_asked{found="yes"}')).toBeGreaterThanOrEqual(4)
+  expect(valueOf(text, 'teahouse_page_cache_requests_total{result="hit"}')).toBeGreaterThanOrEqual(4)
 })
 
 test('the pools, the event loop and the memory are there', async () => {
   const text = await read()
   expect(valueOf(text, 'teahouse_pool_connections{pool="reader",state="idle"}')).toBeGreaterThan(0)
-  expect(valueOf(text, 'teahouse_pool_connections{pool="app",state="waited_for"}')).toBe(0)
+  expect(valueOf(text, 'teahouse_pool_connections{pool="app",state="waiting"}')).toBe(0)
   expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
   expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\S+))$/)

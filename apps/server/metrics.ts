@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { Database } from '#base/server/database/database.ts'
 import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { jobSeconds, queues } from '#base/server/jobs/jobs.ts'
@@ -23,7 +23,7 @@ type MetricsSources = { database: Database; cache: PageCache; /** The number of 
 /** `/metrics` for Prometheus, with a bearer token. Without one nothing is measured, and the address does not exist. */
 export function metricsFor(token: string | null): Metrics | null {
   if (token === null) return null
-  const answers = histogram('teahouse_answer_seconds', 'How long requests took until they were answered.', ['route', 'method', 'status'])
+  const answers = histogram('teahouse_answer_seconds', 'Response time of HTTP requests in seconds.', ['route', 'method', 'status'])
   return {
     onAnswer: ({ route, method, status, ms }) =>
       answers.observe([route.startsWith('/assets/') ? '/assets/*' : route, method, String(status)], ms / 1000),
@@ -48,21 +48,21 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
   collectDefaultMetrics({ register: registry })
   app.addHook('onClose', () => registry.clear())
 
-  gauge(registry, 'teahouse_pool_connections', 'Connections to the database.', ['pool', 'state'], () =>
+  gauge(registry, 'teahouse_pool_connections', 'Database connections by pool and state.', ['pool', 'state'], () =>
     database.pools().flatMap(({ name, total, idle, waiting }) => [
       { labels: { pool: name, state: 'busy' }, value: total - idle },
       { labels: { pool: name, state: 'idle' }, value: idle },
-      { labels: { pool: name, state: 'waited_for' }, value: waiting },
+      { labels: { pool: name, state: 'waiting' }, value: waiting },
     ]),
   )
-  gauge(registry, 'teahouse_page_cache_asked', 'How often kept pages and answers were asked for, and were there.', ['found'], () => [
-    { labels: { found: 'yes' }, value: cache.hits },
-    { labels: { found: 'no' }, value: cache.misses },
+  counter(registry, 'teahouse_page_cache_requests_total', 'Lookups in the page cache by result.', ['result'], () => [
+    { labels: { result: 'hit' }, value: cache.hits },
+    { labels: { result: 'miss' }, value: cache.misses },
   ])
-  gauge(registry, 'teahouse_page_cache_bytes', 'How much the kept pages and answers weigh.', [], () => [{ labels: {}, value: cache.bytes }])
-  gauge(registry, 'teahouse_page_cache_entries', 'How many pages and answers are kept.', [], () => [{ labels: {}, value: cache.entries }])
-  gauge(registry, 'teahouse_streams', 'Tabs that listen for news.', [], () => [{ labels: {}, value: openStreams() }])
-  gauge(registry, 'teahouse_jobs', 'Jobs that wait, run, or failed lately, as last counted.', ['job', 'state'], async () =>
+  gauge(registry, 'teahouse_page_cache_bytes', 'Size of the page cache in bytes.', [], () => [{ labels: {}, value: cache.bytes }])
+  gauge(registry, 'teahouse_page_cache_entries', 'Number of entries in the page cache.', [], () => [{ labels: {}, value: cache.entries }])
+  gauge(registry, 'teahouse_streams', 'Open event streams.', [], () => [{ labels: {}, value: openStreams() }])
+  gauge(registry, 'teahouse_jobs', 'Waiting, running and recently failed jobs, as last counted.', ['job', 'state'], async () =>
     (await queues(database.app)).flatMap(({ name, readyCount, activeCount, failedCount }) => [
       { labels: { job: name, state: 'waiting' }, value: readyCount },
       { labels: { job: name, state: 'running' }, value: activeCount },
@@ -72,7 +72,7 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
   gauge(
     registry,
     'teahouse_books',
-    'Points and balance: whether nothing is written to them, what the last checks found wrong, and which checks have not ended for too long.',
+    'Ledger of points and balance: frozen or not, breaches in the last checks, and overdue checks.',
     ['what'],
     async () => {
       const { frozen, looks, late } = await booksState(database.reader)
@@ -87,7 +87,7 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
   gauge(
     registry,
     'teahouse_payments',
-    'Payments, by provider: calls that failed one after another, seconds that the oldest notification has waited, what waits for staff, orders and refunds that are late, and days until the first certificate or key ends.',
+    'Payments by provider: failures in a row, age of pending events, late orders and refunds, days until a key expires.',
     ['provider', 'what'],
     async () => (await payment.health(database.reader)).flatMap(paymentValues),
   )
@@ -98,7 +98,7 @@ function withAssistant(registry: Registry, database: Database): Registry {
   gauge(
     registry,
     'teahouse_assistant',
-    'The AI assistant: answers that are being written on all servers, models that answer and those that fail, and how much of the month’s budget is spent, in hundredths.',
+    'AI assistant: running answers on all servers, available and failing models, and the used share of the monthly budget in hundredths.',
     ['what'],
     async () => {
       const [running, health] = await Promise.all([assistant.running(database.reader), assistant.health(database.reader)])
@@ -106,10 +106,10 @@ function withAssistant(registry: Registry, database: Database): Registry {
       return Object.entries(values).map(([what, value]) => ({ labels: { what }, value }))
     },
   )
-  gauge(registry, 'teahouse_assistant_answers', 'Answers of the AI assistant that this process ended, by how.', ['outcome'], () =>
+  gauge(registry, 'teahouse_assistant_answers', 'Finished answers of the AI assistant in this process by outcome.', ['outcome'], () =>
     Object.entries(assistant.counted().answers).map(([outcome, value]) => ({ labels: { outcome }, value })),
   )
-  gauge(registry, 'teahouse_assistant_provider_failures', 'Calls of this process that a provider of the AI assistant failed.', [], () => [
+  gauge(registry, 'teahouse_assistant_provider_failures', 'Failed calls of this process to providers of the AI assistant.', [], () => [
     { labels: {}, value: assistant.counted().failures },
   ])
   return registry
@@ -138,6 +138,20 @@ function gauge(registry: Registry, name: string, help: string, labelNames: strin
     registers: [registry],
     async collect() {
       for (const { labels, value } of await read()) values.set(labels, value)
+    },
+  })
+}
+
+/** A counter whose total is kept elsewhere. */
+function counter(registry: Registry, name: string, help: string, labelNames: string[], read: () => Value[]): void {
+  const total = new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      total.reset()
+      for (const { labels, value } of read()) total.inc(labels, value)
     },
   })
 }

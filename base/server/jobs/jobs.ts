@@ -33,7 +33,7 @@ const inUse = perProgram((): { boss: PgBoss | null; features: ReadonlyMap<string
 }))
 const stopping = new WeakSet<PgBoss>()
 
-export const jobSeconds = histogram('teahouse_job_seconds', 'How long jobs of this process took.', ['job', 'outcome'])
+export const jobSeconds = histogram('teahouse_job_seconds', 'Duration of jobs in this process in seconds.', ['job', 'outcome'])
 
 /** Creates or upgrades the tables of the jobs, as the owner. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {

@@ -23,7 +23,7 @@ export const TooManyPasskeys = refusal('accountSecurity.tooManyPasskeys')
 export const OfStaff = refusal('accountSecurity.ofStaff')
 
 export const security = read('/user/control/security', {
-  summary: 'How my account is kept safe: whether codes are asked for, by which passkeys I log in, and which devices are trusted.',
+  summary: 'Security settings of the member’s account: second factor, passkeys and trusted devices.',
   input: nothing,
   output: z.object({
     /** Null while it is off. */
@@ -46,7 +46,7 @@ export const security = read('/user/control/security', {
 })
 
 export const beginSecondFactor = write('/user/control/secondFactor/begin', {
-  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  summary: 'Creates a secret for an authenticator app. It takes effect once a code of the app is confirmed.',
   input: nothing,
   output: AppSetup,
   errors: [OnAlready, OfStaff, ProveAgain],
@@ -54,28 +54,28 @@ export const beginSecondFactor = write('/user/control/secondFactor/begin', {
 
 export const confirmSecondFactor = write('/user/control/secondFactor/confirm', {
   summary:
-    'Shows that the app works: from now on a login takes a code. Gives ten recovery codes, once, ends my other sessions where I want that, and tells the owner.',
+    'Turns on the second factor with a code of the app, returns ten recovery codes once, notifies the owner and can end other sessions.',
   input: z.object({ code: appCode, endsOthers: z.boolean().default(true) }),
   output: RecoveryCodesView,
   errors: [NotBegun, CodeWrong, TooManyTries, ProveAgain, TooManySent],
 })
 
 export const renewRecoveryCodes = write('/user/control/secondFactor/codes', {
-  summary: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
+  summary: 'Replaces the recovery codes with ten new ones, shown once. The old ones become invalid.',
   input: nothing,
   output: RecoveryCodesView,
   errors: [NotOn, ProveAgain],
 })
 
 export const removeSecondFactor = write('/user/control/secondFactor/remove', {
-  summary: 'Asks for no codes any more, and trusts no device.',
+  summary: 'Turns off the second factor and removes all trusted devices.',
   input: nothing,
   output: nothing,
   errors: [NotOn, ProveAgain],
 })
 
 export const endTrustedDevice = write('/user/control/trustedDevice/end', {
-  summary: 'Asks one of my devices for a code again.',
+  summary: 'Revokes the trust of a device, which needs a code again at the next sign-in.',
   input: z.object({ deviceId: id }),
   output: nothing,
   availableWhile: 'readOnly',
@@ -84,27 +84,27 @@ export const endTrustedDevice = write('/user/control/trustedDevice/end', {
 const name = plainString.min(1).max(50)
 
 export const beginPasskey = write('/user/control/passkey/begin', {
-  summary: 'What a device of mine is to make a passkey of.',
+  summary: 'Returns the options from which a device creates a passkey.',
   input: nothing,
   output: PasskeyCreation,
   errors: [OfStaff, TooManyPasskeys, ProveAgain],
 })
 
 export const addPasskey = write('/user/control/passkey/add', {
-  summary: 'Lets a passkey log in to my account from now on. I am told by e-mail.',
+  summary: 'Adds a passkey to the member’s account, and notifies the member by e-mail.',
   input: z.object({ name, made: passkeyRegistration }),
   output: nothing,
   errors: [PasskeyWrong, PasskeyKnown, TooManyPasskeys, ProveAgain],
 })
 
 export const namePasskey = write('/user/control/passkey/name', {
-  summary: 'Calls a passkey of mine something else.',
+  summary: 'Renames one of the member’s passkeys.',
   input: z.object({ passkeyId: id, name }),
   output: nothing,
 })
 
 export const removePasskey = write('/user/control/passkey/remove', {
-  summary: 'Lets a passkey of mine log in no more.',
+  summary: 'Removes one of the member’s passkeys.',
   input: z.object({ passkeyId: id }),
   output: nothing,
   errors: [LastWayIn, ProveAgain],

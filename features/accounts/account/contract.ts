@@ -65,7 +65,7 @@ export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.str
 export const LoginView = z.union([TokenPair, z.object({ secondFactor: SecondStep })])
 
 export const registerForm = read('/account/registerForm', {
-  summary: 'Whether registration is open, by what one registers, whether that asks for a captcha, and what else it asks.',
+  summary: 'State and mode of registration, its methods, whether it requires a captcha, and the profile fields.',
   input: nothing,
   output: z.object({
     isOpen: z.boolean(),
@@ -78,13 +78,13 @@ export const registerForm = read('/account/registerForm', {
 })
 
 export const suggestAccount = read('/account/suggestName', {
-  summary: 'A login name that sounds like a nickname, with digits, so that hardly anybody has it; registering says whether somebody does.',
+  summary: 'A suggested account name that resembles the nickname, with digits. It may be taken, which the registration checks.',
   input: z.object({ nickname: nickname.pipe(z.string().min(1)) }),
   output: z.object({ account: z.string() }),
 })
 
 export const register = write('/account/register', {
-  summary: 'Makes an account and logs in. A question with its answer, which prove later whose the account is, can be given along.',
+  summary: 'Registers an account and signs in. A hint question with its answer for account recovery is optional.',
   input: z
     .object({
       account: accountName,
@@ -122,7 +122,7 @@ export const register = write('/account/register', {
 
 export const loginForm = read('/account/loginForm', {
   summary:
-    'By what one logs in, to what of it codes can be sent, whether a login from here needs a captcha now, of which countries numbers are taken, and whether there is help for those who forgot the password.',
+    'Sign-in methods and their code channels, supported countries, whether a captcha is required, and whether accounts can be recovered.',
   input: nothing,
   output: z.object({
     needsCaptcha: z.boolean(),
@@ -136,7 +136,7 @@ export const loginForm = read('/account/loginForm', {
 })
 
 export const login = write('/account/login', {
-  summary: 'Begins a session, or says what is still to be shown.',
+  summary: 'Starts a session, or returns the required second step.',
   input: z.object({ account: accountField.min(1).max(90), password: existingSecret, ...captchaFields }),
   output: LoginView,
   errors: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
@@ -152,7 +152,7 @@ export const typedAddress = {
 }
 
 export const sendLoginCode = write('/account/loginCode', {
-  summary: 'Sends a code to log in with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  summary: 'Sends a sign-in code to a phone number or an e-mail address, whether or not it is bound. Requires a captcha.',
   input: z.object({ ...typedAddress, ...captchaFields }),
   output: nothing,
   errors: [FunctionClosed, ...sendingRefusals],
@@ -160,8 +160,7 @@ export const sendLoginCode = write('/account/loginCode', {
 })
 
 export const loginBy = write('/account/loginBy', {
-  summary:
-    'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
+  summary: 'Starts a session for the account of a phone number or an e-mail address, by the password or by a code sent there.',
   input: z
     .object({ ...typedAddress, password: existingSecret.optional(), code: code.optional(), ...captchaFields })
     .refine((form) => form.password !== undefined || form.code !== undefined, {
@@ -186,7 +185,7 @@ export const loginBy = write('/account/loginBy', {
 })
 
 export const logout = write('/account/logout', {
-  summary: 'Ends this session, or that of a refresh token, or of its SHA-256 in base64url, which is all that a browser keeps for later.',
+  summary: 'Ends the current session, or the one given by its refresh token or by the token’s SHA-256 in base64url.',
   input: z.object({
     token: z
       .string()
@@ -198,7 +197,7 @@ export const logout = write('/account/logout', {
 })
 
 export const refreshToken = write('/refreshToken', {
-  summary: 'Exchanges the refresh half of the Authorization header for a new pair. Refuses one that is wrong; nulls where none is sent.',
+  summary: 'Exchanges the refresh token in the Authorization header for new tokens. Fails for an invalid token; returns nulls without one.',
   input: nothing,
   output: z.object({
     accessToken: z.string().nullable(),
@@ -210,7 +209,8 @@ export const refreshToken = write('/refreshToken', {
 })
 
 export const changePassword = write('/user/control/changePassword', {
-  summary: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
+  summary:
+    'Changes the password, ends all other sessions and notifies the owner. With a second factor it requires recent re-authentication.',
   input: z.object({ oldPassword: existingSecret, ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
@@ -218,7 +218,7 @@ export const changePassword = write('/user/control/changePassword', {
 })
 
 export const sessions = read('/user/control/sessions', {
-  summary: 'Where I am logged in.',
+  summary: 'Active sessions of the member.',
   input: nothing,
   output: z.object({
     sessions: z.array(
@@ -236,14 +236,14 @@ export const sessions = read('/user/control/sessions', {
 })
 
 export const endSession = write('/user/control/session/end', {
-  summary: 'Logs one of my devices out.',
+  summary: 'Ends one of the member’s sessions.',
   input: z.object({ sessionId: id }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const endOtherSessions = write('/user/control/session/endOthers', {
-  summary: 'Logs all my devices out but this one.',
+  summary: 'Ends all of the member’s sessions except the current one.',
   input: nothing,
   output: nothing,
   availableWhile: 'readOnly',

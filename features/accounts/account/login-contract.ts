@@ -5,8 +5,7 @@ import { passkeyAnswer, PasskeyRequest } from '#second-factor/passkey-contract.t
 import { appCode, CodeWrong, PasskeyWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
 
 export const loginStep2 = write('/account/login/step2', {
-  summary:
-    'Begins the session that waits for a code of the app, a recovery code or a passkey. May trust this browser for thirty days, which is then asked for none.',
+  summary: 'Completes a sign-in with an authenticator code, a recovery code or a passkey; may trust this browser for 30 days.',
   input: z.object({
     ticket: z.string().min(1).max(64),
     code: appCode.optional(),
@@ -19,8 +18,7 @@ export const loginStep2 = write('/account/login/step2', {
 })
 
 export const askPasskeyLogin = write('/account/login/passkey', {
-  summary:
-    'What a passkey is to sign: any of this site to log in with, or, with a ticket, one of the account that waits for its second step.',
+  summary: 'Creates a passkey challenge: for a sign-in with any passkey or, with a ticket, for the second step of an account.',
   input: z.object({ ticket: z.string().min(1).max(64).optional() }),
   output: PasskeyRequest,
   errors: [TicketExpired],
@@ -28,7 +26,7 @@ export const askPasskeyLogin = write('/account/login/passkey', {
 })
 
 export const loginByPasskey = write('/account/loginByPasskey', {
-  summary: 'Begins a session by a passkey alone, of the account that it belongs to.',
+  summary: 'Starts a session for the owner of a passkey, without a second step.',
   input: z.object({ passkey: passkeyAnswer }),
   output: TokenPair,
   errors: [PasskeyWrong, AccountDisabled, ComeFromAdministration],
@@ -38,8 +36,7 @@ export const loginByPasskey = write('/account/loginByPasskey', {
 export const loginKinds = ['login', 'renewal', 'reused'] as const
 
 export const loginLog = read('/user/control/userLoginLogList', {
-  summary:
-    'When and from where I logged in or renewed my session, or a token of one was used a second time, which ended it: all of it, or one kind.',
+  summary: 'Sign-in log of the member: sign-ins, session renewals, and sessions ended by token reuse; all or of one kind.',
   input: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
   output: z.object({
     total: z.number(),

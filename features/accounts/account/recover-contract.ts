@@ -24,8 +24,7 @@ import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
 export const recoverForm = read('/findPassWord/step1', {
-  summary:
-    'By what somebody who forgot the password can show whose account it is, of which countries numbers are taken, and where staff can be reached.',
+  summary: 'Available methods to recover an account, calling codes of supported countries, and the way to contact staff.',
   input: nothing,
   output: z.object({
     ways: z.array(z.enum(loginMethods)),
@@ -35,7 +34,7 @@ export const recoverForm = read('/findPassWord/step1', {
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {
-  summary: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  summary: 'Sends a recovery code to a phone number or an e-mail address, whether or not it is bound. Requires a captcha.',
   input: z.object({ ...typedAddress, ...captchaFields }),
   output: nothing,
   errors: sendingRefusals,
@@ -43,8 +42,7 @@ export const sendRecoveryCode = write('/findPassWord/code', {
 })
 
 export const recoverStep1 = write('/findPassWord/step1', {
-  summary:
-    'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
+  summary: 'Exchanges a recovery code for a ticket to reset the password of the bound account, valid in this browser for 15 minutes.',
   input: z.object({ ...typedAddress, code }),
   output: z.object({ ticket: z.string() }),
   errors: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
@@ -54,7 +52,7 @@ export const recoverStep1 = write('/findPassWord/step1', {
 const ofAccount = accountField.min(1).max(90)
 
 export const hintOfAccount = write('/findPassWord/question', {
-  summary: 'The hint question of an account; one that is made up where there is none. Asks for a captcha. Where staff allow it.',
+  summary: 'Returns the hint question of an account, invented if there is none. Requires a captcha and the site’s permission.',
   input: z.object({ account: ofAccount, ...captchaFields }),
   output: z.object({ question: z.string() }),
   errors: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
@@ -62,8 +60,7 @@ export const hintOfAccount = write('/findPassWord/question', {
 })
 
 export const recoverByHint = write('/findPassWord/answer', {
-  summary:
-    'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
+  summary: 'Exchanges the answer to the hint question for a reset ticket; five attempts a day for each account. Requires a captcha.',
   input: z.object({ account: ofAccount, hintAnswer: existingSecret, ...captchaFields }),
   output: z.object({ ticket: z.string() }),
   errors: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
@@ -71,20 +68,20 @@ export const recoverByHint = write('/findPassWord/answer', {
 })
 
 export const myHint = read('/user/control/hintQuestion', {
-  summary: 'My hint question, and whether this site asks for it.',
+  summary: 'The member’s hint question, and whether this site uses it.',
   input: nothing,
   output: z.object({ question: z.string().nullable(), isAsked: z.boolean() }),
 })
 
 export const setMyHint = write('/user/control/hintQuestion', {
-  summary: 'Sets my hint question with its answer. I must have shown lately that it is me.',
+  summary: 'Sets the member’s hint question and answer. Requires recent re-authentication.',
   input: z.object({ hintQuestion: hint, hintAnswer: hint }),
   output: nothing,
   errors: [ProveAgain, TooManySent, TooManyHashes],
 })
 
 export const recoverStep2 = write('/findPassWord/step2', {
-  summary: 'Sets a new password by the ticket, ends every session, and tells the owner.',
+  summary: 'Resets the password with a ticket, ends all sessions, and notifies the owner.',
   input: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
@@ -98,8 +95,7 @@ export const RemovedView = z.object({
 export type RemovedView = z.infer<typeof RemovedView>
 
 export const takeBack = write('/takeBack', {
-  summary:
-    'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was changed since, or shortly before.',
+  summary: 'Recovers an account by the link in a security alert: sets a password, ends all sessions and undoes recent changes.',
   input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: z.object({
     account: z.string(),

@@ -22,21 +22,21 @@ import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 export const sendRegisterCode = write('/account/registerCode', {
   summary:
-    'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha, and for the invitation where one is needed.',
+    'Sends a registration code to a phone number or an e-mail address, bound or not. Needs a captcha and, where required, an invitation.',
   input: z.object({ ...typedAddress, ...captchaFields, ...invitationField }),
   output: nothing,
   errors: [FunctionClosed, ...invitationRefusals, ...sendingRefusals],
 })
 
 export const proveAddress = write('/account/registerProof', {
-  summary: 'Takes the code, and gives a ticket for one account that is bound there: in this browser, for half an hour.',
+  summary: 'Exchanges a registration code for a ticket for one account with that address, valid in this browser for 30 minutes.',
   input: z.object({ ...typedAddress, code }),
   output: z.object({ ticket: z.string() }),
   errors: [FunctionClosed, CodeWrong, AddressTaken, ...addressRefusals],
 })
 
 export const registerBy = write('/account/registerBy', {
-  summary: 'Makes an account that is bound to the address of the ticket, and logs in. Where no account name is given one is made.',
+  summary: 'Registers an account bound to the address of the ticket, and signs in. An omitted account name is generated.',
   input: z
     .object({
       ticket: z.string().min(1).max(64),

@@ -13,8 +13,8 @@ export const captchaFields = {
 }
 
 /**
- * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying
- * all, which takes a machine a second or a few.
+ * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by brute
+ * force, within a few seconds.
  */
 const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
 export type CaptchaWork = z.infer<typeof CaptchaWork>
@@ -22,7 +22,7 @@ export type CaptchaWork = z.infer<typeof CaptchaWork>
 export const captchaPurposes = ['register', 'login', 'code', 'staff', 'report', 'message', 'feedback', 'redEnvelope'] as const
 
 export const makeCaptcha = write('/captcha/make', {
-  summary: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',
+  summary: 'Creates a captcha, valid for one attempt within 20 minutes: a picture of four characters, or a proof of work for the browser.',
   input: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
   output: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
   availableWhile: 'closed', // staff need one too

@@ -54,13 +54,13 @@ const stepOneRefusals = [CodeWrong, ProveAgain, NotBound]
 const stepTwoRefusals = [CodeWrong, AddressTaken, TooManySent, NotBound, ProveFirst, ...addressRefusals]
 
 export const phoneBinding = read('/user/control/phoneBinding', {
-  summary: 'The phone number my account is bound to, most of it as stars.',
+  summary: 'The phone number bound to the member’s account, masked.',
   input: nothing,
   output: Binding,
 })
 
 export const getSmsCode = write('/user/control/getSmsCode', {
-  summary: 'Sends a code by text message: to a number to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  summary: 'Sends a code by text message: to bind a number, to prove the bound one, or to replace it. Requires a captcha.',
   input: z.object({ about: codeTarget, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
   output: nothing,
   errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
@@ -68,7 +68,7 @@ export const getSmsCode = write('/user/control/getSmsCode', {
 })
 
 export const bindPhone = write('/user/control/phoneBinding', {
-  summary: 'Binds my account to its first number, by the code that was sent there. I must have shown lately that it is me.',
+  summary: 'Binds the first phone number to the member’s account, by a code sent there. Requires recent re-authentication.',
   input: z.object({ ...phoneFields, code }),
   output: nothing,
   errors: bindRefusals,
@@ -77,7 +77,7 @@ export const bindPhone = write('/user/control/phoneBinding', {
 
 export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', {
   summary:
-    'Shows whose the account is, by a code to its number, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
+    'Proves ownership by a code to the bound number or by recent re-authentication; allows this session to replace it for 15 minutes.',
   input: stepOne,
   output: nothing,
   errors: stepOneRefusals,
@@ -85,7 +85,7 @@ export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', 
 })
 
 export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', {
-  summary: 'Binds my account to another number, by the code that was sent there. The old one is told.',
+  summary: 'Replaces the bound phone number, by a code sent to the new one. The old number is notified.',
   input: z.object({ ...phoneFields, code }),
   output: nothing,
   errors: stepTwoRefusals,
@@ -93,13 +93,13 @@ export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', 
 })
 
 export const emailBinding = read('/user/control/emailBinding', {
-  summary: 'The e-mail address my account is bound to, most of it as stars.',
+  summary: 'The e-mail address bound to the member’s account, masked.',
   input: nothing,
   output: Binding,
 })
 
 export const getEmailCode = write('/user/control/getEmailCode', {
-  summary: 'Sends a code by e-mail: to an address to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  summary: 'Sends a code by e-mail: to bind an address, to prove the bound one, or to replace it. Requires a captcha.',
   input: z.object({ about: codeTarget, email: emailFields.email.optional(), ...captchaFields }),
   output: nothing,
   errors: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
@@ -107,7 +107,7 @@ export const getEmailCode = write('/user/control/getEmailCode', {
 })
 
 export const bindEmail = write('/user/control/emailBinding', {
-  summary: 'Binds my account to its first e-mail address, by the code that was sent there. I must have shown lately that it is me.',
+  summary: 'Binds the first e-mail address to the member’s account, by a code sent there. Requires recent re-authentication.',
   input: z.object({ ...emailFields, code }),
   output: nothing,
   errors: bindRefusals,
@@ -116,7 +116,7 @@ export const bindEmail = write('/user/control/emailBinding', {
 
 export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', {
   summary:
-    'Shows whose the account is, by a code to its address, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
+    'Proves ownership by a code to the bound address or by recent re-authentication; allows this session to replace it for 15 minutes.',
   input: stepOne,
   output: nothing,
   errors: stepOneRefusals,
@@ -124,7 +124,7 @@ export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', 
 })
 
 export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', {
-  summary: 'Binds my account to another e-mail address, by the code that was sent there. The old one is told.',
+  summary: 'Replaces the bound e-mail address, by a code sent to the new one. The old address is notified.',
   input: z.object({ ...emailFields, code }),
   output: nothing,
   errors: stepTwoRefusals,

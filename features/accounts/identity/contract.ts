@@ -53,14 +53,14 @@ const jumpUrl = z
   .max(3000)
 
 export const listProviders = read('/queryThirdPartyLogin', {
-  summary: 'Where else one can log in with, in this browser.',
+  summary: 'External identity providers that are available for sign-in in this browser.',
   input: nothing,
   output: z.object({ providers: z.array(ProviderView) }),
 })
 
 export const beginWay = write('/thirdParty/loginLink', {
   summary:
-    'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account: I must have shown lately that it is me.',
+    'Starts a sign-in at an identity provider and returns its URL. `links` links the identity to the member and needs re-authentication.',
   input: z.object({ providerId: id, links: z.boolean().default(false), jumpUrl: jumpUrl.optional() }),
   output: z.object({ redirectUrl: z.string() }),
   errors: [ProviderFailed, Declined, ProveAgain],
@@ -68,8 +68,7 @@ export const beginWay = write('/thirdParty/loginLink', {
 })
 
 export const endWay = write('/thirdParty/loginRedirect', {
-  summary:
-    'Takes what the provider said, which is the query of the address it sent the browser to. Logs in whose account is linked, links, or gives a ticket for a new account.',
+  summary: 'Completes a sign-in with the query returned by the provider: starts a session, links, or returns a ticket for a new account.',
   input: z.object({ answer: z.string().min(1).max(8000) }),
   output: z.object({
     outcome: z.enum(['loggedIn', 'linked', 'isNew']),
@@ -87,7 +86,7 @@ export const endWay = write('/thirdParty/loginRedirect', {
 const ticket = z.string().min(1).max(64)
 
 export const registerByTicket = write('/thirdParty/register', {
-  summary: 'Makes an account without a password for whom the provider knows, and logs in.',
+  summary: 'Registers an account without a password for the external identity of a ticket, and signs in.',
   input: z.object({
     ticket,
     account: accountName,
@@ -114,14 +113,14 @@ export const registerByTicket = write('/thirdParty/register', {
 })
 
 export const linkByTicket = write('/thirdParty/link', {
-  summary: 'Links whom the provider knows to my account. I must have shown lately that it is me.',
+  summary: 'Links the external identity of a ticket to the member’s account. Requires recent re-authentication.',
   input: z.object({ ticket }),
   output: nothing,
   errors: [WayExpired, IdentityOfAnother, LinkedAlready, ProveAgain],
 })
 
 export const signInMethods = read('/user/control/signInMethods', {
-  summary: 'The ways into my account.',
+  summary: 'Sign-in methods of the member’s account.',
   input: nothing,
   output: z.object({
     hasPassword: z.boolean(),
@@ -147,7 +146,7 @@ export const signInMethods = read('/user/control/signInMethods', {
 })
 
 export const unlink = write('/user/control/signInMethod/unlink', {
-  summary: 'Lets one of these lead into my account no more. I must have shown lately that it is me.',
+  summary: 'Unlinks an external identity from the member’s account. Requires recent re-authentication.',
   input: z.object({ identityId: id }),
   output: nothing,
   errors: [LastWayIn, ProveAgain],
@@ -155,7 +154,7 @@ export const unlink = write('/user/control/signInMethod/unlink', {
 })
 
 export const setPassword = write('/user/control/setPassword', {
-  summary: 'Gives an account without a password its first. I must have shown lately that it is me.',
+  summary: 'Sets the first password of an account without one. Requires recent re-authentication.',
   input: z.object({ password }),
   output: nothing,
   errors: [HasPassword, ProveAgain, PasswordCommon, TooManySent, TooManyHashes],

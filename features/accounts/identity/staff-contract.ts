@@ -25,7 +25,7 @@ const ProviderRow = z.object({
 export type ProviderRow = z.infer<typeof ProviderRow>
 
 export const providerList = read('/admin/identity/provider/list', {
-  summary: 'Where else members can log in with, in their order. Secrets are never told.',
+  summary: 'External identity providers in display order. Secrets are never returned.',
   input: nothing,
   output: z.object({ providers: z.array(ProviderRow), redirectUri: z.string() }),
 })
@@ -60,27 +60,27 @@ const provider = {
 }
 
 export const addProvider = write('/admin/identity/provider/add', {
-  summary: 'Adds a provider. With OpenID Connect, the address is its issuer.',
+  summary: 'Adds an identity provider. For OpenID Connect, the address is the issuer.',
   input: withLanguageFallback(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
   output: z.object({ providerId: z.string() }),
   errors: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const editProvider = write('/admin/identity/provider/edit', {
-  summary: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
+  summary: 'Changes an identity provider. An empty secret keeps the stored one, unless the address or the client ID changes.',
   input: withLanguageFallback(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
   output: nothing,
   errors: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const tryProvider = write('/admin/identity/provider/try', {
-  summary: 'Asks a provider where it would send a browser, and says what was wrong with that.',
+  summary: 'Tests the sign-in address of an identity provider, and returns the failure if there is one.',
   input: z.object({ providerId: id }),
   output: z.object({ failure: z.string().nullable() }),
 })
 
 export const removeProvider = write('/admin/identity/provider/remove', {
-  summary: 'Removes a provider that no account is linked with.',
+  summary: 'Removes an identity provider without linked accounts.',
   input: z.object({ providerId: id }),
   output: nothing,
   errors: [ProviderUsed],

@@ -28,7 +28,7 @@ export const Invitation = z.object({
 })
 
 export const myInvitations = read('/user/control/invitations', {
-  summary: 'The invitations I made, who came with them, and how many more I may make now.',
+  summary: 'The member’s invitations with the members who used them, and the remaining number.',
   input: nothing,
   output: z.object({
     mayInvite: z.boolean(),
@@ -40,14 +40,14 @@ export const myInvitations = read('/user/control/invitations', {
 })
 
 export const makeInvitation = write('/user/control/invitation/add', {
-  summary: 'Makes an invitation for one person, good for thirty days.',
+  summary: 'Creates an invitation for one registration, valid for 30 days.',
   input: z.object({ note: note.default('') }),
   output: z.object({ code: z.string(), link: z.string() }),
   errors: [TooManyInvitations],
 })
 
 export const revokeMyInvitation = write('/user/control/invitation/revoke', {
-  summary: 'Lets nobody more come with an invitation of mine.',
+  summary: 'Revokes one of the member’s invitations.',
   input: z.object({ invitationId: id }),
   output: nothing,
 })

@@ -5,7 +5,7 @@ import { Invitation, invitationStates, note } from '#invitation/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const invitationList = read('/admin/invitation/list', {
-  summary: 'The invitations that staff and members made, with how often each was used.',
+  summary: 'Invitations by staff and members, with their use counts.',
   input: listInput(['made'], {
     state: z.enum(invitationStates).optional(),
     of: z.enum(['staff', 'members']).optional(),
@@ -22,7 +22,7 @@ export const invitationList = read('/admin/invitation/list', {
 })
 
 export const addInvitation = write('/admin/invitation/add', {
-  summary: 'Makes an invitation for so many people, good for so many days or for good.',
+  summary: 'Creates an invitation with a maximum number of uses and days of validity, or without an expiry.',
   input: z.object({
     uses: z.int().min(1).max(1000).default(1),
     days: z.int().min(1).max(3650).optional(),
@@ -32,13 +32,13 @@ export const addInvitation = write('/admin/invitation/add', {
 })
 
 export const revokeInvitation = write('/admin/invitation/revoke', {
-  summary: 'Lets nobody more come with an invitation. Who came stays.',
+  summary: 'Revokes an invitation. Members who registered with it stay.',
   input: z.object({ invitationId: id }),
   output: nothing,
 })
 
 export const joinedBy = read('/admin/invitation/joined', {
-  summary: 'Who came with an invitation, first the first.',
+  summary: 'Members who registered with an invitation, oldest first.',
   input: z.object({ invitationId: id }),
   output: z.object({ joined: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })) }),
 })

@@ -18,12 +18,11 @@ export const postsOnLeaving = ['stay', 'remove'] as const
 const sum = z.object({ currency: z.enum(['points', 'cny']), amount: z.string() })
 
 export const leaving = read('/user/control/leave', {
-  summary:
-    'What there is to know before I leave: what is left on my account, how many posts stand under my name, and whether I am about to be erased.',
+  summary: 'Data for leaving the site: remaining points and balance, number of posts, and the time of a scheduled erasure.',
   input: nothing,
   output: z.object({
     isStaff: z.boolean(),
-    /** Whether my posts may be removed with the account. */
+    /** Whether the member’s posts may be removed with the account. */
     mayRemovePosts: z.boolean(),
     posts: z.number(),
     left: z.array(sum),
@@ -33,8 +32,7 @@ export const leaving = read('/user/control/leave', {
 })
 
 export const leave = write('/user/control/leave', {
-  summary:
-    'Ends all my sessions. Either I am away until I log in again; or my account is erased after seven days, unless I log in and stay.',
+  summary: 'Ends all sessions, and deactivates the account until the next sign-in, or erases it after seven days unless canceled.',
   input: z.object({
     way: z.enum(leaveMethods),
     posts: z.enum(postsOnLeaving).default('stay'),
@@ -47,7 +45,7 @@ export const leave = write('/user/control/leave', {
 })
 
 export const stay = write('/user/control/leave/stay', {
-  summary: 'I stay: my account is not erased.',
+  summary: 'Cancels the scheduled erasure of the member’s account.',
   input: nothing,
   output: nothing,
   errors: [NotLeaving],

@@ -16,13 +16,13 @@ export const DownloadView = z.object({
 export type DownloadView = z.infer<typeof DownloadView>
 
 export const personalData = read('/user/control/personalData', {
-  summary: 'What I asked for of all that is mine: archives, for a week after they were made; and from when I may ask again.',
+  summary: 'The member’s data exports, kept for a week, and the earliest time of the next request.',
   input: nothing,
   output: z.object({ downloads: z.array(DownloadView), mayAskAt: z.iso.datetime().nullable() }),
 })
 
 export const askForData = write('/user/control/personalData', {
-  summary: 'Has archives made of all that is mine: what I wrote and did here as JSON, and my files. Once a day.',
+  summary: 'Requests an export of the member’s posts and activity as JSON, with their files. At most once a day.',
   input: nothing,
   output: nothing,
   errors: [AskedToday, ProveAgain],
@@ -30,7 +30,7 @@ export const askForData = write('/user/control/personalData', {
 })
 
 export const openData = write('/user/control/personalData/open', {
-  summary: 'Gives the address where an archive of mine can be fetched for some minutes, while this session lasts.',
+  summary: 'Returns a short-lived download URL of an export archive, valid only for this session.',
   input: z.object({ file: fileId }),
   output: z.object({ address: z.string() }),
   errors: [ProveAgain],

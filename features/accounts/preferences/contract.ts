@@ -10,13 +10,13 @@ const timeZone = z
   .refine((name) => name === '' || isTimeZone(name), { params: { code: 'setting.noTimeZone' } })
 
 export const preferences = read('/user/control/preferences', {
-  summary: 'Language, theme, text size and time zone that I chose for all my devices; null where I chose none.',
+  summary: 'Language, theme, text size and time zone that the member set for all devices; null where not set.',
   input: nothing,
   output: PreferencesView.extend({ /** The zone of the site's calendar days. */ siteTimeZone: z.string() }),
 })
 
 export const changePreferences = write('/user/control/preferences', {
-  summary: 'Chooses language, theme, text size or time zone for all my devices. What is not sent stays; an empty time zone is the site’s.',
+  summary: 'Sets language, theme, text size or time zone for all devices. Omitted ones stay; an empty time zone follows the site’s.',
   input: z.object({
     language: z.enum(['zh', 'en']).optional(),
     theme: z.enum(themes).optional(),

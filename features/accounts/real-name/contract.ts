@@ -30,7 +30,7 @@ export const CheckerAway = refusal('realName.checkerAway', { status: 503 })
 export const TooManyTries = refusal('realName.tooManyTries', { status: 429, field: 'number' })
 
 export const realName = read('/user/control/realNameAuthentication', {
-  summary: 'Whether it is known who I am: my bound phone and what was checked of me, most of it as stars, and whom the site lets post.',
+  summary: 'Identity verification of the member: masked phone number and verified identity, and the site’s requirement for posting.',
   input: nothing,
   output: z.object({
     asked: z.enum(requirements),
@@ -53,7 +53,7 @@ export const realName = read('/user/control/realNameAuthentication', {
 })
 
 export const checkRealName = write('/user/control/realNameAuthentication', {
-  summary: 'Has my name and the number of my document checked by whom the site has chosen, and keeps them sealed.',
+  summary: 'Verifies the member’s name and document number with the configured provider, and stores them encrypted.',
   input: z.object({
     document: z.enum(documents),
     name: typedString.trim().min(1).max(100),
@@ -78,7 +78,7 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
 })
 
 export const withdrawRealName = write('/user/control/realNameAuthentication/withdraw', {
-  summary: 'Takes my name and number back: they are deleted. Of a minor the birthday stays sealed until they are grown.',
+  summary: 'Withdraws the identity verification and deletes its data. A minor’s birthday stays encrypted until they are of age.',
   input: nothing,
   output: nothing,
   errors: [NotChecked],

@@ -9,7 +9,7 @@ import { DefaultStays, MoreThanOwn, NameView, RightHasNoPlace, RoleChanged, Role
 const GrantedRight = z.object({ right: z.enum([...tagRights, ...globalRights]), tagId: id.nullable() })
 
 export const roleList = read('/admin/role/list', {
-  summary: 'The roles of members with all they may, and the tags that rights may be held for.',
+  summary: 'Member roles with their rights, and the tags for which rights can be granted.',
   input: nothing,
   output: z.object({
     roles: z.array(
@@ -40,28 +40,28 @@ const roleForm = {
 }
 
 export const addRole = write('/admin/role/add', {
-  summary: 'Makes a role that members may hold.',
+  summary: 'Adds a member role.',
   input: withLanguageFallback(z.object(roleForm), ['zh', 'en']),
   output: z.object({ roleId: z.string() }),
   errors: [RightHasNoPlace, MoreThanOwn],
 })
 
 export const editRole = write('/admin/role/edit', {
-  summary: 'Changes a role: its names, its place among the others, and what those may who hold it.',
+  summary: 'Changes the names, the order and the rights of a member role.',
   input: withLanguageFallback(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
   output: nothing,
   errors: [RoleChanged, RightHasNoPlace, MoreThanOwn],
 })
 
 export const makeRoleDefault = write('/admin/role/default', {
-  summary: 'Makes a role everybody’s, in place of the one that was.',
+  summary: 'Makes a role the default role of all members, in place of the former one.',
   input: z.object({ roleId: id }),
   output: nothing,
   errors: [RoleSold, RoleGiven],
 })
 
 export const removeRole = write('/admin/role/remove', {
-  summary: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
+  summary: 'Removes a member role, except the default one. A role with holders requires `evenIfHeld`.',
   input: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
   output: nothing,
   errors: [RoleHeld, DefaultStays, RoleSold, RoleGiven, MoreThanOwn],

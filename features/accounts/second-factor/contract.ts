@@ -31,14 +31,13 @@ export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) }
 export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code', 'passkey'])) })
 
 export const proofForm = read('/user/control/proofForm', {
-  summary: 'By what I can show again that it is me. Nothing where only a new login will do.',
+  summary: 'Methods by which the member can re-authenticate. Empty if only a new sign-in is possible.',
   input: nothing,
   output: z.object({ ways: z.array(z.enum(proofMethods)) }),
 })
 
 export const prove = write('/user/control/prove', {
-  summary:
-    'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
+  summary: 'Re-authenticates this session for ten minutes: by a passkey, a second-factor code if it is on, or else the password.',
   input: z.object({ password: existingSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
   output: nothing,
   errors: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],

@@ -43,7 +43,7 @@ export const passkeyRegistration = z.object({
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
 
 export const askPasskeyProof = write('/user/control/prove/passkey', {
-  summary: 'What a passkey of mine is to sign, so that it shows that it is me.',
+  summary: 'Creates a challenge for re-authentication, to be signed by one of the member’s passkeys.',
   input: nothing,
   output: PasskeyRequest,
   availableWhile: 'readOnly',

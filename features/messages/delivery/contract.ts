@@ -67,7 +67,7 @@ export const emailAddress = z
 export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
 
 export const deliveryBoard = read('/admin/delivery/board', {
-  summary: 'What was sent to people: by day for a fortnight, and how much of the ceilings of a day is used.',
+  summary: 'Daily delivery counts of the last two weeks, and the used part of the daily quotas.',
   input: nothing,
   output: z.object({
     days: z.array(
@@ -100,14 +100,14 @@ export const deliveryBoard = read('/admin/delivery/board', {
 })
 
 export const testEmail = write('/admin/delivery/testEmail', {
-  summary: 'Sends a test to an e-mail address of one’s own, by what is set.',
+  summary: 'Sends a test e-mail to a given address, with the current settings.',
   input: z.object({ email: emailAddress }),
   output: nothing,
   errors: [WrongEmail, NoEmails, TooManySent],
 })
 
 export const testText = write('/admin/delivery/testText', {
-  summary: 'Sends a text message with a code that opens nothing to a number of one’s own, by what is set.',
+  summary: 'Sends a test text message with an invalid code to a given number, with the current settings.',
   input: z.object({ phone: phoneNumber }),
   output: nothing,
   errors: [WrongNumber, NoTexts, CountryNotServed, TooManySent],

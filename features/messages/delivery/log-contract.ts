@@ -19,7 +19,7 @@ const SendingView = z.object({
 })
 
 export const deliveryList = read('/admin/delivery/list', {
-  summary: 'What was sent, or was to be, and what became of it. That somebody looked for an address or an account is noted.',
+  summary: 'Log of outgoing e-mails and text messages with their delivery state. A search for an address or an account is recorded.',
   input: listInput(['at'], {
     channel: z.enum(channels).optional(),
     template: z.enum(templateNames).optional(),

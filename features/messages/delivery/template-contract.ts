@@ -24,13 +24,13 @@ const errors = [TextUnreadable, UnknownValue, ValueMissing]
 const Preview = Wording.extend({ light: z.string(), dark: z.string() })
 
 export const templateList = read('/admin/delivery/template/list', {
-  summary: 'What the site sends, and which of its words staff changed.',
+  summary: 'Message templates, with the languages in which staff changed them.',
   input: nothing,
   output: z.object({ templates: z.array(z.object({ name: z.enum(templateNames), changed: z.array(z.enum(languages)) })) }),
 })
 
 export const templateView = read('/admin/delivery/template/view', {
-  summary: 'The words of one thing that the site sends, in both languages, how they look, and what they were.',
+  summary: 'A message template in both languages, with a preview and earlier versions.',
   input: z.object({ template: one.template }),
   output: z.object({
     name: one.template,
@@ -56,7 +56,7 @@ export const templateView = read('/admin/delivery/template/view', {
 })
 
 export const previewTemplate = write('/admin/delivery/template/preview', {
-  summary: 'How words would look, with examples filled in. Keeps nothing.',
+  summary: 'Renders a template with sample values. Nothing is stored.',
   input: z.object({ ...one, ...typed }),
   output: Preview,
   errors,
@@ -64,21 +64,21 @@ export const previewTemplate = write('/admin/delivery/template/preview', {
 })
 
 export const editTemplate = write('/admin/delivery/template/edit', {
-  summary: 'Changes the words of one thing that the site sends, in one language.',
+  summary: 'Changes a message template in one language.',
   input: z.object({ ...one, ...typed, version: z.number().int().min(0) }),
   output: nothing,
   errors: [...errors, ChangedSince],
 })
 
 export const returnTemplate = write('/admin/delivery/template/return', {
-  summary: 'Gives one thing that the site sends its own words back, in one language.',
+  summary: 'Resets a message template to its default in one language.',
   input: z.object({ ...one, version: z.number().int().min(0) }),
   output: nothing,
   errors: [ChangedSince],
 })
 
 export const testTemplate = write('/admin/delivery/template/test', {
-  summary: 'Sends it as it is kept, with examples filled in, to an e-mail address of one’s own.',
+  summary: 'Sends the saved template with sample values to a given e-mail address, as a test.',
   input: z.object({ ...one, email: emailAddress }),
   output: nothing,
   errors: [WrongEmail, NoEmails, TooManySent],

@@ -22,7 +22,7 @@ export const OwnMessage = refusal('message.own')
 export const DecidedAlready = refusal('message.decidedAlready', { status: 409 })
 
 export const maxMessageLength = 1_000
-/** How many messages can be sent to a member who has not accepted the request. */
+/** The number of messages to a member who has not accepted the request. */
 export const maxRequestMessages = 3
 
 /**
@@ -52,7 +52,7 @@ export const conversationsPerPage = 30
 export const folders = ['inbox', 'requests'] as const
 
 export const conversations = read('/user/control/privateMessageList', {
-  summary: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
+  summary: 'Conversations and message requests of the member by latest message; with a search, those with a matching name or message.',
   input: z.object({
     in: z.enum(folders).default('inbox'),
     search: plainString.max(100).default(''),
@@ -86,7 +86,7 @@ export const conversations = read('/user/control/privateMessageList', {
 export type ConversationView = z.infer<typeof conversations.output>['conversations'][number]
 
 export const conversation = read('/user/control/privateMessageChatList', {
-  summary: 'What a member and I wrote to each other, oldest first: the latest thirty, those before a message, or those after one.',
+  summary: 'Messages between the member and another, oldest first: the latest 30, those before a message, or those after one.',
   input: z.object({ userId: id, before: id.optional(), after: id.optional() }),
   output: z.object({
     member: AuthorView,
@@ -105,7 +105,7 @@ export const conversation = read('/user/control/privateMessageChatList', {
 })
 
 export const send = write('/user/control/addPrivateMessage', {
-  summary: 'Writes to a member, perhaps with a red envelope for them. Sent again with the same key, it is the message that was sent first.',
+  summary: 'Sends a private message, optionally with a red envelope. Idempotent: a repeated idempotency key returns the first message.',
   input: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...messageEnvelopeFields, ...captchaFields }),
   output: z.object({ message: MessageView }),
   errors: [
@@ -123,29 +123,28 @@ export const send = write('/user/control/addPrivateMessage', {
 })
 
 export const markRead = write('/user/control/markPrivateMessagesAsRead', {
-  summary: 'Marks what a member wrote to me as read, up to a message; what came after it stays unread.',
+  summary: 'Marks the messages of a conversation as read up to a given one.',
   input: z.object({ userId: id, upTo: id }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const markAllRead = write('/user/control/markAllPrivateMessagesAsRead', {
-  summary: 'Marks all messages to me as read, or all up to one, but for requests.',
+  summary: 'Marks all messages of the member as read, optionally up to a given one. Message requests stay unread.',
   input: z.object({ upTo: id.optional() }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const accept = write('/user/control/acceptPrivateMessageRequest', {
-  summary: 'Takes somebody’s request: they write to me from now on as anybody I write with.',
+  summary: 'Accepts a message request. Its sender can then write without further requests.',
   input: z.object({ userId: id }),
   output: nothing,
   errors: [NothingToAccept],
 })
 
 export const remove = write('/user/control/deletePrivateMessage', {
-  summary:
-    'Deletes my copy of a message, or of all that a member and I wrote up to one: what came after it, I have not seen. Theirs stays.',
+  summary: 'Deletes the member’s copy of a message, or of a conversation up to a given message. The other copy stays.',
   input: z
     .object({ userId: id, messageId: id.optional(), upTo: id.optional() })
     .refine(({ messageId, upTo }) => Boolean(messageId) !== Boolean(upTo), { path: ['upTo'] }),
@@ -153,19 +152,19 @@ export const remove = write('/user/control/deletePrivateMessage', {
 })
 
 export const messageSettings = read('/user/control/privateMessageSettings', {
-  summary: 'Who may write to me without asking first.',
+  summary: 'The member’s setting of who can write to them without a request.',
   input: nothing,
   output: z.object({ from: z.enum(senders) }),
 })
 
 export const changeMessageSettings = write('/user/control/changePrivateMessageSettings', {
-  summary: 'Says who may write to me without asking first, from now on.',
+  summary: 'Sets who can write to the member without a request.',
   input: z.object({ from: z.enum(senders) }),
   output: nothing,
 })
 
 export const report = write('/user/control/reportPrivateMessage', {
-  summary: 'Reports a message to the staff, who then read it with the few before and after it, and nothing else of what we wrote.',
+  summary: 'Reports a message to staff, who can then read it with a few messages before and after it.',
   input: z.object({ messageId: id, reason: plainString.min(1).max(1_000) }),
   output: nothing,
   errors: [OwnMessage, ReportedAlready, Banned],

@@ -26,19 +26,19 @@ const ReportRow = z.object({
 })
 
 export const messageReportList = read('/admin/messageReport/list', {
-  summary: 'Private messages that were reported, without what they say.',
+  summary: 'Reports of private messages, without the message texts.',
   input: listInput(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
   output: listOutput(ReportRow),
 })
 
 export const messageReportView = read('/admin/messageReport/view', {
-  summary: 'A report of a private message, without what it says.',
+  summary: 'A report of a private message, without the message text.',
   input: z.object({ reportId: id }),
   output: ReportRow,
 })
 
 export const openMessageReport = write('/admin/messageReport/open', {
-  summary: 'What a reported message says, with up to five before and after it, as the reporter had them. That I read it stays in the log.',
+  summary: 'Opens a reported message with up to five before and after it, as the reporter saw them. The access is logged.',
   input: z.object({ reportId: id }),
   output: z.object({
     messages: z.array(
@@ -55,7 +55,7 @@ export const openMessageReport = write('/admin/messageReport/open', {
 export type OpenedMessage = z.infer<typeof openMessageReport.output>['messages'][number]
 
 export const decideMessageReport = write('/admin/messageReport/decide', {
-  summary: 'Upholds a report of a private message, or not. Its reporter is told.',
+  summary: 'Decides a report of a private message as upheld or dismissed. The reporter is notified.',
   input: z.object({ reportId: id, outcome: z.enum(outcomes), result: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [DecidedAlready, OwnCase],

@@ -161,7 +161,7 @@ export const NoticeView = z.object({
 })
 export type NoticeView = z.infer<typeof NoticeView>
 
-/** As many as a number in the header tells apart. */
+/** The upper limit of the counts in the header. */
 export const maxUnreadCount = 100
 
 /** The unread counts of a member, up to a hundred each, and a number that changes with every change of their messages. */
@@ -173,33 +173,33 @@ export const UnreadView = z.object({
 })
 
 export const unreadMessageCount = read('/user/control/unreadMessageCount', {
-  summary: 'How much I have not read, a hundred of each at most.',
+  summary: 'Unread counts of the member, up to 100 each.',
   input: nothing,
   output: UnreadView,
 })
 
 export const systemNotifyList = read('/user/control/systemNotifyList', {
-  summary: 'What staff told everybody since I registered, and what I was told of what became of mine, newest first.',
+  summary: 'System notifications of the member and announcements since their registration, newest first.',
   input: z.object({ page: page.default(1) }),
   output: z.object({ notices: z.array(NoticeView), unread: z.number(), total: z.number(), page: z.number(), pages: z.number() }),
 })
 
 export const markRead = write('/user/control/markSystemNotifyAsRead', {
-  summary: 'Marks notices of mine as read.',
+  summary: 'Marks given system notifications and announcements of the member as read.',
   input: z.object({ noticeIds: z.array(id).min(1).max(100) }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const markAllRead = write('/user/control/markAllSystemNotifyAsRead', {
-  summary: 'Marks all notices as read that I have.',
+  summary: 'Marks all system notifications and announcements of the member as read.',
   input: nothing,
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const deleteNotice = write('/user/control/deleteSystemNotify', {
-  summary: 'Takes a notice off my list for good.',
+  summary: 'Deletes a system notification or an announcement from the member’s list permanently.',
   input: z.object({ noticeId: id }),
   output: nothing,
 })

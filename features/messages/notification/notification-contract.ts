@@ -21,7 +21,7 @@ export const NotificationView = z.object({
 export type NotificationView = z.infer<typeof NotificationView>
 
 export const notificationList = read('/user/control/remindList', {
-  summary: 'What others did with what is mine, newest first; actions of one kind about one thing are one until I read it.',
+  summary: 'Activity notifications of the member, newest first; unread actions of one kind on one post are grouped.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     notifications: z.array(NotificationView),
@@ -33,28 +33,28 @@ export const notificationList = read('/user/control/remindList', {
 })
 
 export const markNotifications = write('/user/control/markNotificationsAsRead', {
-  summary: 'Marks notifications of mine as read.',
+  summary: 'Marks given notifications of the member as read.',
   input: z.object({ notificationIds: z.array(id).min(1).max(100) }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const markAllNotifications = write('/user/control/markAllNotificationsAsRead', {
-  summary: 'Marks all notifications as read that I have. They can be unread again by when that was.',
+  summary: 'Marks all notifications of the member as read. The returned time can be used to undo it.',
   input: nothing,
   output: z.object({ readAt: z.iso.datetime() }),
   availableWhile: 'readOnly',
 })
 
 export const unmarkNotifications = write('/user/control/markNotificationsAsUnread', {
-  summary: 'Undoes that all were marked as read then; what came anew meanwhile about the same thing stays as it is.',
+  summary: 'Marks the notifications of a read-all as unread again, except groups with newer activity.',
   input: z.object({ readAt: z.iso.datetime() }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const deleteNotification = write('/user/control/deleteNotification', {
-  summary: 'Takes a notification off my list for good.',
+  summary: 'Deletes a notification from the member’s list permanently.',
   input: z.object({ notificationId: id }),
   output: nothing,
 })
@@ -69,7 +69,7 @@ const rhythm = z.enum(rhythms)
 const hour = z.int().min(0).max(23)
 
 export const notificationSettings = read('/user/control/remindSettings', {
-  summary: 'Of which kinds I am reminded, and where.',
+  summary: 'The member’s notification settings by kind and channel.',
   input: nothing,
   output: z.object({
     /** Null where the forum has a page of its own for it. */
@@ -91,7 +91,7 @@ export const notificationSettings = read('/user/control/remindSettings', {
 })
 
 export const changeNotificationSetting = write('/user/control/changeNotificationSetting', {
-  summary: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
+  summary: 'Turns notifications of one kind on or off for the forum, e-mail or push.',
   input: z.object({
     kind: z.enum(deliveredKinds),
     forum: z.boolean().optional(),
@@ -103,7 +103,7 @@ export const changeNotificationSetting = write('/user/control/changeNotification
 })
 
 export const changeNotificationMail = write('/user/control/changeNotificationMail', {
-  summary: 'Says whether e-mails with notifications come at once, or by day or week at an hour of mine.',
+  summary: 'Sets notification e-mails to immediate delivery, or to a daily or weekly digest at a given hour.',
   input: z.object({ rhythm, hour }),
   output: nothing,
 })
@@ -111,7 +111,7 @@ export const changeNotificationMail = write('/user/control/changeNotificationMai
 const stopToken = z.string().regex(/^[\w-]{43}$/)
 
 export const stopForm = read('/unsubscribe', {
-  summary: 'What the link at the end of an e-mail with notifications may end. Needs no login: the link is secret.',
+  summary: 'Options of the unsubscribe link in a notification e-mail. Needs no session: the link is secret.',
   input: z.object({ token: stopToken }),
   output: z.object({
     /** False where the link is old or was never sent. */
@@ -121,14 +121,14 @@ export const stopForm = read('/unsubscribe', {
 })
 
 export const stopNotifications = write('/unsubscribe', {
-  summary: 'Ends e-mails with notifications of one kind or of all, by the link at the end of one.',
+  summary: 'Unsubscribes from notification e-mails of one kind or of all kinds, by the link in an e-mail.',
   input: z.object({ token: stopToken, kind: z.enum(deliveredKinds).optional() }),
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const inboxNews = read('/user/control/inboxNews', {
-  summary: 'Tells how much I have not read, now and whenever it is another number or a message came. A stream of server-sent events.',
+  summary: 'Streams the member’s unread counts as server-sent events: at once, on each change and on each message.',
   input: nothing,
   output: UnreadView,
 })

@@ -27,26 +27,26 @@ export const PushView = z.object({
 export type PushView = z.infer<typeof PushView>
 
 export const subscribePush = write('/user/control/pushSubscribe', {
-  summary: 'Has notifications shown by this browser, until I log out in it. Subscribing again replaces the earlier subscription.',
+  summary: 'Subscribes this browser to push notifications until the member signs out in it. Replaces an earlier subscription.',
   input: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(100), auth: z.string().max(40) }),
   output: nothing,
   errors: [NoPushAddress, TooManyBrowsers],
 })
 
 export const endPush = write('/user/control/pushUnsubscribe', {
-  summary: 'Has a browser of mine show no more notifications. /user/control/remindSettings lists them.',
+  summary: 'Unsubscribes one of the member’s browsers, as listed by `/user/control/remindSettings`, from push notifications.',
   input: z.object({ browserId: id }),
   output: nothing,
 })
 
 export const changePush = write('/user/control/changeNotificationPush', {
-  summary: 'Says in which hours of my day nothing is pushed; what comes in them waits until their end.',
+  summary: 'Sets the member’s quiet hours for push notifications. Notifications within them are delivered at their end.',
   input: z.object({ /** No quiet hours if absent. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
   output: nothing,
 })
 
 export const tryPush = write('/user/control/pushTry', {
-  summary: 'Shows a test notification in this browser.',
+  summary: 'Sends a test push notification to this browser.',
   input: nothing,
   output: nothing,
   errors: [PushOff, PushFailed],

@@ -23,7 +23,7 @@ const Row = z.object({
 export type Row = z.infer<typeof Row>
 
 export const noticeList = read('/admin/notice/list', {
-  summary: 'What staff told everybody, or are about to.',
+  summary: 'Announcements by staff: drafts, scheduled and sent ones.',
   input: listInput(['made'], {
     state: z.enum(states).optional(),
     keyword: z.string().trim().max(90).optional(),
@@ -34,13 +34,13 @@ export const noticeList = read('/admin/notice/list', {
 })
 
 export const noticeSource = read('/admin/notice/view', {
-  summary: 'A notice to everybody as it was written.',
+  summary: 'An announcement in its editable form.',
   input: z.object({ noticeId: id }),
   output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncementView }),
 })
 
 export const previewNotice = write('/admin/notice/preview', {
-  summary: 'A notice as its readers would see it, in both languages.',
+  summary: 'Renders an announcement as its readers see it, in both languages.',
   input: z.object({ textZh: text, textEn: text }),
   output: AnnouncementView,
 })
@@ -50,35 +50,35 @@ const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never
 const unfit = [TextNeeded, TimeNeeded, TooSoon]
 
 export const addNotice = write('/admin/notice/add', {
-  summary: 'Tells something to everybody who is a member when it is sent, as Markdown in one language or both.',
+  summary: 'Creates an announcement in Markdown, in one language or both, for all members at the time of sending.',
   input: z.object(draft),
   output: z.object({ noticeId: z.string() }),
   errors: unfit,
 })
 
 export const editNotice = write('/admin/notice/edit', {
-  summary: 'Writes a notice anew that nobody has read yet, or changes when it is sent.',
+  summary: 'Edits an unsent announcement or its sending time.',
   input: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
   output: nothing,
   errors: [...unfit, SentAlready, ChangedBy],
 })
 
 export const withdrawNotice = write('/admin/notice/withdraw', {
-  summary: 'Keeps a notice from being sent at its time. It can be edited and sent later.',
+  summary: 'Cancels the sending of a scheduled announcement, which becomes a draft.',
   input: z.object({ noticeId: id }),
   output: nothing,
   errors: [SentAlready],
 })
 
 export const removeNotices = write('/admin/notice/remove', {
-  summary: 'Takes notices to everybody from the lists of all members, or what was not sent from the list of staff.',
+  summary: 'Removes announcements: sent ones from the lists of all members, unsent ones from the staff list.',
   input: z.object(bulkSelection),
   output: nothing,
   errors: bulkRefusals,
 })
 
 export const restoreNotices = write('/admin/notice/restore', {
-  summary: 'Puts notices back that were removed; what each member did with them stays.',
+  summary: 'Restores removed announcements, with each member’s read and deleted marks.',
   input: z.object(bulkSelection),
   output: nothing,
   errors: bulkRefusals,

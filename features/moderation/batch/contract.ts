@@ -53,26 +53,26 @@ export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.arr
 export type BulkResult = z.infer<(typeof bulkEndpoint)['output']>
 
 export const batches = read('/admin/batch/list', {
-  summary: 'What staff did to many things at once, or are at: those things that one may look at.',
+  summary: 'Finished and running batches of staff, limited to the kinds that the staff account may see.',
   input: listInput(['made'], { kind: z.enum(bulkTargetKinds).optional() }),
   output: listOutput(BatchView),
 })
 
 export const batchesAtWork = read('/admin/batch/atWork', {
-  summary: 'The large batches that go on, and those of my own that ended within the last minutes.',
+  summary: 'Large batches in progress, and those of the staff account that ended within the last minutes.',
   input: z.object({ kind: z.enum(bulkTargetKinds) }),
   output: z.object({ batches: z.array(BatchView) }),
 })
 
 export const batchLeft = read('/admin/batch/left', {
-  summary: 'What a batch could not do, and what undoing it left alone; two hundred of each at most.',
+  summary: 'Items that a batch could not process, and those that its undo skipped; at most 200 of each.',
   input: z.object({ batchId: id }),
   output: z.object({ faults: z.array(Fault), left: z.array(Fault) }),
 })
 
 export const undoBatch = write('/admin/batch/undo', {
   summary:
-    'Undoes what still stands as the batch left it, and tells what it left alone. What the batch has not come to yet is not done; more than fifty go on being undone after the answer.',
+    'Undoes a batch where its results are unchanged, lists the skipped items, and cancels the rest. Over 50 continue in the background.',
   input: z.object({ batchId: id, reason: plainString.max(300).default('') }),
   output: z.object({ batch: BatchView, left: z.array(Fault) }),
   errors: [UndoneAlready, TooLateToUndo],

@@ -53,31 +53,31 @@ const filters = {
 }
 
 export const topicsForStaff = read('/admin/topic/list', {
-  summary: 'Topics of every state, but for those whose words are gone for good.',
+  summary: 'Topics in every state, except erased ones.',
   input: listInput(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
   output: listOutput(TopicRow),
 })
 
 export const commentsForStaff = read('/admin/comment/list', {
-  summary: 'Comments of every state, under any topic.',
+  summary: 'Comments in every state, on any topic.',
   input: listInput(['published', 'replies'], { ...filters, topicId: id.optional() }),
   output: listOutput(RemarkRow),
 })
 
 export const repliesForStaff = read('/admin/reply/list', {
-  summary: 'Replies of every state, to any comment.',
+  summary: 'Replies in every state, to any comment.',
   input: listInput(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
   output: listOutput(RemarkRow),
 })
 
 export const placesForStaff = read('/admin/topic/tags', {
-  summary: 'All tags by name, and whether topics may lie there.',
+  summary: 'All tags by name, and whether each can hold topics.',
   input: nothing,
   output: z.object({ tags: z.array(PlaceView.extend({ takesTopics: z.boolean() })) }),
 })
 
 export const topicForStaff = read('/admin/topic/view', {
-  summary: 'A topic with all that staff see of it: its earlier versions, and what staff did to it, newest first; fifty of each at most.',
+  summary: 'Staff view of a topic, with its earlier versions and the log of staff actions, newest first; at most 50 of each.',
   input: z.object({ topicId: id }),
   output: z.object({
     ...Post,
@@ -102,19 +102,19 @@ export const topicForStaff = read('/admin/topic/view', {
 })
 
 export const remarksForStaff = read('/admin/topic/remarks', {
-  summary: 'A page of the comments of a topic, deleted and pending ones too; by number, or the one that holds a comment or reply.',
+  summary: 'A page of the comments of a topic, deleted and pending ones included; by number, or by the comment or reply that it contains.',
   input: z.object({ topicId: id, page: page.optional(), commentId: id.optional(), replyId: id.optional() }),
   output: z.object({ comments: z.array(CommentPost), total: z.number(), page: z.number(), pages: z.number() }),
 })
 
 export const movedForStaff = read('/admin/topic/moved', {
-  summary: 'Where a topic, a comment or a reply is now that is no longer where a link says.',
+  summary: 'Current location of a topic, a comment or a reply that was moved from its linked address.',
   input: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional() }),
   output: movedThread.output,
 })
 
 export const remarkForStaff = read('/admin/remark/view', {
-  summary: 'A comment or a reply as it was written, with its earlier versions.',
+  summary: 'A comment or a reply in its editable form, with its earlier versions.',
   input: z.object({ kind: z.enum(remarkKinds), id }),
   output: z.object({ ...Post, body: DocumentView, topicId: z.string(), versions: z.array(Version) }),
 })
@@ -127,7 +127,7 @@ const withholds = z.boolean().default(false)
 const clash = [ChangedSince, ...writingRefusals, ...titleRefusals]
 
 export const editTopicAsStaff = write('/admin/topic/edit', {
-  summary: 'Replaces title and body of a topic, and says so on the page.',
+  summary: 'Replaces the title and the body of a topic. The page shows that staff edited it.',
   input: z.object({ topicId: id, version, title, body: topicDocument, reason, withholds }),
   output: nothing,
   errors: clash,
@@ -136,36 +136,42 @@ export const editTopicAsStaff = write('/admin/topic/edit', {
 const topicAction = { input: z.object({ topicId: id, reason }), output: nothing }
 
 export const pinTopic = write('/admin/topic/pin', {
-  summary: 'Puts a topic above the lists; the highest number is the first. Zero takes it down from there.',
+  summary: 'Pins a topic above the lists; the highest number comes first, and 0 unpins it.',
   input: z.object({ topicId: id, pin: z.number().int().min(0).max(1_000_000), reason }),
   output: nothing,
 })
-export const featureTopic = write('/admin/topic/feature', { summary: 'Puts a topic among the featured ones.', ...topicAction })
-export const unfeatureTopic = write('/admin/topic/unfeature', { summary: 'Takes a topic from among the featured ones.', ...topicAction })
-export const sinkTopic = write('/admin/topic/sink', { summary: 'From now on nothing said here brings the topic up.', ...topicAction })
-export const raiseTopic = write('/admin/topic/raise', { summary: 'Lets what is said bring the topic up again.', ...topicAction })
-export const closeTopic = write('/admin/topic/close', { summary: 'Lets nobody but staff comment on a topic.', ...topicAction })
-export const reopenTopic = write('/admin/topic/open', { summary: 'Lets members comment on a topic again.', ...topicAction })
-export const askTopic = write('/admin/topic/ask', { summary: 'Turns a topic into a question: its comments are answers.', ...topicAction })
-export const tellTopic = write('/admin/topic/tell', { summary: 'Turns a question into a topic: its answers are comments.', ...topicAction })
+export const featureTopic = write('/admin/topic/feature', { summary: 'Features a topic.', ...topicAction })
+export const unfeatureTopic = write('/admin/topic/unfeature', { summary: 'Removes a topic from the featured ones.', ...topicAction })
+export const sinkTopic = write('/admin/topic/sink', { summary: 'Sinks a topic: new posts no longer bump it.', ...topicAction })
+export const raiseTopic = write('/admin/topic/raise', { summary: 'Unsinks a topic: new posts bump it again.', ...topicAction })
+export const closeTopic = write('/admin/topic/close', { summary: 'Closes a topic to comments, except for those by staff.', ...topicAction })
+export const reopenTopic = write('/admin/topic/open', { summary: 'Reopens a topic to comments.', ...topicAction })
+export const askTopic = write('/admin/topic/ask', {
+  summary: 'Converts a topic to a question, and its comments to answers.',
+  ...topicAction,
+})
+export const tellTopic = write('/admin/topic/tell', {
+  summary: 'Converts a question to a topic, and its answers to comments.',
+  ...topicAction,
+})
 export const moveTopic = write('/admin/topic/move', {
-  summary: 'Moves a topic to another tag that has none below it.',
+  summary: 'Moves a topic to another tag without subtags.',
   input: z.object({ topicId: id, tagId: id, reason }),
   output: nothing,
   errors: [TagNotOpen],
 })
 export const removeTopicAsStaff = write('/admin/topic/remove', {
-  summary: 'Takes a topic off the page, with what is under it. Its author is told why.',
+  summary: 'Removes a topic with its comments and replies. The author is notified of the reason.',
   input: z.object({ topicId: id, reason: reasonForAuthor }),
   output: nothing,
 })
 export const restoreTopic = write('/admin/topic/restore', {
-  summary: 'Puts a removed topic back. Not for its author, where somebody else took it away.',
+  summary: 'Restores a removed topic. Not available to its author if another account removed it.',
   ...topicAction,
   errors: [OwnCase],
 })
 export const purgeTopic = write('/admin/topic/purge', {
-  summary: 'Erases a removed topic, all that was said under it, and their files. Nothing brings them back.',
+  summary: 'Erases a removed topic with its comments, replies and files permanently.',
   ...topicAction,
   errors: [NotDeleted],
 })
@@ -174,24 +180,24 @@ const which = { kind: z.enum(remarkKinds), id }
 const remarkAction = { input: z.object({ ...which, reason }), output: nothing }
 
 export const addRemarkAsStaff = write('/admin/remark/add', {
-  summary: 'Comments on a topic, on a closed one too, or replies to a comment, as the official member one speaks as.',
+  summary: 'Adds a comment to a topic, even a closed one, or a reply to a comment, as the official member of the staff account.',
   input: z.object({ kind: z.enum(remarkKinds), under: id, refersTo: id.optional(), body: commentDocument }).superRefine(requireOwnShape),
   output: z.object({ id: z.string(), floor: z.number().nullable() }),
   errors: [FunctionClosed, CommentsClosed, QuoteGone, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 export const editRemarkAsStaff = write('/admin/remark/edit', {
-  summary: 'Replaces what a comment or a reply says, and says so on the page.',
+  summary: 'Replaces the body of a comment or a reply. The page shows that staff edited it.',
   input: z.object({ ...which, version, body: commentDocument, reason, withholds }).superRefine(requireOwnShape),
   output: nothing,
   errors: clash,
 })
 export const removeRemarkAsStaff = write('/admin/remark/remove', {
-  summary: 'Takes a comment or a reply off the page. Its author is told why.',
+  summary: 'Removes a comment or a reply. The author is notified of the reason.',
   input: z.object({ ...which, reason: reasonForAuthor }),
   output: nothing,
 })
 export const restoreRemark = write('/admin/remark/restore', {
-  summary: 'Puts a removed comment or reply back. Not for its author, where somebody else took it away.',
+  summary: 'Restores a removed comment or reply. Not available to its author if another account removed it.',
   ...remarkAction,
   errors: [OwnCase],
 })
@@ -199,17 +205,19 @@ export const restoreRemark = write('/admin/remark/restore', {
 const bountyRefusals = [AskerOwes, ReasonNeeded, RequestWaits, ...staffMoneyRefusals] as const
 const ofAnswer = { input: z.object({ commentId: id, reason }), output: z.object({ isWaiting }) }
 export const adoptAsStaff = write('/admin/question/adopt', {
-  summary: 'Accepts another answer, once the asker may no longer. With a bounty above the limits it waits for another member of staff.',
+  summary:
+    'Accepts a different answer once the asker’s day to choose is over. With a bounty above the configured limits it waits for approval.',
   ...ofAnswer,
   errors: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
 })
 export const unadoptAsStaff = write('/admin/question/unadopt', {
-  summary: 'Accepts an answer no more, once that day is over. Waits as accepting one does.',
+  summary:
+    'Revokes the acceptance of an answer once the asker’s day to choose is over. Requires approval on the same terms as accepting one.',
   ...ofAnswer,
   errors: [AskersDay, OwnCase, ...bountyRefusals],
 })
 export const purgeRemark = write('/admin/remark/purge', {
-  summary: 'Erases a removed comment or reply and its files. Nothing brings them back.',
+  summary: 'Erases a removed comment or reply with its files permanently.',
   ...remarkAction,
   errors: [NotDeleted],
 })
@@ -217,20 +225,21 @@ export const purgeRemark = write('/admin/remark/purge', {
 const ofVersion = { input: z.object({ kind: z.enum(kinds), versionId: id, reason }), output: nothing }
 
 export const withholdVersion = write('/admin/version/withhold', {
-  summary: 'Keeps an earlier version of a post from members, who see only that there was one.',
+  summary: 'Withholds an earlier version of a post from members, who see only that it existed.',
   ...ofVersion,
 })
-export const showVersion = write('/admin/version/show', { summary: 'Lets members read a version again that was withheld.', ...ofVersion })
+export const showVersion = write('/admin/version/show', { summary: 'Makes a withheld version visible to members again.', ...ofVersion })
 
 export const doAtOnce = write('/admin/batch/do', {
-  summary: 'Does one action to many things and says what failed, and why; beyond fifty after the answer. Can be undone for thirty days.',
+  summary:
+    'Applies one action to several posts and lists the failures. Batches over 50 continue in the background; can be undone for 30 days.',
   input: z.object({ action: z.enum(bulkActionNames), ...bulkSelection, tagId: id.optional(), reason }),
   output: bulkEndpoint.output,
   errors: [...bulkEndpoint.errors, ReasonNeeded],
 })
 
 export const removeTag = write('/admin/tag/remove', {
-  summary: 'Removes a tag that has none below it. Its topics go to another one.',
+  summary: 'Removes a tag without subtags. Its topics move to another tag.',
   input: z.object({ tagId: id, to: id.optional(), reason }),
   output: z.object({ moved: z.number() }),
   errors: [HasTagsBelow, TagNotOpen, MoreThanOwn],

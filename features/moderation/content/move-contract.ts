@@ -19,14 +19,14 @@ const chosen = { topicId: id, commentIds: z.array(id).min(1).max(maxMoved) }
 
 export const splitTopic = write('/admin/topic/split', {
   summary:
-    'Makes a topic of comments of another: the oldest on the page opens it, the others stand under it with all replies. Can be undone for thirty days.',
+    'Splits comments into a new topic: the oldest published one opens it, the others follow with all replies. Can be undone for 30 days.',
   input: z.object({ ...chosen, title, tagId: id, reason }),
   output: z.object({ topicId: z.string(), moved: z.number() }),
   errors: [NotHereAnyMore, NothingToOpenWith, TagNotOpen, ...titleRefusals],
 })
 
 export const moveComments = write('/admin/comment/move', {
-  summary: 'Moves comments of a topic, with all replies, to the next floors of another. Can be undone for thirty days.',
+  summary: 'Moves comments of a topic, with all replies, to the next floors of another topic. Can be undone for 30 days.',
   input: z.object({ ...chosen, to: id, reason }),
   output: z.object({ moved: z.number() }),
   errors: [NotHereAnyMore, NotAnotherTopic, NotOnThePage],
@@ -34,7 +34,7 @@ export const moveComments = write('/admin/comment/move', {
 
 export const mergeTopics = write('/admin/topic/merge', {
   summary:
-    'Moves all of some topics under another, the oldest first; their openings become comments. Their addresses lead there. Can be undone for thirty days.',
+    'Merges topics into another, oldest first; their openings become comments and their addresses redirect. Can be undone for 30 days.',
   input: z.object({ topicIds: z.array(id).min(1).max(maxMerged), to: id, reason }),
   output: z.object({ moved: z.number() }),
   errors: [NotAnotherTopic, NotOnThePage, TooMuchToMerge],

@@ -6,7 +6,7 @@ import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions } from '#role/all-rights.ts'
 import { NameView } from '#role/contract.ts'
 
-/** How many days a clean-up can be undone. */
+/** The days for which a clean-up can be undone. */
 export const undoDays = 30
 
 export const AlreadyAtIt = refusal('memberCleanup.alreadyAtIt')
@@ -23,7 +23,7 @@ const reason = plainString.min(1).max(500)
 const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
 
 export const cleanings = read('/admin/cleaning/list', {
-  summary: 'When everything of a member was taken off the page, and how far that is.',
+  summary: 'Clean-ups of a member’s posts, with their progress.',
   input: listInput(['at'], { memberId: id.optional() }),
   output: listOutput(
     progress.extend({
@@ -40,7 +40,7 @@ export const cleanings = read('/admin/cleaning/list', {
 })
 
 export const cleanLook = read('/admin/cleaning/look', {
-  summary: 'What a clean-up after a member would take, and the reports about it that it would settle.',
+  summary: 'Preview of a clean-up: the member’s posts to remove, and the reports to settle.',
   input: z.object({ memberId: id }),
   output: z.object({
     topics: z.number(),
@@ -55,14 +55,14 @@ export const cleanLook = read('/admin/cleaning/look', {
 
 export const clean = write('/admin/cleaning/begin', {
   summary:
-    'Takes all that a member wrote off the page, settles the reports about it and ends their sessions. Who may ban also keeps them out, or bans them from everything. Can be undone as a whole.',
+    'Removes all posts of a member, settles the reports on them and ends the sessions; may also ban or disable. Can be undone as a whole.',
   input: z.object({ memberId: id, reason, andThen: z.enum(['disable', 'ban', 'nothing']).default('disable') }),
   output: progress,
   errors: [AlreadyAtIt, CleanAlready, SpeaksForStaff],
 })
 
 export const undoCleaning = write('/admin/cleaning/undo', {
-  summary: 'Brings back exactly what a cleaning took, and takes back that it kept the member out or banned them.',
+  summary: 'Undoes a clean-up: restores exactly the posts that it removed, and lifts its ban or re-enables the member.',
   input: z.object({ cleaningId: id }),
   output: progress,
   errors: [CannotUndo, AlreadyAtIt],
@@ -71,7 +71,7 @@ export const undoCleaning = write('/admin/cleaning/undo', {
 const accountOfOther = z.string().trim().min(1).max(30)
 
 export const mergeLook = read('/admin/member/mergeLook', {
-  summary: 'What is transferred when one member is merged into another, and what ends with the account.',
+  summary: 'Preview of a merge of two members: the items to transfer, and those that end with the account.',
   input: z.object({ memberId: id, into: accountOfOther }),
   output: z.object({
     into: z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), posts: z.number() }),
@@ -88,7 +88,7 @@ export const mergeLook = read('/admin/member/mergeLook', {
 })
 
 export const mergeMembers = write('/admin/member/merge', {
-  summary: 'Ends the account of a member and gives all that it wrote to another, with the bans that run: soon after the answer, in steps.',
+  summary: 'Merges a member into another in the background: transfers all posts and active bans, and closes the account.',
   input: z.object({
     memberId: id,
     /** The account that closes, typed as a confirmation. */

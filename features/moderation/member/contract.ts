@@ -55,7 +55,7 @@ const MemberRow = z.object({
 })
 
 export const memberList = read('/admin/member/list', {
-  summary: 'The members, by any part of a name, where they come from, and how they stand.',
+  summary: 'Members, with filters by name, network address, profile fields, role and state.',
   input: listInput(['joined', 'seen', 'posts'], {
     /** A part of account or nickname. */
     name: typedString.trim().max(30).optional(),
@@ -67,7 +67,7 @@ export const memberList = read('/admin/member/list', {
     joinedUntil: moment.optional(),
     seenSince: moment.optional(),
     seenUntil: moment.optional(),
-    /** One address, or a network such as 10.0.0.0/8, from which they ever came. */
+    /** One address, or a network such as 10.0.0.0/8, that they ever used. */
     ip: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
     fieldId: id.optional(),
     /** The key of an option; or a part of a text answer. */
@@ -85,7 +85,7 @@ export const memberList = read('/admin/member/list', {
 export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
-  summary: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
+  summary: 'Complete staff view of a member. With `addresses` it includes the bound addresses, and the access is logged.',
   input: z.object({ ...memberInput, /** Includes their logins and login methods. */ addresses: z.boolean().default(false) }),
   output: MemberRow.extend({
     version: z.number(),
@@ -136,20 +136,20 @@ export const memberView = read('/admin/member/view', {
 export type Member = Output<typeof memberView>
 
 export const memberLogins = read('/admin/member/logins', {
-  summary: 'When and from where a member logged in or renewed a session.',
+  summary: 'Sign-in log of a member: times and addresses of sign-ins and session renewals.',
   input: listInput(['at'], memberInput),
   output: listOutput(LoginView),
 })
 
 export const addMember = write('/admin/member/add', {
-  summary: 'Adds a member who did not register. The password is shown once.',
+  summary: 'Adds a member without registration. The password is shown once.',
   input: z.object({ account: accountName }),
   output: z.object({ memberId: z.string(), password: z.string() }),
   errors: [NameTaken],
 })
 
 export const editMember = write('/admin/member/edit', {
-  summary: 'Changes what a member is called and takes their picture away.',
+  summary: 'Changes the name of a member, or removes their avatar.',
   input: z.object({
     ...memberInput,
     version: z.int(),
@@ -163,7 +163,7 @@ export const editMember = write('/admin/member/edit', {
 })
 
 export const setMemberRoles = write('/admin/member/roles', {
-  summary: 'Gives a member these roles and no others, each until a moment or for good. Refuses where they are another version by now.',
+  summary: 'Replaces all roles of a member, each with an end or permanent. Fails if the roles have changed since they were read.',
   input: z.object({
     ...memberInput,
     version: z.string().max(30).optional(),
@@ -177,21 +177,21 @@ export const setMemberRoles = write('/admin/member/roles', {
 })
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {
-  summary: 'Gives a member a new password, shown once, and ends their sessions.',
+  summary: 'Resets the password of a member, shows it once, and ends all their sessions.',
   input: z.object({ ...memberInput, reason }),
   output: z.object({ password: z.string() }),
   errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const resetMemberHint = write('/admin/member/resetHint', {
-  summary: 'Takes a member’s hint question away, with its answer.',
+  summary: 'Removes the hint question of a member, with its answer.',
   input: z.object({ ...memberInput, reason }),
   output: nothing,
   errors: [SpeaksForStaff, MoreThanOwn],
 })
 
 export const endMemberSessions = write('/admin/member/endSessions', {
-  summary: 'Ends one session of a member, or all.',
+  summary: 'Ends one session of a member, or all of them.',
   input: z.object({ ...memberInput, sessionId: id.optional() }),
   output: nothing,
 })
@@ -205,14 +205,14 @@ export const ban = {
 }
 
 export const banMember = write('/admin/member/ban', {
-  summary: 'Keeps a member from some things, until a moment or for good. They are told of it when they try.',
+  summary: 'Bans a member from functions, until a given time or permanently. The member learns of the ban on using the function.',
   input: z.object({ ...memberInput, ...ban }),
   output: nothing,
   errors: [EndsTooSoon, SpeaksForStaff],
 })
 
 export const liftBan = write('/admin/member/liftBan', {
-  summary: 'Ends a ban before its time.',
+  summary: 'Ends a ban early.',
   input: z.object({ banId: id }),
   output: nothing,
 })
@@ -220,31 +220,31 @@ export const liftBan = write('/admin/member/liftBan', {
 const standing = { input: z.object({ ...memberInput, reason }), output: nothing, errors: [NotInThatState, SpeaksForStaff] }
 
 export const disableMember = write('/admin/member/disable', {
-  summary: 'Keeps a member out until staff let them in again. What they wrote stays.',
+  summary: 'Disables a member until staff enable them again. Their posts stay.',
   ...standing,
 })
 
 export const enableMember = write('/admin/member/enable', {
-  summary: 'Lets a member in again.',
+  summary: 'Enables a disabled member.',
   input: z.object(memberInput),
   output: nothing,
   errors: [NotInThatState],
 })
 
 export const cancelMember = write('/admin/member/cancel', {
-  summary: 'Ends an account for good. What they wrote stays, and their name is held or given free as the site is set.',
+  summary: 'Closes an account permanently. Its posts stay; the site settings decide whether its name stays reserved.',
   ...standing,
 })
 
 export const restoreMember = write('/admin/member/restore', {
-  summary: 'Brings back an account that was ended, under its old name.',
+  summary: 'Restores a closed account under its former name.',
   input: z.object(memberInput),
   output: nothing,
   errors: [NotInThatState, NameTaken, WasMerged, BooksFrozen],
 })
 
 export const addNote = write('/admin/member/note', {
-  summary: 'Notes something on a member, for staff alone.',
+  summary: 'Adds a note about a member, visible to staff only.',
   input: z.object({ ...memberInput, text: plainString.min(1).max(2000) }),
   output: nothing,
 })

@@ -5,7 +5,7 @@ import { SpeaksForStaff } from '#member/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
 
 export const removeMemberFactor = write('/admin/member/secondFactor/remove', {
-  summary: 'Asks a member who lost phone and codes for no codes any more, and tells them.',
+  summary: 'Turns off the second factor of a member who lost phone and recovery codes, and notifies the member.',
   input: z.object({ memberId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [SpeaksForStaff, MoreThanOwn],

@@ -8,7 +8,7 @@ import { NameView } from '#role/contract.ts'
 export const joiningStates = ['waiting', 'approved', 'refused'] as const
 
 export const joiningList = read('/admin/joining/list', {
-  summary: 'Who registered while staff look at everybody first, and what they answered. First those who wait the longest.',
+  summary: 'Registrations that require approval, with the answers to the profile fields, longest waiting first.',
   input: listInput(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
   output: listOutput(
     z.object({
@@ -27,13 +27,14 @@ export const joiningList = read('/admin/joining/list', {
 })
 
 export const approveJoining = write('/admin/joining/approve', {
-  summary: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
+  summary: 'Approves pending or rejected registrations and notifies each member. Batches of more than 50 continue in the background.',
   input: z.object(bulkSelection),
   ...bulkEndpoint,
 })
 
 export const refuseJoining = write('/admin/joining/refuse', {
-  summary: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
+  summary:
+    'Rejects pending registrations with a notified reason; reading stays allowed. Batches of more than 50 continue in the background.',
   input: z.object({ ...bulkSelection, reason }),
   ...bulkEndpoint,
 })

@@ -7,27 +7,27 @@ import { ban, EndsTooSoon, HeldLonger, moment, reason } from '#member/contract.t
 /** The bulk form of an endpoint, applied to each member as the single form is: members whom it refuses are left out and reported. */
 function bulkOf<Shape extends z.ZodRawShape>(does: string, shape: Shape) {
   return {
-    summary: `${does} More than fifty go on being done after the answer.`,
+    summary: `${does} Batches of more than 50 continue in the background.`,
     input: z.object({ ...bulkSelection, ...shape }),
     ...bulkEndpoint,
   }
 }
 
 export const giveRoleToMany = write('/admin/member/giveRoleToMany', {
-  ...bulkOf('Gives many members a role, until a moment or for good. Who has it for longer keeps it so.', {
+  ...bulkOf('Gives several members a role, until a given time or permanently; never shortens a role that is held.', {
     roleId: id,
     endsAt: moment.optional(),
   }),
   errors: [...bulkEndpoint.errors, EndsTooSoon, HeldLonger],
 })
-export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', bulkOf('Takes a role from many members.', { roleId: id }))
+export const takeRoleFromMany = write('/admin/member/takeRoleFromMany', bulkOf('Removes a role from several members.', { roleId: id }))
 export const banMany = write('/admin/member/banMany', {
-  ...bulkOf('Keeps many members from some things, until a moment or for good. Each is told.', ban),
+  ...bulkOf('Bans several members from functions, until a given time or permanently, and notifies each.', ban),
   errors: [...bulkEndpoint.errors, EndsTooSoon],
 })
-export const disableMany = write('/admin/member/disableMany', bulkOf('Keeps many members out until staff let them in again.', { reason }))
-export const enableMany = write('/admin/member/enableMany', bulkOf('Lets many members in again.', {}))
+export const disableMany = write('/admin/member/disableMany', bulkOf('Disables several members until staff enable them again.', { reason }))
+export const enableMany = write('/admin/member/enableMany', bulkOf('Enables several disabled members.', {}))
 export const endSessionsOfMany = write(
   '/admin/member/endSessionsOfMany',
-  bulkOf('Ends all sessions of many members, which nothing brings back.', {}),
+  bulkOf('Ends all sessions of several members; cannot be undone.', {}),
 )

@@ -8,14 +8,14 @@ const memberAndReason = { memberId: id, reason }
 const errors = [WayGone, LastWay, SpeaksForStaff, MoreThanOwn]
 
 export const unlinkOfMember = write('/admin/member/identity/unlink', {
-  summary: 'Lets somebody at another site lead into a member’s account no more, and tells the member.',
+  summary: 'Unlinks an external identity from a member’s account, and notifies the member.',
   input: z.object({ ...memberAndReason, identityId: id }),
   output: nothing,
   errors,
 })
 
 export const unbindOfMember = write('/admin/member/contact/unbind', {
-  summary: 'Frees the phone number or the e-mail address of a member, and tells the member.',
+  summary: 'Unbinds the phone number or the e-mail address of a member, and notifies the member.',
   input: z.object({
     ...memberAndReason,
     kind: z.enum(kinds),
@@ -26,7 +26,7 @@ export const unbindOfMember = write('/admin/member/contact/unbind', {
 })
 
 export const removePasskeyOfMember = write('/admin/member/passkey/remove', {
-  summary: 'Lets a passkey of a member log in no more, and tells the member.',
+  summary: 'Removes a passkey of a member, and notifies the member.',
   input: z.object({ ...memberAndReason, passkeyId: id }),
   output: nothing,
   errors,

@@ -4,8 +4,7 @@ import { NothingChecked, reason } from '#member/contract.ts'
 import { documents } from '#real-name/contract.ts'
 
 export const showRealName = write('/admin/member/realName/show', {
-  summary:
-    'Who a member is in truth: the name, number and birthday that were checked. The log keeps why staff looked, and the member is told that they did.',
+  summary: 'Returns the verified name, document number and birthday of a member. Logs the access with its reason and notifies the member.',
   input: z.object({ memberId: id, reason }),
   output: z.object({ document: z.enum(documents), name: z.string(), number: z.string(), birthday: z.iso.date() }),
   errors: [NothingChecked],

@@ -7,7 +7,7 @@ import { CategoryInUse, TooDeep } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 export const categoryTree = read('/admin/reportCategory/list', {
-  summary: 'The categories of reports, in two levels.',
+  summary: 'Report categories, on two levels.',
   input: nothing,
   output: z.object({
     categories: z.array(
@@ -28,14 +28,14 @@ const name = plainString.min(1).max(60).optional()
 const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const addCategory = write('/admin/reportCategory/add', {
-  summary: 'Adds a group of categories or, with a parent, a category.',
+  summary: 'Adds a group of report categories or, with a parent, a category.',
   input: withLanguageFallback(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
   output: z.object({ categoryId: z.string() }),
   errors: [TooDeep],
 })
 
 export const editCategory = write('/admin/reportCategory/edit', {
-  summary: 'Names or moves a category anew.',
+  summary: 'Renames or moves a report category.',
   input: withLanguageFallback(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), [
     'zh',
     'en',
@@ -45,7 +45,7 @@ export const editCategory = write('/admin/reportCategory/edit', {
 })
 
 export const removeCategory = write('/admin/reportCategory/remove', {
-  summary: 'Takes a category away. What was reported under it keeps its name; a group goes when it is empty.',
+  summary: 'Removes a report category. Existing reports keep its name; a group must be empty.',
   input: z.object({ categoryId: id }),
   output: nothing,
   errors: [CategoryInUse],

@@ -60,7 +60,7 @@ export type ThingView = z.infer<typeof ThingView>
 export const status = z.enum(statuses)
 
 export const reportForm = read('/report/form', {
-  summary: 'What to know before reporting: the categories, and whether I have an open report on this post.',
+  summary: 'Categories for a report, and whether the member has an open report on this post.',
   input: z.object({ kind: z.enum(kinds), thingId: id }),
   output: z.object({
     isOpen: z.boolean(),
@@ -72,7 +72,7 @@ export const reportForm = read('/report/form', {
 })
 
 export const addReport = write('/report/add', {
-  summary: 'Reports a topic, a comment or a reply to the staff.',
+  summary: 'Reports a topic, a comment or a reply to staff.',
   input: z.object({ kind: z.enum(kinds), thingId: id, categoryId: id, reason: reason.default(''), pictures, ...captchaFields }),
   output: z.object({ reportId: z.string() }),
   errors: [
@@ -91,14 +91,14 @@ export const addReport = write('/report/add', {
 })
 
 export const supplyReason = write('/report/supply', {
-  summary: 'Says more about a report of mine that staff asked about.',
+  summary: 'Adds the information that staff requested to one of the member’s reports.',
   input: z.object({ reportId: id, reason: reason.min(1), pictures }),
   output: nothing,
   errors: [NothingAsked, TooManyPictures, PictureNotYours],
 })
 
 export const hideReport = write('/report/hide', {
-  summary: 'Takes a report off my list. Staff still decide about it.',
+  summary: 'Hides a report from the member’s list. Staff still decide it.',
   input: z.object({ reportId: id }),
   output: nothing,
 })
@@ -106,7 +106,7 @@ export const hideReport = write('/report/hide', {
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const myReports = read('/user/control/reportList', {
-  summary: 'What I reported, newest first, and what came of it.',
+  summary: 'The member’s reports with their outcomes, newest first.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     reports: z.array(
@@ -139,7 +139,7 @@ export const AppealView = z.object({
 })
 
 export const myRemovals = read('/user/control/removalList', {
-  summary: 'What staff took away of what I wrote, newest first, why, and what came of my appeals.',
+  summary: 'Posts of the member that staff removed, newest first, with the reasons and the outcomes of appeals.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     removals: z.array(
@@ -159,7 +159,7 @@ export const myRemovals = read('/user/control/removalList', {
 })
 
 export const appealRemoval = write('/report/appeal', {
-  summary: 'Asks another member of staff to look at what was taken away of mine; once.',
+  summary: 'Appeals against the removal of one of the member’s posts; once per removal. Another staff account decides it.',
   input: z.object({ removalId: id, text: plainString.min(1).max(maxLength.appeal) }),
   output: nothing,
   errors: [Banned, AppealedAlready, BackAlready],

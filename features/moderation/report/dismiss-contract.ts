@@ -6,8 +6,7 @@ import { maxLength } from '#report/contract.ts'
 import { version } from '#report/staff-contract.ts'
 
 export const dismissCases = write('/admin/report/dismiss', {
-  summary:
-    'Decides that the reports on many posts were not right, all for one reason, and tells whoever reported. Each post must be as it was read; what cannot be decided is told post by post, and the rest is.',
+  summary: 'Dismisses the reports on several posts for one reason and notifies the reporters. Posts changed since are skipped and listed.',
   input: z.object({
     cases: z
       .array(z.object({ caseId: id, version }))

@@ -49,7 +49,7 @@ const CaseRow = z.object({
 })
 
 export const caseList = read('/admin/report/list', {
-  summary: 'Posts that were reported, all reports on one together.',
+  summary: 'Reported posts, each with all reports on it as one case.',
   input: listInput(
     ['opened', 'reports'],
     {
@@ -88,7 +88,7 @@ const ReportView = z.object({
 const Segments = z.array(SegmentView)
 
 export const caseView = read('/admin/report/view', {
-  summary: 'A post that was reported, with what stands around it, and every report on it.',
+  summary: 'A reported post with its context and all reports on it.',
   input: z.object({ caseId: id }),
   output: CaseRow.extend({
     /** As it is now, even if deleted. */
@@ -120,29 +120,30 @@ export const caseView = read('/admin/report/view', {
 })
 
 export const reportPicture = read('/admin/report/picture', {
-  summary: 'A picture of a report, as a data address: it has no address of its own that others could open.',
+  summary: 'A picture of a report as a data URL. Report pictures have no public address.',
   input: z.object({ reportId: id, file: fileId }),
   output: z.object({ src: z.string() }),
 })
 
+const ofCase = { input: z.object({ caseId: id }), output: nothing }
+
 export const claimCase = write('/admin/report/claim', {
-  summary: 'Takes reports on a post before me for ten minutes.',
-  input: z.object({ caseId: id }),
-  output: nothing,
+  summary: 'Claims the case of a reported post for ten minutes.',
+  ...ofCase,
   errors: [Claimed, OwnCase, DecidedAlready],
 })
 
-export const releaseCase = write('/admin/report/release', { summary: 'Gives it back.', input: z.object({ caseId: id }), output: nothing })
+export const releaseCase = write('/admin/report/release', { summary: 'Releases the claim on the case of a post.', ...ofCase })
 
 export const askForReason = write('/admin/report/ask', {
-  summary: 'Asks one who reported for more.',
+  summary: 'Asks a reporter for more information.',
   input: z.object({ reportId: id, version, question: needed }),
   output: nothing,
   errors: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready],
 })
 
 export const decideCase = write('/admin/report/decide', {
-  summary: 'Decides about all reports on a post at once, and takes the post away where that is wished.',
+  summary: 'Decides all reports on a post at once, and optionally removes the post.',
   input: z
     .object({
       caseId: id,
@@ -165,14 +166,14 @@ export const decideCase = write('/admin/report/decide', {
 })
 
 export const removeReport = write('/admin/report/remove', {
-  summary: 'Takes one report out. Its reporter sees that staff did.',
+  summary: 'Deletes one report. The reporter sees that staff deleted it.',
   input: z.object({ reportId: id, reason: plainString.max(200).default('') }),
   output: nothing,
   errors: [Claimed, OwnCase],
 })
 
 export const restoreReport = write('/admin/report/restore', {
-  summary: 'Puts a report back that staff took out.',
+  summary: 'Restores a report that staff deleted.',
   input: z.object({ reportId: id }),
   output: nothing,
   errors: [Claimed, OwnCase],
@@ -198,13 +199,13 @@ const AppealRow = z.object({
 })
 
 export const appealList = read('/admin/appeal/list', {
-  summary: 'Appeals of authors against what was taken away.',
+  summary: 'Appeals by authors against the removal of posts.',
   input: listInput(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
   output: listOutput(AppealRow),
 })
 
 export const appealView = read('/admin/appeal/view', {
-  summary: 'One appeal, with the post it is about.',
+  summary: 'An appeal with the post it concerns.',
   input: z.object({ removalId: id }),
   output: AppealRow.extend({
     segments: Segments,
@@ -225,14 +226,14 @@ export const appealView = read('/admin/appeal/view', {
 })
 
 export const claimAppeal = write('/admin/appeal/claim', {
-  summary: 'Takes an appeal before me for ten minutes.',
+  summary: 'Claims an appeal for ten minutes.',
   input: z.object({ removalId: id }),
   output: nothing,
   errors: [Claimed, ForAnother, OwnCase, DecidedAlready],
 })
 
 export const decideAppeal = write('/admin/appeal/decide', {
-  summary: 'Brings the post back or confirms that it goes. Not for whoever took it away, unless they are alone.',
+  summary: 'Restores the post or confirms its removal. Not available to the account that removed it, unless there is no other.',
   input: z.object({
     removalId: id,
     version,

@@ -22,7 +22,7 @@ const refuses = [OwnCase, Claimed, ChangedBy, TakenBackAlready, TooLateToUndo, E
 
 export const takeBackCase = write('/admin/report/takeBack', {
   summary:
-    'Takes back what was decided about reports on a post within thirty days: they wait as they did before, the post comes back where the decision took it away and nobody did anything to it since, and an open appeal is granted.',
+    'Reopens reports on a post within 30 days of their decision. Restores the post unless it changed since, and grants an open appeal.',
   input: z.object({ caseId: id, ...asRead }),
   output,
   errors: [...refuses, AppealDecided, ReportsWait],
@@ -30,7 +30,7 @@ export const takeBackCase = write('/admin/report/takeBack', {
 
 export const takeBackAppeal = write('/admin/appeal/takeBack', {
   summary:
-    'Takes back what was decided about an appeal within thirty days: it waits again, and the post goes where the decision brought it back and nobody did anything to it since. Not for whoever took the post away, unless they are alone.',
+    'Reopens an appeal within 30 days of its decision and removes the restored post unless it changed. Restricted like the decision.',
   input: z.object({ removalId: id, ...asRead }),
   output,
   errors: [...refuses, ForAnother, RemovalTakenBack],

@@ -56,7 +56,7 @@ export type WaitingView = z.infer<typeof WaitingView>
 const author = typedString.trim().max(60).optional()
 
 export const reviewQueue = read('/admin/review/list', {
-  summary: 'What waits for staff, the oldest first.',
+  summary: 'Pending posts in the review queue, oldest first.',
   input: listInput(['asked'], {
     kind: z.enum(postNames).optional(),
     tagId: id.optional(),
@@ -67,13 +67,13 @@ export const reviewQueue = read('/admin/review/list', {
 })
 
 export const reviewTags = read('/admin/review/tags', {
-  summary: 'The tags in which something waits, with how much.',
+  summary: 'Tags with pending posts, and their counts.',
   input: nothing,
   output: z.object({ tags: z.array(z.object({ place: PlaceView, count: z.number() })) }),
 })
 
 export const openReview = read('/admin/review/open', {
-  summary: 'One post that waits, with what is around it, and how its author fared before.',
+  summary: 'A pending post with its context and the review history of its author.',
   input: z.object({ reviewId: id }),
   output: WaitingView.extend({
     /** The pending title of a topic. */
@@ -102,14 +102,14 @@ export const openReview = read('/admin/review/open', {
 })
 
 export const claimReview = write('/admin/review/claim', {
-  summary: 'Keeps a post that waits to oneself for ten minutes.',
+  summary: 'Claims a pending post for ten minutes.',
   input: z.object({ reviewId: id }),
   output: z.object({ until: z.iso.datetime() }),
   errors: [OwnCase, ClaimedByOther, SettledAlready],
 })
 
 export const unclaimReview = write('/admin/review/unclaim', {
-  summary: 'Leaves a post to others again.',
+  summary: 'Releases the claim on a pending post.',
   input: z.object({ reviewId: id }),
   output: nothing,
 })
@@ -118,7 +118,7 @@ const decided = { reviewId: id, version: z.number().int().min(1) }
 const decisionRefusals = [OwnCase, ClaimedByOther, WrittenAnew, SettledAlready]
 
 export const approveReview = write('/admin/review/approve', {
-  summary: 'Puts a post on the page that waited, or the new words in the place of the old.',
+  summary: 'Approves a pending post and publishes it, or applies a pending edit to the published post.',
   input: z.object(decided),
   output: nothing,
   errors: [...decisionRefusals, ...writingRefusals],
@@ -127,7 +127,7 @@ export const approveReview = write('/admin/review/approve', {
 const reason = plainString.max(500).default('')
 
 export const rejectReview = write('/admin/review/reject', {
-  summary: 'Keeps a post off the page and tells its author why, in one language at least. They may write it anew.',
+  summary: 'Rejects a pending post and sends its author the reason, in at least one language. The author can edit and resubmit it.',
   input: z.object({ ...decided, reasonZh: reason, reasonEn: reason }),
   output: nothing,
   errors: [...decisionRefusals, ReasonNeeded],
@@ -136,8 +136,7 @@ export const rejectReview = write('/admin/review/reject', {
 export const maxPerBatch = 100
 
 export const decideReviews = write('/admin/review/decide', {
-  summary:
-    'Approves several posts, or rejects them with one reason: a batch, that can be undone. What cannot be decided about now is left and named.',
+  summary: 'Approves several pending posts, or rejects them with one reason, as a batch that can be undone. Skipped posts are listed.',
   input: z.object({
     outcome: z.enum(['approve', 'reject']),
     reviews: z.array(z.object(decided)).min(1).max(maxPerBatch),
@@ -154,14 +153,14 @@ export const decideReviews = write('/admin/review/decide', {
 })
 
 export const editReview = write('/admin/review/edit', {
-  summary: 'Writes anew what waits; it waits on. Asks for the right to edit, too; what its author wrote is kept.',
+  summary: 'Edits a pending post, which stays pending. Also requires the right to edit; the author’s version is kept.',
   input: z.object({ ...decided, title: title.optional(), body: topicDocument }),
   output: z.object({ version: z.number() }),
   errors: [...decisionRefusals, ...titleRefusals, ...writingRefusals],
 })
 
 export const removeReview = write('/admin/review/remove', {
-  summary: 'Removes a post that was never on the page.',
+  summary: 'Removes a post that was never published.',
   input: z.object({ ...decided, reason: plainString.max(500).default('') }),
   output: nothing,
   errors: [...decisionRefusals, IsOnThePage],
@@ -192,7 +191,7 @@ const DecidedView = z.object({
 export type DecidedView = z.infer<typeof DecidedView>
 
 export const decidedReviews = read('/admin/review/decided', {
-  summary: 'What was decided about, the newest first.',
+  summary: 'Decided reviews, newest first.',
   input: listInput(['decided'], {
     kind: z.enum(postNames).optional(),
     outcome: z.enum(outcomes).optional(),
@@ -207,7 +206,7 @@ export const decidedReviews = read('/admin/review/decided', {
 })
 
 export const undoReview = write('/admin/review/undo', {
-  summary: 'Lets a post wait again that was decided about; what was put on the page leaves it, unless it was answered.',
+  summary: 'Returns a decided post to the review queue. A post published by the decision is withdrawn unless it was answered.',
   input: z.object({ reviewId: id }),
   output: nothing,
   errors: [OwnCase, CannotUndo],
@@ -235,13 +234,13 @@ const OwnWaitingView = z.object({
 export type OwnWaitingView = z.infer<typeof OwnWaitingView>
 
 export const ownWaiting = read('/user/control/waitingList', {
-  summary: 'My posts and edits that wait for staff or were rejected, the newest first.',
+  summary: 'The member’s pending or rejected posts and edits, newest first.',
   input: z.object({ topicId: id.optional(), kind: z.enum(kinds).optional() }),
   output: z.object({ posts: z.array(OwnWaitingView) }),
 })
 
 export const withdrawEdit = write('/user/control/waiting/withdraw', {
-  summary: 'Takes back an edit of mine that waits or was rejected. What is on the page stays.',
+  summary: 'Withdraws a pending or rejected edit by the member. The published version stays.',
   input: z.object({ kind: z.enum(kinds), postId: id }),
   output: nothing,
 })

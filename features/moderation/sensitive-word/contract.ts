@@ -42,19 +42,19 @@ const SensitiveWordView = z.object({
 const listForm = { name: plainString.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
 
 export const sensitiveLists = read('/admin/sensitiveList/list', {
-  summary: 'The lists of sensitive words, with what each does.',
+  summary: 'Lists of sensitive words, with their actions.',
   input: nothing,
   output: z.object({ lists: z.array(SensitiveListView) }),
 })
 
 export const addSensitiveList = write('/admin/sensitiveList/add', {
-  summary: 'Begins a list of sensitive words.',
+  summary: 'Adds a list of sensitive words.',
   input: z.object(listForm),
   output: z.object({ listId: z.string() }),
 })
 
 export const editSensitiveList = write('/admin/sensitiveList/edit', {
-  summary: 'Names a list, says what its words do, and switches it on or off.',
+  summary: 'Changes the name or the action of a list, or enables or disables it.',
   input: z.object({ listId: id, changedAt: z.iso.datetime(), ...listForm }),
   output: nothing,
   errors: [ListChanged],
@@ -67,7 +67,7 @@ export const removeSensitiveList = write('/admin/sensitiveList/remove', {
 })
 
 export const sensitiveWords = read('/admin/sensitiveWord/list', {
-  summary: 'Sensitive words, those first that are hit most. Found by how they begin, in any spelling.',
+  summary: 'Sensitive words, most matched first; the search matches their beginnings in any spelling.',
   input: listInput(['hits', 'added'], { listId: id.optional(), word: z.string().max(maxWordLength).optional() }),
   output: listOutput(SensitiveWordView),
 })
@@ -75,34 +75,34 @@ export const sensitiveWords = read('/admin/sensitiveWord/list', {
 const Added = z.object({ added: z.number(), known: z.number(), skipped: z.number() })
 
 export const addSensitiveWords = write('/admin/sensitiveWord/add', {
-  summary: 'Adds words to a list, one a line.',
+  summary: 'Adds words to a list, one per line.',
   input: z.object({ listId: id, words: z.string().min(1).max(20_000) }),
   output: Added,
   errors: [TooManyWords],
 })
 
 export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
-  summary: 'Takes words out of their lists.',
+  summary: 'Removes words from their lists.',
   input: z.object(bulkSelection),
   output: nothing,
   errors: bulkRefusals,
 })
 
 export const importSensitiveWords = write('/admin/sensitiveWord/import', {
-  summary: 'Adds the words of a text file to a list, one a line; or puts them in place of all it had.',
+  summary: 'Imports the words of a text file, one per line, into a list; adds to the existing words or replaces them.',
   input: z.object({ listId: id, replaces: z.boolean().default(false) }),
   output: Added,
   errors: [NoFile, TooManyWords],
 })
 
 export const exportSensitiveWords = read('/admin/sensitiveWord/export', {
-  summary: 'All words of a list, one a line.',
+  summary: 'All words of a list, one per line.',
   input: z.object({ listId: id }),
   output: z.object({ name: z.string(), text: z.string() }),
 })
 
 export const testSensitiveWords = write('/admin/sensitiveWord/test', {
-  summary: 'What would become of a title and a text. Nothing is kept of it.',
+  summary: 'Checks a title and a text against the sensitive words. Nothing is stored.',
   input: z.object({ title: z.string().max(200).default(''), text: z.string().max(50_000) }),
   output: z.object({
     outcome: z.enum(['passes', 'replaced', 'waits', 'refused']),

@@ -90,7 +90,7 @@ const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() 
 export type LimitsView = z.infer<typeof Limits>
 
 export const bountyForm = read('/bounty/form', {
-  summary: 'How much I may offer for an answer, for how long, and what I have. Null where nothing may be offered.',
+  summary: 'Limits on amount and duration of a bounty, with the member’s points and balance. Null if the member may offer none.',
   input: nothing,
   output: z.object({
     points: Limits.nullable(),
@@ -102,14 +102,14 @@ export const bountyForm = read('/bounty/form', {
 })
 
 export const raiseBounty = write('/bounty/raise', {
-  summary: 'Offers more than now for an answer to a question of mine, or offers it for so many days more.',
+  summary: 'Raises the bounty of one of the member’s questions, or extends its deadline by a number of days.',
   input: z.object({ questionId: id, ...offerFields }),
   output: nothing,
   errors: [Banned, OnlyAsker, NotOpen, ...offerRefusals],
 })
 
 export const bountyForStaff = read('/admin/bounty', {
-  summary: 'The bounty of a question as it stands, and who got what. Null where there never was one.',
+  summary: 'The bounty of a question, its state and its payouts. Null if there never was one.',
   input: z.object({ topicId: id }),
   output: z.object({
     bounty: BountyView.extend({
@@ -123,7 +123,7 @@ export const bountyForStaff = read('/admin/bounty', {
 
 export const changeBounty = write('/admin/bounty/change', {
   summary:
-    'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
+    'Changes an open bounty; the difference returns to the asker, or all of it without an amount. Above the limits it waits for approval.',
   input: z.object({
     topicId: id,
     bountyPoints: offerFields.bountyPoints,

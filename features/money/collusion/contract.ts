@@ -56,8 +56,7 @@ const HintView = z.object({
 export type HintView = z.infer<typeof HintView>
 
 export const hints = read('/admin/collusion/list', {
-  summary:
-    'Members between whom points, balance or likes go round, or one way between accounts that seem to be of one person, with the reasons.',
+  summary: 'Members suspected of moving points, balance or likes in circles or one way between accounts of one person, with the reasons.',
   input: listInput(['updated', 'found'], {
     state: z.enum(hintStates).default('open'),
     measure: z.enum(measures).optional(),
@@ -69,7 +68,7 @@ export const hints = read('/admin/collusion/list', {
 export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
 
 export const dismissHint = write('/admin/collusion/dismiss', {
-  summary: 'Puts a hint aside until something new happens between its members.',
+  summary: 'Dismisses a hint until new activity occurs between its members.',
   input: z.object({ hintId: id, /** The version that was read. */ updatedAt: when, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [OwnAccount, HintChanged],

@@ -104,14 +104,14 @@ export const CardView = z.object({
 export type CardView = z.infer<typeof CardView>
 
 export const membershipCardList = read('/membershipCard/list', {
-  summary: 'The membership cards on sale, with what they give and cost.',
+  summary: 'Membership cards on sale, with benefits and prices.',
   input: nothing,
   output: z.object({ cards: z.array(CardView) }),
   shared: true,
 })
 
 export const membershipCard = read('/membershipCard', {
-  summary: 'One membership card on sale, with its introduction in one of the two languages.',
+  summary: 'A membership card on sale, with its introduction in the requested language.',
   input: z.object({ membershipCardId: id, language: z.enum(['zh', 'en']) }),
   output: CardView.extend({ segments: z.array(z.object({ html: z.string() })), summary: z.string() }),
   shared: true,
@@ -130,7 +130,7 @@ const purchaseFields = {
 }
 
 export const membershipQuote = read('/membershipCard/quote', {
-  summary: 'What a specification would cost me now, until when it would last, and what I am short of.',
+  summary: 'Current price of a specification for the member, the end of the role after purchase, and any missing funds.',
   input: z.object(purchaseFields),
   output: z.object({
     /** The price of the specification times the quantity. */
@@ -164,7 +164,7 @@ export const membershipQuote = read('/membershipCard/quote', {
 })
 
 export const buyMembership = write('/membershipCard/buy', {
-  summary: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
+  summary: 'Buys a membership card with balance and points, for the member or as a gift. A repeated purchase extends the current period.',
   input: z.object({
     ...purchaseFields,
     /** The message of a gift. */
@@ -218,7 +218,7 @@ export const OrderView = z.object({
 export type OrderView = z.infer<typeof OrderView>
 
 export const membershipCardOrderList = read('/user/control/membershipCardOrderList', {
-  summary: 'The membership cards that I bought or was given, newest first, and the times in which I held roles.',
+  summary: 'Membership cards that the member bought or received, newest first, with the periods in which they held roles.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     orders: z.array(OrderView),

@@ -39,7 +39,7 @@ const CouponRow = z.object({
 export type CouponRow = z.infer<typeof CouponRow>
 
 export const couponList = read('/admin/coupon/list', {
-  summary: 'The coupons for membership cards.',
+  summary: 'Coupons for membership cards.',
   input: listInput(['made'], {
     /** A part of the name, or a complete code. */
     keyword: z.string().trim().max(90).optional(),
@@ -89,21 +89,21 @@ function requireDiscount({ percent, cash, points }: DiscountInput, { addIssue }:
 }
 
 export const addCoupon = write('/admin/coupon/add', {
-  summary: 'Adds a coupon for membership cards, with a code for all to share or without one.',
+  summary: 'Adds a coupon for membership cards, optionally with a shared code.',
   input: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(requireDiscount),
   output: z.object({ couponId: z.string() }),
   errors: [CodeTaken, CouponEndsFirst, MoreThanOwn],
 })
 
 export const editCoupon = write('/admin/coupon/edit', {
-  summary: 'Changes a coupon. Orders that used it stay as they were paid.',
+  summary: 'Changes a coupon. Existing orders keep their price.',
   input: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(requireDiscount),
   output: nothing,
   errors: [CouponEndsFirst, MoreThanOwn, ChangedSince],
 })
 
 export const enableCoupon = write('/admin/coupon/enable', {
-  summary: 'Switches a coupon on or off.',
+  summary: 'Enables or disables a coupon.',
   input: z.object({ couponId: id, isEnabled: z.boolean() }),
   output: nothing,
   errors: [MoreThanOwn],
@@ -113,20 +113,20 @@ const CodeRow = z.object({ id: z.string(), code: z.string(), uses: z.number(), m
 export type CodeRow = z.infer<typeof CodeRow>
 
 export const couponCodeList = read('/admin/coupon/code/list', {
-  summary: 'The codes of a coupon, newest first, with how often each was used.',
+  summary: 'Codes of a coupon with their use counts, newest first.',
   input: listInput(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
   output: listOutput(CodeRow),
 })
 
 export const addCouponCode = write('/admin/coupon/code/add', {
-  summary: 'Adds a code of one’s own choice to a coupon.',
+  summary: 'Adds a chosen code to a coupon.',
   input: z.object({ couponId: id, code, maxUses: uses }),
   output: nothing,
   errors: [CodeTaken, MoreThanOwn],
 })
 
 export const makeCouponCodes = write('/admin/coupon/code/make', {
-  summary: 'Makes many random codes for a coupon, each of which can be used so often.',
+  summary: 'Generates random codes for a coupon, each with the same maximum number of uses.',
   input: z.object({
     couponId: id,
     count: z.int().min(1).max(maxCodes),
@@ -147,7 +147,7 @@ export const makeCouponCodes = write('/admin/coupon/code/make', {
 })
 
 export const limitCouponCode = write('/admin/coupon/code/limit', {
-  summary: 'Changes how often a code of a coupon can be used: so often, or without a limit.',
+  summary: 'Changes the maximum number of uses of a coupon code, or removes the limit.',
   input: z.object({ codeId: id, maxUses: uses }),
   output: nothing,
   errors: [CodeUsedMore, MoreThanOwn],

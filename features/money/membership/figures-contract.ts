@@ -8,8 +8,7 @@ export const figureDays = [7, 30, 90, 365] as const
 const Sums = z.object({ orders: z.number(), paid: PriceView, refunds: z.number(), refunded: PriceView })
 
 export const membershipFigures = read('/admin/membershipFigures', {
-  summary:
-    'Membership cards in numbers: orders and refunds by day of the site and by card, active members, and memberships that end within a week.',
+  summary: 'Membership statistics: orders and refunds by day and by card, active members, and memberships that end within seven days.',
   input: z.object({
     /** The number of days, up to today. */
     days: z

@@ -70,28 +70,28 @@ export const GiftTaskView = z.object({
 export type GiftTaskView = z.infer<typeof GiftTaskView>
 
 export const giftTasks = read('/admin/giftTask/list', {
-  summary: 'The gift tasks, which give a role for a time to members who fit.',
+  summary: 'Gift tasks, which give matching members a role for a limited time.',
   input: nothing,
   output: z.object({ tasks: z.array(GiftTaskView), roles: z.array(z.object({ id: z.string(), name: NameView })), timeZone: z.string() }),
 })
 
 export const addGiftTask = write('/admin/giftTask/add', {
   summary:
-    'Adds a gift task. Switched on, it gives the role within a minute to all who fit, and where it is continuous to others once they fit.',
+    'Adds a gift task. If enabled, it gives the role to all matches within a minute; a continuous task also gives it to later matches.',
   input: withOrderedDays(z.object(taskFields)),
   output: z.object({ taskId: z.string() }),
   errors: [GiftRoleGone, MoreThanOwn],
 })
 
 export const editGiftTask = write('/admin/giftTask/edit', {
-  summary: 'Changes a gift task. Members who got it keep what they got, and get it no second time.',
+  summary: 'Changes a gift task. Members who received the gift keep it and do not receive it again.',
   input: withOrderedDays(z.object({ taskId: id, version: z.int().min(1), ...taskFields })),
   output: nothing,
   errors: [ChangedSince, GiftRoleGone, GiftTaskFinished, MoreThanOwn],
 })
 
 export const removeGiftTask = write('/admin/giftTask/remove', {
-  summary: 'Removes a gift task that nobody got.',
+  summary: 'Removes a gift task that has given no gifts.',
   input: z.object({ taskId: id }),
   output: nothing,
   errors: [GiftTaskUsed],
@@ -100,7 +100,7 @@ export const removeGiftTask = write('/admin/giftTask/remove', {
 const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: z.iso.datetime(), points: z.number() })
 
 export const previewGiftTask = read('/admin/giftTask/preview', {
-  summary: 'Members who would get a gift now, without giving it.',
+  summary: 'Preview of the members who would receive a gift now. Nothing is given.',
   input: z.object({ roleId: id, /** Excludes the members who got this one. */ taskId: id.optional(), ...conditions }),
   output: z.object({
     count: z.number(),
@@ -112,7 +112,7 @@ export const previewGiftTask = read('/admin/giftTask/preview', {
 })
 
 export const gifts = read('/admin/giftTask/gifts', {
-  summary: 'Members who got a gift, newest first; those who held the role for good have no time.',
+  summary: 'Recipients of a gift, newest first. Times are null for those who already held the role permanently.',
   input: listInput(['at'], { taskId: id }),
   output: listOutput(
     z.object({

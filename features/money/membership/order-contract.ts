@@ -75,7 +75,7 @@ export const membershipOrders = read('/admin/membershipOrder/list', {
 })
 
 export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
-  summary: 'How many orders a filter finds, what was paid for them, and what was refunded.',
+  summary: 'Number of orders that match the filters, with the amounts paid and refunded.',
   input: z.object(filters),
   output: z.object({ count: z.number(), paid: PriceView, refunded: PriceView, refunds: z.number() }),
 })
@@ -83,7 +83,7 @@ export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
 export const noteOrderExport = exportOf('/admin/membershipOrder/export')
 
 export const membershipOrder = read('/admin/membershipOrder', {
-  summary: 'One order of a membership card, with what a refund would give back now.',
+  summary: 'An order of a membership card, with the amount that a refund would return now.',
   input: z.object({ orderId: id }),
   output: StaffOrderView.extend({
     note: z.string().nullable(),
@@ -107,7 +107,7 @@ export const refundWays = ['rest', 'all', 'amount'] as const
 
 export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
   summary:
-    'Gives back what is left of an order, all of it, or an amount; takes what is left of its time off the role, and puts it back into stock. Above the limits of the settings it waits for another member of staff.',
+    'Refunds an order (unused part, all, or an amount), shortens the role and restocks. Above the configured limits it waits for approval.',
   input: z.object({
     orderId: id,
     way: z.enum(refundWays).default('rest'),
@@ -121,7 +121,7 @@ export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
 })
 
 export const membershipChoices = read('/admin/membershipOrder/choices', {
-  summary: 'Cards and specifications that orders are filtered by, removed ones included.',
+  summary: 'Cards and specifications for the order filters, including removed ones.',
   input: z.object({}),
   output: z.object({
     cards: z.array(z.object({ id: z.string(), name: NameView, specifications: z.array(z.object({ id: z.string(), name: NameView })) })),
@@ -129,7 +129,7 @@ export const membershipChoices = read('/admin/membershipOrder/choices', {
 })
 
 export const memberRoleTimes = read('/admin/membershipOrder/roles', {
-  summary: 'The times in which a member held roles, newest first.',
+  summary: 'Periods in which a member held roles, newest first.',
   input: z.object({ memberId: id }),
   output: z.object({
     member: Person,

@@ -54,11 +54,11 @@ const CardRow = z.object({
 })
 
 export const membershipCardsForStaff = read('/admin/membershipCard/list', {
-  summary: 'All membership cards in their order, removed ones last, with the roles that they may sell.',
+  summary: 'All membership cards in display order, removed ones last, with the roles that they can sell.',
   input: nothing,
   output: z.object({
     cards: z.array(CardRow),
-    roles: z.array(z.object({ id: z.string(), name: NameView, /** Whether I may give it. */ isMine: z.boolean() })),
+    roles: z.array(z.object({ id: z.string(), name: NameView, /** Whether the staff account may give it. */ isMine: z.boolean() })),
     /** Whether members see prices in yuan. */
     hasCash: z.boolean(),
   }),
@@ -80,7 +80,7 @@ const SpecificationRow = z.object({
 })
 
 export const membershipCardForStaff = read('/admin/membershipCard/view', {
-  summary: 'A membership card as staff wrote it, with its specifications.',
+  summary: 'A membership card in its editable form, with its specifications.',
   input: z.object({ cardId: id }),
   output: CardRow.extend({
     subtitle: NameView,
@@ -112,7 +112,7 @@ const cardForm = {
 const cardRefusals = [RoleUnfit, MoreThanOwn, CardPictureNotNew, ReplacesSameRole, ReplacesEachOther]
 
 export const addMembershipCard = write('/admin/membershipCard/add', {
-  summary: 'Adds a membership card, which sells a role. A text in one language stands in for the other.',
+  summary: 'Adds a membership card, which sells a role. A text given in one language serves for both.',
   input: withLanguageFallback(z.object(cardForm), ['nameZh', 'nameEn']),
   output: z.object({ cardId: z.string() }),
   errors: cardRefusals,
@@ -120,35 +120,34 @@ export const addMembershipCard = write('/admin/membershipCard/add', {
 
 export const editMembershipCard = write('/admin/membershipCard/edit', {
   summary:
-    'Changes a membership card. Orders stay as they were bought; with another role its specifications get new ids, so that nobody buys what they did not see.',
+    'Changes a membership card; existing orders stay. A change of role gives its specifications new ids, so that stale purchases fail.',
   input: withLanguageFallback(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
   output: nothing,
   errors: [...cardRefusals, ChangedSince],
 })
 
 export const removeMembershipCard = write('/admin/membershipCard/remove', {
-  summary: 'Takes a membership card off sale and off the list. Orders, and roles that were bought, stay.',
+  summary: 'Removes a membership card from sale and from the list. Orders and purchased roles stay.',
   input: z.object({ cardId: id }),
   output: nothing,
 })
 
 export const restoreMembershipCard = write('/admin/membershipCard/restore', {
-  summary: 'Puts a removed membership card back on the list, off sale.',
+  summary: 'Restores a removed membership card to the list, not on sale.',
   input: z.object({ cardId: id }),
   output: nothing,
   errors: [RoleUnfit, MoreThanOwn],
 })
 
 export const uploadCardPicture = write('/admin/membershipCard/picture', {
-  summary:
-    'Makes a picture for a membership card of a square part of the file of a multipart form. It is cleared away unless a card uses it in time.',
+  summary: 'Creates a card picture from a square crop of the file in a multipart form. An unused picture is deleted after a while.',
   input: squarePart,
   output: z.object({ file: z.string(), src: z.string() }),
   errors: [...pictureRefusals, CropOutside],
 })
 
 export const previewCard = write('/admin/membershipCard/preview', {
-  summary: 'Markdown as the introduction of a membership card would show it.',
+  summary: 'Renders Markdown as the introduction of a membership card would show it.',
   input: z.object({ markdown: z.string().max(maxBody) }),
   output: z.object({ segments: z.array(z.object({ html: z.string() })) }),
 })
@@ -179,7 +178,7 @@ function checkPrice({ cash, points, listPrice, duration, unit }: PriceInput, { a
 }
 
 export const addSpecification = write('/admin/membershipCard/specification/add', {
-  summary: 'Adds a specification to a membership card: a price and a duration.',
+  summary: 'Adds a specification (price and duration) to a membership card.',
   input: withLanguageFallback(
     z
       .object({
@@ -194,14 +193,14 @@ export const addSpecification = write('/admin/membershipCard/specification/add',
 })
 
 export const editSpecification = write('/admin/membershipCard/specification/edit', {
-  summary: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
+  summary: 'Changes a specification. A new duration gives it a new id and the remaining stock.',
   input: withLanguageFallback(z.object({ specificationId: id, version, ...specificationForm }).superRefine(checkPrice), ['zh', 'en']),
   output: nothing,
   errors: [ChangedSince],
 })
 
 export const removeSpecification = write('/admin/membershipCard/specification/remove', {
-  summary: 'Takes a specification off its card. Orders stay.',
+  summary: 'Removes a specification from its card. Existing orders stay.',
   input: z.object({ specificationId: id }),
   output: nothing,
 })
@@ -209,7 +208,7 @@ export const removeSpecification = write('/admin/membershipCard/specification/re
 export const stockChanges = ['add', 'take', 'limit', 'unlimit'] as const
 
 export const changeStock = write('/admin/membershipCard/specification/stock', {
-  summary: 'Adds units to the stock of a specification, takes some, gives it a limit of so many that are left, or takes the limit away.',
+  summary: 'Adds to or removes from the stock of a specification, sets the remaining units, or removes the limit.',
   input: z
     .object({ specificationId: id, how: z.enum(stockChanges), units: z.int().min(1).max(maxStock).optional() })
     .superRefine(({ how, units: count }, context) => {

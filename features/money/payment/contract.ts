@@ -82,7 +82,7 @@ export const PaymentView = z.object({
 export type PaymentView = z.infer<typeof PaymentView>
 
 export const paymentForm = read('/user/control/payment', {
-  summary: 'How I can top up my balance here and by how much, and what of mine is still open. Missing where the site has no balance.',
+  summary: 'Top-up methods and amounts for the member, with their open payments. Responds 404 on a site without balances.',
   input: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
   output: z.object({
     ways: z.array(WayView),
@@ -92,7 +92,7 @@ export const paymentForm = read('/user/control/payment', {
     most: z.string(),
     leftToday: z.string(),
     balance: z.string(),
-    /** Why I cannot top up now, regardless of method and amount; null if I can. */
+    /** Why the member cannot top up now, regardless of method and amount; null if they can. */
     closedBy: z.enum(['age', 'ban', 'approval', 'frozenBooks', 'dailyLimit']).nullable(),
     /** The sandbox is enabled, which moves no money. */
     isSandbox: z.boolean(),
@@ -101,7 +101,7 @@ export const paymentForm = read('/user/control/payment', {
 })
 
 export const topUp = write('/user/control/payment/add', {
-  summary: 'Begins a payment that tops up my balance. The balance changes when the provider says that it was paid.',
+  summary: 'Starts a payment that tops up the member’s balance. The balance is credited when the provider confirms the payment.',
   input: z.object({
     amount: amountField('cny'),
     provider: z.enum(providerNames),
@@ -131,13 +131,13 @@ export const topUp = write('/user/control/payment/add', {
 })
 
 export const payment = read('/user/control/payment/view', {
-  summary: 'One payment of mine, as it stands.',
+  summary: 'One of the member’s payments with its current state.',
   input: z.object({ number: z.string().regex(/^\d{20}$/) }),
   output: PaymentView,
 })
 
 export const paymentList = read('/user/control/payment/list', {
-  summary: 'All payments of mine, newest first. Those of accounts that were merged into mine are mine.',
+  summary: 'The member’s payments, newest first, including those of accounts merged into theirs.',
   input: z.object({
     /** The number of the last row of the previous page. */ before: z
       .string()
@@ -148,13 +148,13 @@ export const paymentList = read('/user/control/payment/list', {
 })
 
 export const paymentNews = read('/user/control/payment/news', {
-  summary: 'Tells which payments of mine ended lately, now and whenever another one does. A stream of server-sent events.',
+  summary: 'Streams the member’s recently ended payments as server-sent events: at once and on each change.',
   input: nothing,
   output: z.object({ ended: z.array(z.string()) }),
 })
 
 export const cancelPayment = write('/user/control/payment/cancel', {
-  summary: 'Ends a payment of mine that is still open.',
+  summary: 'Cancels one of the member’s open payments.',
   input: z.object({ number: z.string().regex(/^\d{20}$/) }),
   output: nothing,
   errors: [PaidAlready, NotOpen, ProviderUnavailable],
@@ -164,7 +164,8 @@ export const cancelPayment = write('/user/control/payment/cancel', {
 const weChatText = z.string().regex(/^[\w-]{1,512}$/)
 
 export const continueInWeChat = write('/user/control/payment/inWeChat', {
-  summary: 'Goes on with a payment of mine inside WeChat, which has told who pays. Gives what its browser needs to ask for the money.',
+  summary:
+    'Continues one of the member’s payments inside WeChat with WeChat’s code of the payer. Returns the parameters of the payment dialog.',
   input: z.object({ number: z.string().regex(/^\d{20}$/), code: weChatText, state: weChatText }),
   output: z.object({
     appId: z.string(),
@@ -181,13 +182,13 @@ export const continueInWeChat = write('/user/control/payment/inWeChat', {
 export const sandboxOutcomes = ['paid', 'failed', 'late', 'twice', 'never'] as const
 
 export const sandboxPayment = read('/payment/sandbox', {
-  summary: 'A payment of mine, as the sandbox shows it.',
+  summary: 'One of the member’s payments as the sandbox shows it.',
   input: z.object({ number: z.string().regex(/^\d{20}$/) }),
   output: z.object({ number: z.string(), amount: z.string(), isOpen: z.boolean() }),
 })
 
 export const paySandbox = write('/payment/sandbox/pay', {
-  summary: 'Says what becomes of a payment with the sandbox: its provider pays it, fails, pays late, tells twice, or never tells.',
+  summary: 'Sets the simulated outcome of a sandbox payment: paid, failed, paid late, notified twice, or never notified.',
   input: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes) }),
   output: nothing,
   errors: [NotOpen],

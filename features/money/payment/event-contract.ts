@@ -16,13 +16,13 @@ const eventFilters = {
 }
 
 export const eventList = read('/admin/payment/event/list', {
-  summary: 'What providers told, newest first.',
+  summary: 'Events from payment providers, newest first.',
   input: listInput(['received'], eventFilters),
   output: listOutput(EventView),
 })
 
 export const staffEvent = read('/admin/payment/event', {
-  summary: 'One thing that a provider told, as it came, and what became of it.',
+  summary: 'An event from a payment provider with its original content and the result of its processing.',
   input: z.object({ eventId: id }),
   output: EventView.extend({
     eventNumber: z.string(),
@@ -49,21 +49,21 @@ export const staffEvent = read('/admin/payment/event', {
 
 export const creditEvent = write('/admin/payment/event/credit', {
   summary:
-    'Credits what a suspended event says that the provider took to a member. Above the limits of the settings it waits for another member of staff.',
+    'Credits the amount received by the provider in a suspended event to a member. Above the configured limits it waits for approval.',
   input: z.object({ eventId: id, memberId: id, reason: plainString.min(1).max(500) }),
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
   errors: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
 })
 
 export const returnEvent = write('/admin/payment/event/return', {
-  summary: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
+  summary: 'Refunds a suspended payment through its provider. No balance changes, as nothing was credited.',
   input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
   output: z.object({ refundNumber: z.string() }),
   errors: [NotSuspended, NoMoney, RequestWaits],
 })
 
 export const dismissEvent = write('/admin/payment/event/dismiss', {
-  summary: 'Settles a suspended event of which nothing is to be credited.',
+  summary: 'Settles a suspended event without a credit.',
   input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [NotSuspended, RequestWaits],
@@ -71,7 +71,7 @@ export const dismissEvent = write('/admin/payment/event/dismiss', {
 
 export const paymentsWaiting = read('/admin/payment/waiting', {
   summary:
-    'How much of payments waits for staff: suspended events, open disputes, refunds that failed within a week, differences of statements.',
+    'Payment items that need attention: suspended events, open disputes, refunds failed within a week, and differences of reconciliation.',
   input: z.object({}),
   output: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
 })
@@ -100,7 +100,7 @@ export const ProviderHealth = z.object({
 export type ProviderHealth = z.infer<typeof ProviderHealth>
 
 export const providerStates = read('/admin/payment/provider/list', {
-  summary: 'Payment providers: which are on, whether they are set up, and how they did within the last day.',
+  summary: 'Payment providers with their state, configuration and health within the last 24 hours.',
   input: z.object({}),
   output: z.object({
     providers: z.array(
@@ -122,7 +122,7 @@ export const providerStates = read('/admin/payment/provider/list', {
 })
 
 export const testProvider = write('/admin/payment/provider/test', {
-  summary: 'Tries the keys of a payment provider out, with a question that moves nothing.',
+  summary: 'Tests the keys of a payment provider with a query that moves no money.',
   input: z.object({ provider: z.enum(providerNames) }),
   output: z.object({
     problem: z.enum(keyProblems).nullable(),

@@ -31,7 +31,7 @@ export const StatementView = z.object({
 export type StatementView = z.infer<typeof StatementView>
 
 export const statementList = read('/admin/payment/statement/list', {
-  summary: 'Daily statements of payment providers, newest first, and how many differences each has.',
+  summary: 'Daily settlement statements of payment providers, newest first, with their numbers of differences.',
   input: listInput(['day'], { provider: provider.optional() }),
   output: listOutput(StatementView),
 })
@@ -55,13 +55,13 @@ export const DifferenceView = z.object({
 export type DifferenceView = z.infer<typeof DifferenceView>
 
 export const differenceList = read('/admin/payment/difference/list', {
-  summary: 'Where statements of providers say something else than payments and refunds here, newest first.',
+  summary: 'Differences between provider statements and the site’s payments and refunds, newest first.',
   input: listInput(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
   output: listOutput(DifferenceView),
 })
 
 export const settleDifference = write('/admin/payment/difference/settle', {
-  summary: 'Settles a difference that was looked into, with what came of it.',
+  summary: 'Settles a reconciliation difference with a note of the outcome.',
   input: z.object({ differenceId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [NotDifferent],
@@ -71,7 +71,7 @@ const Sums = z.object({ payments: z.number(), paid: yuan, refunded: yuan, disput
 
 /** By months of the site. */
 export const paymentMonth = read('/admin/payment/month', {
-  summary: 'A month of the site in payments: by provider and day, what came in, went back, was disputed and what providers took.',
+  summary: 'Monthly settlement by provider and day: amounts received, refunded and disputed, and provider fees.',
   input: z.object({ month: z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/) }),
   output: z.object({
     timeZone: z.string(),
@@ -86,8 +86,7 @@ export const noteMonthExport = exportOf('/admin/payment/month/export')
 export const figureDays = [7, 30, 90, 365] as const
 
 export const paymentFigures = read('/admin/payment/figures', {
-  summary:
-    'Payments in numbers: by day of the site and by provider, with refunds, disputes and fees, and how many of those begun are paid.',
+  summary: 'Payment statistics by day and provider: refunds, disputes, fees, and how many started payments were paid.',
   input: z.object({
     /** The number of days, up to today. */
     days: z

@@ -39,13 +39,13 @@ export const StaffPaymentView = z.object({
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>
 
 export const paymentList = read('/admin/payment/list', {
-  summary: 'Payments of members, newest first.',
+  summary: 'Payments by members, newest first.',
   input: listInput(['at'], orderFilters),
   output: listOutput(StaffPaymentView),
 })
 
 export const paymentTotals = read('/admin/payment/totals', {
-  summary: 'How many payments a filter finds, what came in by them, and what went back.',
+  summary: 'Number of payments that match the filters, with the amounts received and refunded.',
   input: z.object(orderFilters),
   output: z.object({ count: z.number(), paid: yuan, refunded: yuan, disputed: yuan }),
 })
@@ -53,7 +53,7 @@ export const paymentTotals = read('/admin/payment/totals', {
 export const notePaymentExport = exportOf('/admin/payment/export')
 
 export const staffPayment = read('/admin/payment', {
-  summary: 'One payment, with everything that was told of it and what went back.',
+  summary: 'A payment with its provider events and refunds.',
   input: z.object({ number }),
   output: StaffPaymentView.extend({
     expiresAt: when,
@@ -74,7 +74,7 @@ export const staffPayment = read('/admin/payment', {
 })
 
 export const askProvider = write('/admin/payment/ask', {
-  summary: 'Asks the provider for a payment now, in place of when its next time comes. What it says is worked off as a notification is.',
+  summary: 'Queries the provider about a payment now instead of at the next scheduled time. The result is processed like a notification.',
   input: z.object({ number }),
   output: z.object({ state: z.enum(['paid', 'open', 'closed', 'unknown']) }),
   errors: [ProviderUnavailable],
@@ -82,7 +82,7 @@ export const askProvider = write('/admin/payment/ask', {
 
 export const refundPayment = write('/admin/payment/refund', {
   summary:
-    'Gives a payment or a part of it back to the payer by its provider, and takes it from the balance. Above the limits of the settings it waits for another member of staff.',
+    'Refunds a payment in full or in part through its provider and debits the balance. Above the configured limits it waits for approval.',
   input: z.object({
     number,
     amount: amountField('cny'),
@@ -112,7 +112,7 @@ export const refundList = read('/admin/payment/refund/list', {
 })
 
 export const refundTotals = read('/admin/payment/refund/totals', {
-  summary: 'How many refunds a filter finds, and what went back by them.',
+  summary: 'Number of refunds that match the filters, with the refunded amount.',
   input: z.object(refundFilters),
   output: z.object({ count: z.number(), asked: yuan, done: yuan, failed: yuan }),
 })

@@ -112,13 +112,13 @@ const when = z.iso.datetime()
 const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() })
 
 export const envelopeForm = read('/redEnvelope/form', {
-  summary: 'What I may give as a red envelope here, and what I have. Null where nothing may be given.',
+  summary: 'Limits and options for a new red envelope in this context, with the member’s funds. Null if the member may give none.',
   input: nothing,
   output: z.object({
     points: Limits.nullable(),
     cash: Limits.nullable(),
     mostShares: z.number(),
-    /** The remaining number that I may give today. */
+    /** The remaining number that the member may give today. */
     leftToday: z.number(),
     hours: z.number(),
     /** From the lowest, with the points at which each begins. */
@@ -155,7 +155,7 @@ export const EnvelopeView = z.object({
   conditions: Conditions,
   /** The role of its conditions; null also if the role was removed, so that no member has it. */
   role: NameView.nullable(),
-  /** My share; null if I opened none. */
+  /** The member's share; null if they opened none. */
   mine: z.string().nullable(),
   isOwn: z.boolean(),
   /** The envelope is not for another member, and not the viewer's own on a site that excludes givers. */
@@ -168,20 +168,20 @@ export const EnvelopeView = z.object({
 export type EnvelopeView = z.infer<typeof EnvelopeView>
 
 export const envelope = read('/redEnvelope', {
-  summary: 'One red envelope that I may see, without what unopened shares hold.',
+  summary: 'A red envelope visible to the member, without the amounts of unopened shares.',
   input: z.object({ envelopeId: id }),
   output: EnvelopeView,
 })
 
 export const envelopeNews = read('/redEnvelope/news', {
-  summary: 'Listens for what becomes of a red envelope: an event tells how many shares were opened and how it stands, and so does its id.',
+  summary:
+    'Streams the state of a red envelope as server-sent events. Each event and its id carry the number of opened shares and the state.',
   input: z.object({ envelopeId: id }),
   output: z.object({ taken: z.number(), state: z.enum(envelopeStates) }),
 })
 
 export const openEnvelope = write('/user/control/redEnvelope/open', {
-  summary:
-    'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share. Where the site asks for one, a captcha comes along.',
+  summary: 'Opens a share of a red envelope and credits it to the member. Idempotent: each member gets one share; may require a captcha.',
   input: z.object({ envelopeId: id, ...captchaFields }),
   output: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
   errors: [
@@ -202,7 +202,7 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 })
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
-  summary: 'Gives a red envelope to one member, beside no post.',
+  summary: 'Gives a red envelope to one member, without a post.',
   input: z.object({ ...envelopeFields, envelopeReceiver: plainString.min(1).max(60) }),
   output: z.object({ envelopeId: z.string() }),
   errors: [...giveRefusals],

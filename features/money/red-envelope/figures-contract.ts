@@ -21,7 +21,7 @@ const Sums = z.object({
 
 export const envelopeFigures = read('/admin/redEnvelope/figures', {
   summary:
-    'Red envelopes in numbers: what was given, opened and returned by day of the site, by kind and currency, how fast they were taken, and who opened them.',
+    'Daily statistics of red envelopes by kind and currency: amounts given, opened and returned, time until fully opened, and openers.',
   input: z.object({
     /** The number of days, up to today. */
     days: z

@@ -35,19 +35,19 @@ export const GivenView = z.object({
 export type GivenView = z.infer<typeof GivenView>
 
 export const givenEnvelopes = read('/user/control/giveRedEnvelopeList', {
-  summary: 'The red envelopes that I gave, newest first, with what was opened and what came back, and all of it together.',
+  summary: 'Red envelopes that the member gave, newest first, with opened and returned amounts and overall totals.',
   input: z.object({ page: page.default(1) }),
   output: z.object({ envelopes: z.array(GivenView), given: Sums, returned: Sums, ...pages }),
 })
 
 export const distribution = read('/user/control/redEnvelopeAmountDistributionList', {
-  summary: 'One red envelope of mine, and who opened a share of it: the first that opened it first.',
+  summary: 'One of the member’s red envelopes with the members who opened a share, first opened first.',
   input: z.object({ envelopeId: id, page: page.default(1) }),
   output: z.object({ envelope: GivenView, shares: z.array(ShareView), ...pages }),
 })
 
 export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
-  summary: 'The shares of red envelopes that I opened, newest first, and all of them together.',
+  summary: 'Red envelope shares that the member opened, newest first, with overall totals.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     shares: z.array(
@@ -68,13 +68,13 @@ export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
 })
 
 export const envelopeShares = read('/redEnvelope/shares', {
-  summary: 'Who opened a red envelope that I may see, and how much they got: once I opened it myself, or it is over.',
+  summary: 'Openers of a visible red envelope and their amounts, available once the member has opened a share or the envelope has ended.',
   input: z.object({ envelopeId: id, page: page.default(1) }),
   output: z.object({ shares: z.array(ShareView), ...pages }),
 })
 
 export const envelopesOfThreads = read('/redEnvelope/ofThread', {
-  summary: 'The red envelope that came with a thread; null where none did, or it never opened.',
+  summary: 'The red envelope attached to a thread. Null if there is none or it was never activated.',
   input: z.object({ topicId: id }),
   output: z.object({ envelope: EnvelopeView.nullable() }),
 })

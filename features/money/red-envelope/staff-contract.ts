@@ -58,7 +58,7 @@ export const staffEnvelopes = read('/admin/redEnvelope/list', {
 
 const Sums = z.object({ points: z.string(), cash: z.string() })
 export const staffEnvelopeTotals = read('/admin/redEnvelope/totals', {
-  summary: 'How many red envelopes a filter finds, what was given by them, opened and returned.',
+  summary: 'Number of red envelopes that match the filters, with the amounts given, opened and returned.',
   input: z.object(filters),
   output: z.object({ count: z.number(), given: Sums, opened: Sums, returned: Sums }),
 })
@@ -66,7 +66,7 @@ export const staffEnvelopeTotals = read('/admin/redEnvelope/totals', {
 export const noteEnvelopeExport = exportOf('/admin/redEnvelope/export')
 
 export const staffEnvelope = read('/admin/redEnvelope', {
-  summary: 'One red envelope, without what unopened shares hold, and signs that its shares went round among few people.',
+  summary: 'A red envelope with signs of collusion among its openers; amounts of unopened shares are not included.',
   input: z.object({ envelopeId: id }),
   output: StaffEnvelopeView.extend({
     greeting: z.string(),
@@ -92,7 +92,7 @@ export const staffEnvelope = read('/admin/redEnvelope', {
 })
 
 export const staffShares = read('/admin/redEnvelope/shares', {
-  summary: 'Who opened shares of a red envelope, the first first.',
+  summary: 'Members who opened a share of a red envelope, first opened first.',
   input: z.object({ envelopeId: id, page: page.default(1) }),
   output: z.object({
     shares: z.array(z.object({ member: Person, amount: z.string(), at: when, isPaid: z.boolean(), isBest: z.boolean() })),
@@ -103,7 +103,7 @@ export const staffShares = read('/admin/redEnvelope/shares', {
 })
 
 export const stopEnvelope = write('/admin/redEnvelope/stop', {
-  summary: 'Ends an open red envelope: what was opened stays with those who opened it, the rest goes back to its giver, who is told.',
+  summary: 'Ends an open red envelope: opened shares are kept, the remainder returns to the giver, who is notified.',
   input: z.object({ envelopeId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [EnvelopeEnded, BooksFrozen],

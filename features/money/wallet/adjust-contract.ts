@@ -29,14 +29,14 @@ const adjustFields = { memberId: id, way: z.enum(['add', 'take']), reason }
 const output = z.object({ isWaiting })
 
 export const adjustPoints = write('/admin/wallet/adjustPoints', {
-  summary: 'Adds points to a member, or takes some. Above the limits of the settings it waits for another member of staff.',
+  summary: 'Adds or deducts points of a member. Above the configured limits it waits for approval.',
   input: z.object({ ...adjustFields, amount: amountField('points') }),
   output,
   errors,
 })
 
 export const adjustBalance = write('/admin/wallet/adjustBalance', {
-  summary: 'Adds to a member’s balance, or takes from it. Above the limits of the settings it waits for another member of staff.',
+  summary: 'Credits or debits a member’s balance. Above the configured limits it waits for approval.',
   input: z.object({ ...adjustFields, amount: amountField('cny') }),
   output,
   errors,
@@ -47,7 +47,7 @@ const Person = z.object({ id: z.string(), name: z.string() })
 const Sums = z.object({ points: amount, cny: amount })
 
 export const memberAccounts = read('/admin/wallet/member', {
-  summary: 'What a member has and owes, what is held of theirs, and what came and went, newest first.',
+  summary: 'A member’s points and balance with debts and holds, and their entries, newest first.',
   input: z.object({
     memberId: id,
     currency: z.enum(currencies).default('points'),
@@ -84,7 +84,7 @@ const TransactionRow = z.object({
 export type TransactionRow = z.infer<typeof TransactionRow>
 
 export const transactions = read('/admin/wallet/transaction/list', {
-  summary: 'The transactions in the books.',
+  summary: 'Transactions in the ledger.',
   input: listInput(['at'], {
     number: id.optional(),
     kind: z.enum(entryKinds).optional(),
@@ -99,7 +99,7 @@ export const transactions = read('/admin/wallet/transaction/list', {
 export const noteTransactionExport = exportOf('/admin/wallet/transaction/export')
 
 export const transaction = read('/admin/wallet/transaction', {
-  summary: 'One transaction, with its entries.',
+  summary: 'A transaction with its entries.',
   input: z.object({ transactionId: id }),
   output: TransactionRow.extend({
     subject: SubjectView.nullable(),
@@ -133,8 +133,7 @@ export const transaction = read('/admin/wallet/transaction', {
 })
 
 export const reverseTransaction = write('/admin/wallet/transaction/reverse', {
-  summary:
-    'Takes a transaction back by one that is its opposite. What members spent already is owed. Above the limits of the settings it waits for another member of staff.',
+  summary: 'Reverses a transaction; amounts already spent become debts. Above the configured limits it waits for approval.',
   input: z.object({ transactionId: id, reason }),
   /** The transaction is null while the request waits. */
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
@@ -147,8 +146,7 @@ const most = z.int().min(0).max(100_000)
 export const previewDays = 30
 
 export const previewRules = read('/admin/wallet/preview', {
-  summary:
-    'What rules of points would have given for the posts of the last 30 days that are on the page, beside what those in force would have.',
+  summary: 'Simulation of point rules on the published posts of the last 30 days, compared with the current rules.',
   input: z.object({
     ...(Object.fromEntries(
       rewardRules.flatMap((rule) => [

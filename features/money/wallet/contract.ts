@@ -169,7 +169,7 @@ const when = z.iso.datetime()
 const reason = plainString.min(1).max(500)
 
 export const books = read('/admin/books', {
-  summary: 'Whether points and balance can be moved, and what the last looks at the books found.',
+  summary: 'State of the ledger: whether it is frozen, and the results of the last checks.',
   input: nothing,
   output: z.object({
     /** Null while the ledger is writable; `byStaff` is null if a check found a breach. */
@@ -181,14 +181,14 @@ export const books = read('/admin/books', {
 })
 
 export const freezeBooks = write('/admin/books/freeze', {
-  summary: 'Lets nobody move points or balance until the books are thawed. Members write on, and earn later what they wrote meanwhile.',
+  summary: 'Freezes all transactions of points and balance. Members can still post; their rewards are booked once it is unfrozen.',
   input: z.object({ reason }),
   output: nothing,
   errors: [BooksFrozenAlready],
 })
 
 export const thawBooks = write('/admin/books/thaw', {
-  summary: 'Lets points and balance be moved again.',
+  summary: 'Unfreezes the ledger of points and balance.',
   input: z.object({ reason }),
   output: nothing,
   errors: [BooksNotFrozen],

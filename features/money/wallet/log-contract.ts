@@ -39,11 +39,11 @@ export type EntryView = z.infer<typeof EntryView>
 
 export const AccountView = z.object({ balance: amount, owed: amount })
 
-/** The amount held for my bounties, and their questions. */
+/** The amount held for the member's bounties, and their questions. */
 const HeldView = z.object({ amount, for: z.array(SubjectView) })
 export type HeldView = z.infer<typeof HeldView>
 
-/** Red envelopes: the amount held in those that I gave, and opened shares that can be spent once they are paid, a moment later. */
+/** Red envelopes: the amount held in those that the member gave, and opened shares that can be spent once they are paid, a moment later. */
 const InEnvelopesView = z.object({ held: amount, coming: amount })
 export type InEnvelopesView = z.infer<typeof InEnvelopesView>
 
@@ -63,7 +63,7 @@ const RuleView = z.object({
 })
 
 export const pointRules = read('/point/rules', {
-  summary: 'What points are given for, how many at most in a day, and the levels they lead to.',
+  summary: 'Rules for earning points with their daily limits, and the levels.',
   input: nothing,
   output: z.object({
     rules: z.array(RuleView.extend({ /** The daily maximum from one member; null without a limit. */ mostFromOne: z.number().nullable() })),
@@ -74,7 +74,7 @@ export const pointRules = read('/point/rules', {
 })
 
 export const point = read('/user/control/point', {
-  summary: 'My points, my level, what I earned today, and what came and went, newest first.',
+  summary: 'The member’s points, level, earnings of today and entries, newest first.',
   input: z.object(filters),
   output: z.object({
     account: AccountView,
@@ -88,7 +88,7 @@ export const point = read('/user/control/point', {
 })
 
 export const balance = read('/user/control/balance', {
-  summary: 'My balance, and what came and went, newest first. Missing where the site has none.',
+  summary: 'The member’s balance and its entries, newest first. Responds 404 on a site without balances.',
   input: z.object(filters),
   output: z.object({
     account: AccountView,
@@ -102,13 +102,13 @@ export const balance = read('/user/control/balance', {
 const OwnView = AccountView.extend({ /** Shares of red envelopes that are opened but not paid yet. */ coming: amount })
 
 export const wallet = read('/user/control/wallet', {
-  summary: 'How many points I have, and how much balance where the site has one.',
+  summary: 'The member’s points, and the balance on a site with balances.',
   input: nothing,
   output: z.object({ points: OwnView, cny: OwnView.nullable() }),
 })
 
 export const statement = read('/user/control/statement', {
-  summary: 'What came and went in a month of the site, newest first, with what was there before and after it.',
+  summary: 'Entries of one calendar month of the site, newest first, with the opening and closing amounts.',
   input: z.object({
     currency: z.enum(currencies).default('cny'),
     month: z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/),

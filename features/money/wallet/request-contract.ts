@@ -93,7 +93,7 @@ const RequestView = z.object({
 export type RequestView = z.infer<typeof RequestView>
 
 export const moneyRequests = read('/admin/wallet/request/list', {
-  summary: 'What staff moved by hand, and what waits for another’s consent: adjustments, reversals, refunds, and changes of bounties.',
+  summary: 'Manual transactions and requests that wait for approval: adjustments, reversals, refunds and changes of bounties.',
   input: listInput(['asked'], {
     state: z.enum(requestStates).optional(),
     kind: z.enum(requestKinds).optional(),
@@ -104,15 +104,14 @@ export const moneyRequests = read('/admin/wallet/request/list', {
 })
 
 export const approveRequest = write('/admin/wallet/request/approve', {
-  summary:
-    'Agrees to what another member of staff wants to move, and does it. Takes the right that it takes to ask for it, and may refuse as that does.',
+  summary: 'Approves and executes a request of another staff account. Requires the right for the request and can fail in the same ways.',
   input: z.object({ requestId: id }),
   output: z.object({ transactionId: z.string().nullable() }),
   errors: [OwnRequest, AlreadyDecided, RequestOutdated, OwnAccount, AccountMerged, NotReversible, ReversedAlready, ...staffMoneyRefusals],
 })
 
 export const declineRequest = write('/admin/wallet/request/decline', {
-  summary: 'Declines what another member of staff wants to move, or takes back what one asked for oneself.',
+  summary: 'Rejects a request of another staff account, or withdraws a request by the acting account.',
   input: z.object({ requestId: id, reason: plainString.min(1).max(500) }),
   output: z.object({}),
   errors: [AlreadyDecided],

@@ -32,7 +32,7 @@ export const AuditEntryView = z.object({
 export const CalledView = z.object({ zh: z.string(), en: z.string() })
 
 export const auditLog = read('/admin/audit/list', {
-  summary: 'What staff did.',
+  summary: 'Audit log of staff actions.',
   input: listInput(['at'], {
     account: z.string().max(25).optional(),
     /** An action with its group: `topic.remove`; or the whole group: `topic`. */
@@ -56,7 +56,7 @@ export const auditLog = read('/admin/audit/list', {
 /** Records the export of a list; an export needs this entry. */
 export function exportOf<const Path extends string>(path: Path) {
   return write(path, {
-    summary: 'Notes that somebody took a file of this list, before they get it.',
+    summary: 'Records the export of a list in the audit log. Must be called before the export.',
     input: z.object({ rows: z.int().min(0).max(10_000), /** The filters of the list. */ asked: z.string().max(1_000).default('') }),
     output: nothing,
   })

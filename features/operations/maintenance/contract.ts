@@ -66,7 +66,7 @@ const BackupView = z.object({
 export type BackupView = z.infer<typeof BackupView>
 
 export const backupList = read('/admin/backup/list', {
-  summary: 'The backups that lie in the data folder of this server, newest first, and the work on them.',
+  summary: 'Backups in the data folder of this server, newest first, with running backup and restore tasks.',
   input: nothing,
   output: z.object({
     backups: z.array(BackupView),
@@ -81,27 +81,27 @@ export const backupList = read('/admin/backup/list', {
 })
 
 export const makeBackup = write('/admin/backup/make', {
-  summary: 'Begins to write a backup. The forum goes on meanwhile.',
+  summary: 'Starts a backup in the background, while the forum stays available.',
   input: nothing,
   output: WorkView,
   errors: [AlreadyAtIt],
 })
 
 export const rehearseRestore = write('/admin/backup/rehearse', {
-  summary: 'Begins to restore a backup into a database of its own, to check it there and drop it.',
+  summary: 'Starts a restore of a backup into a temporary database, which is checked and dropped.',
   input: z.object({ name }),
   output: WorkView,
   errors: [AlreadyAtIt],
 })
 
 export const openBackup = write('/admin/backup/open', {
-  summary: 'Gives an administrator the address where a backup can be fetched for some minutes, by whoever asked and nobody else.',
+  summary: 'Returns a short-lived download URL of a backup, valid only for the requesting administrator.',
   input: z.object({ name }),
   output: z.object({ address: z.string() }),
 })
 
 export const removeBackup = write('/admin/backup/remove', {
-  summary: 'Deletes a backup for good.',
+  summary: 'Deletes a backup permanently.',
   input: z.object({ name }),
   output: nothing,
   errors: [BackupInUse],
@@ -141,7 +141,7 @@ const JobView = z.object({
 export type JobView = z.infer<typeof JobView>
 
 export const jobBoard = read('/admin/job/list', {
-  summary: 'Every kind of job with what waits, runs and failed, and those one by one.',
+  summary: 'Job queues with their waiting, running and failed counts, and the individual jobs.',
   input: nothing,
   output: z.object({
     /** False where another process runs the jobs. */
@@ -154,27 +154,27 @@ export const jobBoard = read('/admin/job/list', {
 const failedJob = z.object({ name: z.string().max(100), id: z.uuid() })
 
 export const retryJob = write('/admin/job/retry', {
-  summary: 'Lets a job that failed try again.',
+  summary: 'Retries a failed job.',
   input: failedJob,
   output: nothing,
   errors: [JobGone],
 })
 
 export const discardJob = write('/admin/job/discard', {
-  summary: 'Throws a job away that failed.',
+  summary: 'Discards a failed job.',
   input: failedJob,
   output: nothing,
   errors: [JobGone],
 })
 
 export const clearCaches = write('/admin/maintenance/clearCaches', {
-  summary: 'Forgets everything that processes keep in memory. It is made anew when it is asked for.',
+  summary: 'Clears the in-memory caches of all processes. Entries are rebuilt on demand.',
   input: nothing,
   output: nothing,
 })
 
 export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
-  summary: 'Begins to rebuild the search index. The old entries serve meanwhile.',
+  summary: 'Starts a rebuild of the search index. Searches use the old index meanwhile.',
   input: nothing,
   output: WorkView,
   errors: [AlreadyAtIt],
@@ -197,7 +197,7 @@ export type ChannelView = z.infer<typeof ChannelView>
 const TableView = z.object({ name: z.string(), bytes: z.number(), rows: z.number() })
 
 export const health = read('/admin/maintenance/health', {
-  summary: 'Versions and health of every part, as the process sees them that answers.',
+  summary: 'Versions and health of all components, as seen by the responding process.',
   input: nothing,
   output: z.object({
     program: z.object({

@@ -28,36 +28,36 @@ export const OwnCase = refusal('staff.ownCase', { status: 403 })
 const code = codeField.max(40)
 
 export const signInForm = read('/admin/signInForm', {
-  summary: 'Whether signing in from here asks for a captcha.',
+  summary: 'Whether a sign-in to the administration from this client requires a captcha.',
   input: nothing,
   output: z.object({ needsCaptcha: z.boolean() }),
 })
 
 export const signIn = write('/admin/signIn', {
-  summary: 'Begins a session of staff, in a cookie that no script reads.',
+  summary: 'Starts a staff session in an HttpOnly cookie.',
   input: z.object({ account: accountField.max(25), password: existingSecret, code: code.optional(), ...captchaFields }),
   /** Failed logins and password prompts since the last login. */
   output: z.object({ failures: z.number() }),
   errors: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
-export const signOut = write('/admin/signOut', { summary: 'Ends this session of staff.', input: nothing, output: nothing })
+export const signOut = write('/admin/signOut', { summary: 'Ends the current staff session.', input: nothing, output: nothing })
 
 export const enterForum = write('/admin/forum/enter', {
-  summary: 'Begins a session in the forum, as the official member I speak as.',
+  summary: 'Starts a forum session as the official member of the staff account.',
   input: nothing,
   output: TokenPair,
 })
 
 export const prove = write('/admin/prove', {
-  summary: 'Shows again that it is me, before a action that is dangerous. The fifth failure ends the session.',
+  summary: 'Re-authenticates the staff account before a sensitive action. The fifth failure ends the session.',
   input: z.object({ password: existingSecret, code: code.optional() }),
   output: nothing,
   errors: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
 export const ownSessions = read('/admin/session/list', {
-  summary: 'Where I am signed in, newest first.',
+  summary: 'Sessions of the signed-in staff account, newest first.',
   input: nothing,
   output: z.object({
     sessions: z.array(
@@ -75,39 +75,39 @@ export const ownSessions = read('/admin/session/list', {
 })
 
 export const endOwnSession = write('/admin/session/end', {
-  summary: 'Ends one of my sessions.',
+  summary: 'Ends one of the sessions of the signed-in staff account.',
   input: z.object({ sessionId: id }),
   output: nothing,
 })
 
 export const changeOwnPassword = write('/admin/password', {
-  summary: 'Gives me another password and ends my other sessions.',
+  summary: 'Changes the password of the signed-in staff account and ends its other sessions.',
   input: z.object({ password: newSecret({ min: 10, max: 256 }) }),
   output: nothing,
   errors: [TooCommon],
 })
 
 export const beginSecondFactor = write('/admin/secondFactor/begin', {
-  summary: 'A new secret for an authenticator app; it counts once a code of it was given.',
+  summary: 'Creates a secret for an authenticator app. It takes effect once a code of the app is confirmed.',
   input: nothing,
   output: AppSetup,
 })
 
 export const confirmSecondFactor = write('/admin/secondFactor/confirm', {
-  summary: 'Shows that the app works, and gives ten recovery codes, once.',
+  summary: 'Confirms the authenticator app with a code and returns ten recovery codes, shown once.',
   input: z.object({ code }),
   output: RecoveryCodesView,
   errors: [CodeWrong, NotBegun],
 })
 
 export const renewRecoveryCodes = write('/admin/secondFactor/codes', {
-  summary: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
+  summary: 'Replaces the recovery codes with ten new ones, shown once. The old ones become invalid.',
   input: nothing,
   output: RecoveryCodesView,
 })
 
 export const removeSecondFactor = write('/admin/secondFactor/remove', {
-  summary: 'Takes my second factor away.',
+  summary: 'Turns off the second factor of the signed-in staff account.',
   input: nothing,
   output: nothing,
 })
@@ -122,7 +122,7 @@ export const StaffRoleView = z.object({
 })
 
 export const staffRoles = read('/admin/staffRole/list', {
-  summary: 'The roles of staff, with all rights there are.',
+  summary: 'Staff roles, with all available rights.',
   input: nothing,
   output: z.object({ roles: z.array(StaffRoleView), rights: z.array(z.string()) }),
 })
@@ -131,14 +131,14 @@ export const staffRoles = read('/admin/staffRole/list', {
 const version = z.string().max(30).optional()
 
 export const removeStaffRole = write('/admin/staffRole/remove', {
-  summary: 'Removes a role of staff that nobody holds.',
+  summary: 'Removes a staff role without holders.',
   input: z.object({ roleId: id }),
   output: nothing,
   errors: [MoreThanOwn, RoleInUse],
 })
 
 export const staffList = read('/admin/staff/list', {
-  summary: 'All staff, with their roles.',
+  summary: 'Staff accounts with their roles.',
   input: nothing,
   output: z.object({
     staff: z.array(
@@ -158,21 +158,22 @@ export const staffList = read('/admin/staff/list', {
 })
 
 export const addStaff = write('/admin/staff/add', {
-  summary: 'Adds a member of staff, and the official member they speak as. The password is shown once.',
+  summary: 'Adds a staff account with its official member. The password is shown once.',
   input: z.object({ account: accountName, roleIds: z.array(id).max(50).default([]) }),
   output: z.object({ staffId: z.string(), password: z.string() }),
   errors: [NameTaken, MoreThanOwn],
 })
 
 export const editStaff = write('/admin/staff/edit', {
-  summary: 'Gives staff their roles, and locks them out or in. The last administrator stays. Refuses where it is another version by now.',
+  summary:
+    'Changes the roles of a staff account, or locks or unlocks it, except the last administrator. Fails if it changed since it was read.',
   input: z.object({ staffId: id, version, roleIds: z.array(id).max(50).default([]), isDisabled: z.boolean() }),
   output: nothing,
   errors: [LastAdministrator, MoreThanOwn, StaffChanged],
 })
 
 export const resetStaff = write('/admin/staff/reset', {
-  summary: 'Gives staff a new password, shown once, takes their second factor away and ends their sessions.',
+  summary: 'Resets the password of a staff account, shows it once, turns off its second factor and ends its sessions.',
   input: z.object({ staffId: id }),
   output: z.object({ password: z.string() }),
   errors: [MoreThanOwn],

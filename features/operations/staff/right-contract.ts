@@ -9,7 +9,7 @@ import { staffRights } from './rights.ts'
 export { staffRights, type StaffRight } from './rights.ts'
 
 export const me = read('/admin/me', {
-  summary: 'Who I am in the administration, and what I may do there.',
+  summary: 'The signed-in staff account with its rights.',
   input: nothing,
   output: z.object({
     id: z.string(),
@@ -35,14 +35,14 @@ const roleForm = {
 }
 
 export const addStaffRole = write('/admin/staffRole/add', {
-  summary: 'Makes a role of staff. Nobody gives rights they do not have.',
+  summary: 'Adds a staff role. Its rights are limited to those of the acting account.',
   input: withLanguageFallback(z.object(roleForm), ['zh', 'en']),
   output: z.object({ roleId: z.string() }),
   errors: [MoreThanOwn],
 })
 
 export const editStaffRole = write('/admin/staffRole/edit', {
-  summary: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
+  summary: 'Changes a staff role, except the administrator’s. Fails if the role changed since it was read.',
   input: withLanguageFallback(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
   output: nothing,
   errors: [MoreThanOwn, RoleChanged],

@@ -25,7 +25,7 @@ export const places = [...common.split(' '), ...own.split(' ').map((name) => `/u
 
 /** The path comes from the specification. The response is empty and not waited for. */
 export const addPageView = read('/statistic/add', {
-  summary: 'Notes that a page was looked at, and from where one came. Written a little later.',
+  summary: 'Records a page view with its referrer. The count is updated with a short delay.',
   input: z.object({ url: ownPath, referrer: z.string().max(longest).default('') }),
   output: nothing,
 })
@@ -81,7 +81,7 @@ const day = z.iso.date({ abort: true }).refine((value) => value >= '1970-01-01',
 
 export const dashboard = read('/admin/dashboard', {
   summary:
-    'The site in numbers, day by day in its time zone, of the last days or of those from one to another, and the pages that were looked at most. A minute or two late.',
+    'Daily site statistics in the site’s time zone, for the last days or a date range, with the top pages. Delayed by a minute or two.',
   input: z
     .object({
       /** The last days, where none are named. */
@@ -112,14 +112,14 @@ export const dashboard = read('/admin/dashboard', {
 })
 
 export const waitingNow = read('/admin/waiting', {
-  summary: 'How much waits at the desks that I may sit at.',
+  summary: 'Number of pending items in each queue that the staff account may access.',
   input: nothing,
   output: WaitingView,
 })
 export type StaffQueue = keyof z.infer<typeof WaitingView>
 
 export const pageViewList = read('/admin/pageView/list', {
-  summary: 'Page views as they came. Addresses of visitors go after a while, as the settings say.',
+  summary: 'Individual page views. Visitor addresses are deleted after the retention period in the settings.',
   input: listInput(['at'], {
     url: z.string().max(200).optional(),
     ip: z.union([z.ipv4(), z.ipv6()]).optional(),

@@ -10,8 +10,7 @@ export const BestView = WrittenView.extend({ likes: z.number() })
 export type BestView = z.infer<typeof BestView>
 
 export const userDynamicList = read('/user/control/userDynamicList', {
-  summary:
-    'What I wrote, posts of every kind in one list, newest first; or what a member wrote who shows their activity, where I may look.',
+  summary: 'Posts of all kinds by the member, or by another member with public activity, limited to visible ones; newest first.',
   input: z.object({ userId: id.optional(), before: cursor.optional() }),
   output: z.object({
     user: AuthorView,
@@ -23,8 +22,7 @@ export const userDynamicList = read('/user/control/userDynamicList', {
 })
 
 export const best = read('/user/control/best', {
-  summary:
-    'What is liked most of the latest that I opened and answered, or that a member did who shows their activity, where I may look. A few.',
+  summary: 'The most liked of the latest threads and answers by the member, or by another with public activity, limited to visible ones.',
   input: z.object({ userId: id.optional() }),
   output: z.object({ posts: z.array(BestView) }),
   errors: [ActivityHidden],

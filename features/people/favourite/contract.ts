@@ -20,52 +20,52 @@ export const FolderView = z.object({ id: z.string(), name: z.string(), isPublic:
 export type FolderView = z.infer<typeof FolderView>
 
 export const addFavourite = write('/favourite/add', {
-  summary: 'Keeps a topic or a question as a favourite; what is one already stays as it is.',
+  summary: 'Adds a topic or a question to the member’s favourites. Idempotent.',
   input: z.object({ topicId }),
   output: nothing,
 })
 
 export const editFavourite = write('/favourite/edit', {
-  summary: 'Puts a favourite of mine into a folder, or without one beside all, and notes something on it for me alone.',
+  summary: 'Moves a favourite into a folder, or out of all folders without one, and sets its private note.',
   input: z.object({ topicId, folderId: id.optional(), note: plainString.max(longest.note).default('') }),
   output: nothing,
   errors: [FolderGone],
 })
 
 export const removeFavourite = write('/favourite/remove', {
-  summary: 'Keeps a topic as a favourite no more. What was noted on it goes.',
+  summary: 'Removes a topic from the member’s favourites, with its note.',
   input: z.object({ topicId }),
   output: nothing,
 })
 
 export const favouriteForm = read('/favourite/form', {
-  summary: 'My folders, and where this favourite lies.',
+  summary: 'The member’s folders, with the folder and the note of a given favourite.',
   input: z.object({ topicId }),
   output: z.object({ folders: z.array(FolderView), folderId: z.string().nullable(), note: z.string() }),
 })
 
 export const addFolder = write('/favourite/addFolder', {
-  summary: 'Makes a folder for favourites; what lies in a public one everybody may see.',
+  summary: 'Adds a folder for favourites. The content of a public folder is visible to everybody.',
   input: z.object({ name, isPublic: z.boolean().default(false) }),
   output: z.object({ folderId: z.string() }),
   errors: [FolderThere, TooManyFolders],
 })
 
 export const editFolder = write('/favourite/editFolder', {
-  summary: 'Names a folder of mine otherwise, or shows it to everybody or to me alone.',
+  summary: 'Renames one of the member’s folders, or makes it public or private.',
   input: z.object({ folderId: id, name, isPublic: z.boolean().default(false) }),
   output: nothing,
   errors: [FolderGone, FolderThere],
 })
 
 export const removeFolder = write('/favourite/removeFolder', {
-  summary: 'Removes a folder of mine. What lay in it lies beside all folders then.',
+  summary: 'Removes one of the member’s folders. Its favourites stay, without a folder.',
   input: z.object({ folderId: id }),
   output: nothing,
 })
 
 export const favouriteList = read('/user/control/favoriteList', {
-  summary: 'My favourites, newest first, or those in the public folders of another member.',
+  summary: 'The member’s favourites, newest first, or those in the public folders of another member.',
   input: z.object({ userId: id.optional(), folderId: id.optional(), page: page.default(1) }),
   output: z.object({
     user: AuthorView,
@@ -87,7 +87,7 @@ export const favouriteList = read('/user/control/favoriteList', {
 export type FavouriteView = z.infer<typeof favouriteList.output>['favourites'][number]
 
 export const keepers = read('/user/control/topicFavoriteList', {
-  summary: 'Who keeps a topic or a question of mine as a favourite, newest first.',
+  summary: 'Members who added one of the member’s topics or questions to their favourites, newest first.',
   input: z.object({ topicId, page: page.default(1) }),
   output: z.object({
     topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),

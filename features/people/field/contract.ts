@@ -64,7 +64,7 @@ const fieldForm = {
 }
 
 export const fieldList = read('/admin/field/list', {
-  summary: 'What members are asked about themselves, in the order in which they are asked.',
+  summary: 'Custom profile fields in display order.',
   input: nothing,
   output: z.object({
     fields: z.array(
@@ -81,21 +81,21 @@ export const fieldList = read('/admin/field/list', {
 })
 
 export const addField = write('/admin/field/add', {
-  summary: 'Asks members something more when they register and on their profile.',
+  summary: 'Adds a custom profile field to the registration form and the profile.',
   input: withLanguageFallback(z.object(fieldForm), ['zh', 'en']),
   output: z.object({ fieldId: z.string() }),
   errors: [PatternUnfit, OptionsMissing],
 })
 
 export const editField = write('/admin/field/edit', {
-  summary: 'Changes what is asked. Answers given before stay as they are.',
+  summary: 'Changes a custom profile field. Existing answers stay.',
   input: withLanguageFallback(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
   output: nothing,
   errors: [FieldChanged, PatternUnfit, OptionsMissing],
 })
 
 export const removeField = write('/admin/field/remove', {
-  summary: 'Asks this no longer, and shows no answer to it.',
+  summary: 'Removes a custom profile field and hides its answers.',
   input: z.object({ fieldId: id }),
   output: nothing,
 })

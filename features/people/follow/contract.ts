@@ -28,37 +28,34 @@ const followed = z.object({ of: z.enum(followables), id })
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const addFollow = write('/follow/add', {
-  summary:
-    'Follows a member, a tag, a topic or a question; what I follow already, I follow still. A thread is watched from then on, a tag tracked.',
+  summary: 'Follows a member, a tag, a topic or a question. Idempotent; the level becomes watching for a thread and tracking for a tag.',
   input: followed,
   output: nothing,
   errors: [Yourself, NotFollowable, BlockedByYou, TooManyFollowed],
 })
 
 export const removeFollow = write('/follow/remove', {
-  summary: 'Follows somebody or something no more. A thread in which I write later is not tracked for that.',
+  summary: 'Unfollows a member, a tag or a thread. A later post in that thread does not track it again.',
   input: followed,
   output: nothing,
 })
 
 export const setLevel = write('/follow/level', {
-  summary: 'Says how much of a thread or a tag I want to hear. Of what is watched all that is new is told, of what is muted nothing.',
+  summary: 'Sets the notification level of a thread or a tag, from every new post (watching) to none (muted).',
   input: z.object({ of: z.enum(['tag', 'topic']), id, level: z.enum(levels) }),
   output: nothing,
   errors: [TooManyFollowed],
 })
 
 export const gatherNews = write('/follow/gather', {
-  summary:
-    'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows notifications asks on arriving.',
+  summary: 'Creates the notifications of new posts in watched threads and tags and by followed members. Clients call it on startup.',
   input: nothing,
   output: nothing,
   availableWhile: 'readOnly',
 })
 
 export const followMine = read('/follow/mine', {
-  summary:
-    'The tags of which I said how much I want to hear, the threads I muted last, and the members whose posts I would rather not read.',
+  summary: 'Tags with a notification level, the most recently muted threads, and muted members.',
   input: nothing,
   output: z.object({
     tags: z.array(z.object({ id: z.string(), level: z.enum(levels) })),
@@ -68,7 +65,7 @@ export const followMine = read('/follow/mine', {
 })
 
 export const followOfMember = read('/follow/member', {
-  summary: 'How many a member follows and is followed by, where they show it, and what they are to me.',
+  summary: 'Follower and following counts of a member, if public, and the viewer’s relation to them.',
   input: z.object({ userId: id }),
   output: z.object({
     counts: z.object({ following: z.number(), followers: z.number() }).nullable(),
@@ -84,7 +81,7 @@ const at = z.iso.datetime()
 const isFollowed = z.boolean().nullable()
 
 export const followList = read('/user/control/followList', {
-  summary: 'Whom and what I follow or muted, newest first, or what a member follows who shows their activity.',
+  summary: 'Members, tags or threads that the member follows or muted, or that another with public activity follows; newest first.',
   input: ofMember.extend({ of: z.enum(followables).default('member') }),
   output: z.object({
     user: AuthorView,
@@ -94,9 +91,9 @@ export const followList = read('/user/control/followList', {
         id: z.string(),
         at,
         isFollowed,
-        /** Only in my own list, and not for members. */
+        /** Only in the member's own list, and not for members. */
         level: z.enum(levels).nullable(),
-        /** All null if the target was removed or I may no longer see it. */
+        /** All null if the target was removed or is no longer visible to the viewer. */
         member: AuthorView.nullable(),
         tag: PlaceView.nullable(),
         thread: z.object({ kind: z.enum(threadKinds), title: z.string() }).nullable(),
@@ -109,28 +106,27 @@ export const followList = read('/user/control/followList', {
 export type FollowedView = z.infer<typeof followList.output>['followed'][number]
 
 export const followerList = read('/user/control/followerList', {
-  summary: 'Who follows me, newest first, or a member who shows their activity.',
+  summary: 'Followers of the member, or of another member with public activity, newest first.',
   input: ofMember,
   output: z.object({ user: AuthorView, followers: z.array(z.object({ member: AuthorView, at, isFollowed })), ...Pages }),
   errors: [ActivityHidden],
 })
 
 export const block = write('/follow/block', {
-  summary:
-    'Mutes a member, whose posts I read no more, or blocks them: then neither follows the other, and their mentions of me tell me nothing.',
+  summary: 'Mutes a member, which hides their posts, or blocks them: also ends following on both sides and silences their mentions.',
   input: z.object({ userId: id, way: z.enum(blockLevels) }),
   output: nothing,
   errors: [Yourself, TooManyBlocked],
 })
 
 export const unblock = write('/follow/unblock', {
-  summary: 'Neither mutes nor blocks a member any more. Whoever was followed before is not followed by that.',
+  summary: 'Unmutes or unblocks a member. Earlier follows are not restored.',
   input: z.object({ userId: id }),
   output: nothing,
 })
 
 export const blockList = read('/user/control/blockList', {
-  summary: 'Whom I mute and block, newest first.',
+  summary: 'Members whom the member mutes or blocks, newest first.',
   input: z.object({ page: page.default(1) }),
   output: z.object({ blocked: z.array(z.object({ member: AuthorView, way: z.enum(blockLevels), at })), ...Pages }),
 })

@@ -13,33 +13,33 @@ const post = z.object({ kind: z.enum(kinds), id })
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const addLike = write('/like/add', {
-  summary: 'Likes a post; what I like already, I like still. Its count knows of it some seconds later.',
+  summary: 'Likes a post. Idempotent; the like count is updated some seconds later.',
   input: post,
   output: nothing,
   errors: [FunctionClosed, Banned, OwnPost],
 })
 
 export const removeLike = write('/like/remove', {
-  summary: 'Takes my like of a post back.',
+  summary: 'Removes the member’s like of a post.',
   input: post,
   output: nothing,
 })
 
 export const likers = read('/like/members', {
-  summary: 'Who likes a post, newest first.',
+  summary: 'Members who like a post, newest first.',
   input: post.extend({ page: page.default(1) }),
   output: z.object({ members: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })), ...Pages }),
 })
 
 export const myLikes = read('/user/control/likeList', {
-  summary: 'What I like, newest first.',
+  summary: 'Posts that the member likes, newest first.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     likes: z.array(
       z.object({
         kind: z.enum(kinds),
         id: z.string(),
-        /** Null if it was removed or I may no longer see it. */
+        /** Null if it was removed or is no longer visible to the member. */
         post: PostView.extend({ author: AuthorView }).nullable(),
         at: z.iso.datetime(),
       }),
@@ -50,7 +50,7 @@ export const myLikes = read('/user/control/likeList', {
 export type MyLike = z.infer<typeof myLikes.output>['likes'][number]
 
 export const likesOfTopic = read('/user/control/topicLikeList', {
-  summary: 'Who likes a topic or a question of mine, newest first.',
+  summary: 'Members who like one of the member’s topics or questions, newest first.',
   input: z.object({ topicId: id, page: page.default(1) }),
   output: likers.output.extend({ topic: PostView.pick({ id: true, thread: true, title: true }) }),
 })

@@ -71,7 +71,7 @@ export const HomeView = z.object({
 })
 
 export const home = read('/user/control/home', {
-  summary: "A member's page: name, roles, level and counts. One's own without an id.",
+  summary: 'Profile of a member: name, roles, level and counts. Without an id, the member’s own.',
   input: z.object({ userId: id.optional() }),
   output: HomeView,
 })
@@ -92,16 +92,13 @@ export const maxAboutLength = 300
 export const about = typedString.trim().max(maxAboutLength)
 
 export const editableProfile = read('/user/control/editUser', {
-  summary: 'What a member may change about themselves.',
+  summary: 'The member’s own profile in its editable form.',
   input: nothing,
   output: z.object({
     user: AuthorView,
     account: z.string(),
     nickname: z.string(),
-    /**
-     * How many days a nickname stays, and is reserved after it is given up; until when the current one stays, where it may not be changed
-     * yet.
-     */
+    /** Days between changes of the nickname, days for which a former one is reserved, and the earliest time of a change if not now. */
     nicknames: z.object({ everyDays: z.number(), heldDays: z.number(), keptUntil: z.iso.datetime().nullable() }),
     about,
     showsActivity: z.boolean(),
@@ -113,7 +110,7 @@ export const editableProfile = read('/user/control/editUser', {
 })
 
 export const editProfile = write('/user/control/editUser', {
-  summary: 'Changes nickname, what I say of myself, and who may see what I do. What is not sent stays as it is.',
+  summary: 'Changes the member’s nickname, biography, profile answers and privacy. Omitted optional fields stay.',
   input: z.object({
     nickname,
     showsActivity: z.boolean(),
@@ -126,7 +123,7 @@ export const editProfile = write('/user/control/editUser', {
 })
 
 export const suggestMembers = read('/user/suggest', {
-  summary: 'Members who go by a name that begins with these letters, for mentions.',
+  summary: 'Members whose name begins with given letters, for mentions.',
   input: z.object({ query: typedString.trim().min(1).max(25) }),
   output: z.object({ members: z.array(AuthorView) }),
 })
@@ -142,15 +139,14 @@ export const squarePart = z.object({ x: pixels, y: pixels, width: pixels.min(1),
 export const maxCropKilobytes = 5_000
 
 export const updateAvatar = write('/user/control/updateAvatar', {
-  summary:
-    'Makes an avatar of a square part of a picture, which is the file of a multipart form. The numbers are pixels of the picture, turned upright.',
+  summary: 'Creates an avatar from a square crop of the file in a multipart form. Coordinates are pixels of the upright picture.',
   input: squarePart,
   output: AuthorView,
   errors: [...pictureRefusals, CropOutside, Banned],
 })
 
 export const removeAvatar = write('/user/control/removeAvatar', {
-  summary: 'Shows the letters of my name in place of a picture.',
+  summary: 'Removes the member’s avatar. The initials are shown instead.',
   input: nothing,
   output: AuthorView,
   errors: [Banned],

@@ -98,7 +98,7 @@ const thread = z.enum(threadKinds).default('topic')
 const floor = z.number().int().min(1).max(2_000_000_000)
 
 export const listComments = read('/comment/list', {
-  summary: 'A page of the comments under a topic. Without a page but with a comment, a reply or a floor, the page that holds it.',
+  summary: 'Comments on a topic in pages; by page number, or the page with a given comment, reply or floor.',
   input: z.object({
     topicId: id,
     page: page.optional(),
@@ -117,21 +117,21 @@ export const listComments = read('/comment/list', {
 })
 
 export const movedThread = read('/thread/moved', {
-  summary: 'Where a topic, a comment, a reply or a floor is now that is no longer where a link says, for those who may look there.',
+  summary: 'Current location of a topic, a comment, a reply or a floor that was moved from its linked address, if visible to the viewer.',
   input: z.object({ topicId: id, commentId: id.optional(), replyId: id.optional(), floor: floor.optional() }),
   output: z.object({ topicId: z.string(), kind: z.enum(threadKinds), commentId: z.string().nullable(), replyId: z.string().nullable() }),
   shared: true,
 })
 
 export const commentMarkdown = read('/comment/markdown', {
-  summary: 'What a comment says, as Markdown, in the same way as a topic.',
+  summary: 'Body of a comment as Markdown, in the notation of a topic’s Markdown.',
   input: z.object({ topicId: id, commentId: id }),
   output: z.object({ markdown: z.string() }),
   shared: true,
 })
 
 export const listReplies = read('/comment/replies', {
-  summary: 'More of the replies to a comment, from after one of them, oldest first.',
+  summary: 'Replies to a comment after a given one, oldest first.',
   input: z.object({ topicId: id, commentId: id, after: id.optional() }),
   output: z.object({ replies: z.array(ReplyView), hasMore: z.boolean() }),
   shared: true,
@@ -140,29 +140,27 @@ export const listReplies = read('/comment/replies', {
 const May = z.object({ edit: z.array(z.string()), remove: z.array(z.string()) })
 
 export const myThread = read('/comment/mine', {
-  summary:
-    'What I may do with a topic and with the comments shown of it, and the replies to them; ids of those I may change. How far I read.',
+  summary: 'Actions that the member may take on a topic and on the given comments with their replies, and their reading position.',
   input: z.object({ topicId: id, commentIds: z.array(id).max(100).default([]) }),
   output: z.object({
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
-    /** The ids of posts that I like. */
+    /** The ids of posts that the member likes. */
     isFavourite: z.boolean(),
-    /** My notification level for the thread, and whether I follow its author. */
+    /** The member's notification level for the thread, and whether they follow its author. */
     follows: z.object({ level: z.enum(levels), author: z.boolean() }),
     liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
-    /** The highest floor I have read; null before the first visit. */
+    /** The highest floor the member has read; null before the first visit. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,
-    /** A post of mine here is pending or was rejected. */
+    /** A post of the member here is pending or was rejected. */
     hasWaiting: z.boolean(),
   }),
 })
 
 export const addComment = write('/comment/add', {
-  summary:
-    'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
+  summary: 'Adds a comment or an answer, optionally with a quote or a red envelope. It has a floor of its own and may be held for review.',
   input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...envelopeFields, ...declared }),
   /** Null while the comment is pending. */
   output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
@@ -170,43 +168,42 @@ export const addComment = write('/comment/add', {
 })
 
 export const addReply = write('/comment/addReply', {
-  summary: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
+  summary: 'Adds a reply to a comment or an answer, optionally addressed to another reply there.',
   input: z.object({ commentId: id, answers: id.optional(), body: replyDocument, ...declared }),
   output: z.object({ replyId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const remarkSource = read('/comment/source', {
-  summary: 'A comment or a reply that I may edit, as it was written.',
+  summary: 'A comment or a reply that the member may edit, in its editable form.',
   input: z.object(remark),
   output: z.object({ body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
 export const editRemark = write('/comment/edit', {
   summary:
-    'Replaces what a comment or a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
+    'Edits a comment or a reply; the earlier version is kept. Another member’s post needs a reason, of which its author is notified.',
   input: z.object({ ...remark, body: commentDocument, ...declared, ...moderatorEdit }).superRefine(requireOwnShape),
   output: z.object({ isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeRemark = write('/comment/remove', {
-  summary:
-    'Takes back what a comment says, whose floor and replies stay, or takes a reply off the page. Of what somebody else wrote it needs a reason, which its author is told.',
+  summary: 'Deletes a comment, which keeps its floor and replies, or a reply. Another member’s post needs a reason, sent to its author.',
   input: z.object({ ...remark, ...moderatorReason }),
   output: nothing,
   errors: [ReasonNeeded],
 })
 
 export const remarkHistory = read('/comment/history', {
-  summary: 'Every version of a comment or a reply, the present one first; of the last fifty.',
+  summary: 'The last 50 versions of a comment or a reply, current one first.',
   input: z.object({ topicId: id, ...remark }),
   output: z.object({ versions: Versions }),
   shared: true,
 })
 
 export const memberRemarks = read('/user/control/commentList', {
-  summary: 'My comments or answers, or my replies to them, or those of a member who shows their activity.',
+  summary: 'Comments, answers or replies by the member, or by another member with public activity.',
   input: z.object({ kind: z.enum(remarkKinds), userId: id.optional(), page: page.default(1), thread }),
   output: z.object({
     remarks: z.array(

@@ -46,28 +46,26 @@ const DraftView = z.object({ content: z.custom<DraftContent>(), version, savedAt
 export type DraftView = z.infer<typeof DraftView>
 
 export const oneDraft = read('/user/control/draft', {
-  summary: 'What I have begun to write there and not sent.',
+  summary: 'The member’s draft for a given form.',
   input: z.object({ place: draftPlace }),
   output: z.object({ draft: DraftView.nullable() }),
 })
 
 export const saveDraft = write('/user/control/draft/save', {
-  summary:
-    'Keeps a draft. Where another tab or device saved one since the version this is based on, that one comes back, and nothing is overwritten.',
+  summary: 'Saves a draft. If another tab or device saved a newer version, nothing is overwritten and that version is returned.',
   input: z.object({ place: draftPlace, content: DraftContent, basedOn: version.optional(), writer: z.string().regex(/^[\w-]{8,40}$/) }),
   output: z.object({ version: version.nullable(), other: DraftView.nullable() }),
   errors: [TooManyDrafts],
 })
 
 export const dropDraft = write('/user/control/draft/drop', {
-  summary: 'Drops a draft, unless another version has been saved since.',
+  summary: 'Deletes a draft, unless a newer version was saved since.',
   input: z.object({ place: draftPlace, version }),
   output: nothing,
 })
 
 export const listDrafts = read('/user/control/draftList', {
-  summary:
-    'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it, or whom it is to.',
+  summary: 'The member’s drafts, newest first, with the topic if still visible, or the recipient of the message.',
   input: nothing,
   output: z.object({
     drafts: z.array(

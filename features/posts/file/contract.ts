@@ -54,7 +54,7 @@ export const UploadedPicture = z.object({
 export const UploadedAttachment = z.object({ file: z.string(), name: z.string(), bytes: z.number() })
 
 export const uploadPicture = write('/file/picture', {
-  summary: 'Takes one picture, as the part `file` of a multipart form. It is cleared away unless a post uses it in time.',
+  summary: 'Uploads a picture as the part `file` of a multipart form. An unused upload is deleted after a while.',
   input: nothing,
   output: UploadedPicture,
   errors: [...pictureRefusals, Banned],
@@ -62,15 +62,14 @@ export const uploadPicture = write('/file/picture', {
 
 export const uploadPictureAsStaff = write('/admin/file/picture', {
   summary:
-    'Takes one picture for a post that staff write or edit. It belongs to the author of the post; without one, to the member one speaks as.',
+    'Uploads a picture for a post by staff. It belongs to the author of the post or, without one, to the staff account’s official member.',
   input: z.object({ authorId: id.optional() }),
   output: UploadedPicture,
   errors: pictureRefusals,
 })
 
 export const beginUpload = write('/file/begin', {
-  summary:
-    'Announces a file. Its bytes are brought by PUT to the address given, with the headers given; `/file/finish` makes a file of them.',
+  summary: 'Starts an upload. The client sends the bytes by PUT to the returned URL with the returned headers, then calls `/file/finish`.',
   input: z.object({
     kind: z.enum(['picture', 'attachment']),
     name: z.string().min(1).max(255),
@@ -84,8 +83,7 @@ export const beginUpload = write('/file/begin', {
 })
 
 export const finishUpload = write('/file/finish', {
-  summary:
-    'Looks at the bytes that were brought and makes a picture or an attachment of them, or refuses them. It is cleared away unless a post uses it in time.',
+  summary: 'Finishes an upload: checks the bytes and creates a picture or an attachment. An unused upload is deleted after a while.',
   input: z.object({ file: fileId, sha256: z.hex().length(64).optional() }),
   output: z.object({ picture: UploadedPicture.nullable(), attachment: UploadedAttachment.nullable() }),
   errors: [...pictureRefusals, AttachmentOfUnknownKind, AttachmentNotAsNamed, UploadBroken, UploadGone, Banned],
@@ -93,19 +91,19 @@ export const finishUpload = write('/file/finish', {
 
 export const fileKeys = read('/file/keys', {
   summary:
-    'Keys to files that not everybody may see, for `/file/<id>?key=<key>`: good for the caller alone, for some minutes, while they may see what shows the file.',
+    'Short-lived keys to restricted files, for `/file/<id>?key=<key>`. Valid only for the caller, and only while they can see the post.',
   input: z.object({ files: z.array(fileId).min(1).max(100) }),
   output: z.object({ keys: z.array(z.object({ file: z.string(), key: z.string() })) }),
 })
 
 export const fileKeysForStaff = read('/admin/file/keys', {
-  summary: 'Keys to files in posts of every state, wherever they stand.',
+  summary: 'Short-lived keys to files in posts of every state.',
   input: fileKeys.input,
   output: fileKeys.output,
 })
 
 export const uploadForm = read('/file/uploadForm', {
-  summary: 'Which pictures and files this site takes, how large and how many in a post; pictures above `directBytes` go by `/file/begin`.',
+  summary: 'Accepted kinds, sizes and numbers of pictures and attachments. Pictures above `directBytes` are uploaded by `/file/begin`.',
   input: nothing,
   output: z.object({
     pictures: z.object({ kinds: z.array(z.string()), kilobytes: z.number(), perPost: z.number(), directBytes: z.number().nullable() }),

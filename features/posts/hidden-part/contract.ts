@@ -56,7 +56,7 @@ export const accessReasons = ['author', 'staff', 'unlocked', 'spoken', 'level'] 
 const Segments = z.array(z.object({ html: z.string() }))
 
 export const hiddenForm = read('/hiddenPart/form', {
-  summary: 'How I may hide parts of a topic: by which locks, how many, and for how much at most.',
+  summary: 'Locks, maximum number and maximum price of hidden parts that the member may use in a topic.',
   input: nothing,
   output: z.object({
     locks: z.array(lock),
@@ -69,13 +69,13 @@ export const hiddenForm = read('/hiddenPart/form', {
 })
 
 export const myHidden = read('/topic/hidden', {
-  summary: 'What I may see of the hidden parts of a thread. Those that are shut to me are left out.',
+  summary: 'Hidden parts of a thread that are unlocked for the member. Locked ones are left out.',
   input: z.object({ topicId: id }),
   output: z.object({ parts: z.array(z.object({ id: z.string(), why: z.enum(accessReasons), segments: Segments })) }),
 })
 
 export const myMeans = read('/hiddenPart/means', {
-  summary: 'What I have to open hidden parts with: the points that my level goes by, and the points and cents that I may spend.',
+  summary: 'The member’s means to unlock hidden parts: points for their level, and points and cents to spend.',
   input: nothing,
   output: z.object({ earned: z.string(), points: z.string(), /** Null if the site has no balances. */ cents: z.string().nullable() }),
 })
@@ -83,7 +83,7 @@ export const myMeans = read('/hiddenPart/means', {
 const UnlockResult = z.object({ partId: z.string(), /** False if it was open already. */ isNew: z.boolean() })
 
 export const unlockPart = write('/hiddenPart/unlock', {
-  summary: 'Opens a hidden part for good with its password. What is open already stays so.',
+  summary: 'Unlocks a hidden part permanently with its password. Idempotent.',
   input: z.object({ partId, password: existingSecret }),
   output: UnlockResult,
   errors: [WrongPassword, TooManyTries, TooManyTriesByOthers, OwnPart, WrongLock, TooManyHashes],
@@ -91,7 +91,7 @@ export const unlockPart = write('/hiddenPart/unlock', {
 
 export const buyPart = write('/hiddenPart/buy', {
   summary:
-    'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
+    'Unlocks a hidden part permanently for the displayed price, in points or cents. Idempotent: an unlocked part is not charged again.',
   input: z.object({ partId, price: z.string().max(20) }),
   output: UnlockResult,
   errors: [Banned, PriceChanged, OwnPart, WrongLock, ProveAgain, ...moneyRefusals],
@@ -114,8 +114,7 @@ const pageFields = { total: z.number(), page: z.number(), pages: z.number() }
 export const partStates = ['shown', 'takenOut', 'earlier', 'waiting'] as const
 
 export const hiddenForStaff = read('/admin/hiddenPart/topic', {
-  summary:
-    'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits. The log notes who looked, once in an hour for each topic.',
+  summary: 'All hidden parts of a topic: current, earlier, removed and in a pending edit. Access is logged once an hour for each topic.',
   input: z.object({ topicId: id }),
   output: z.object({
     parts: z.array(
@@ -130,7 +129,7 @@ export const hiddenForStaff = read('/admin/hiddenPart/topic', {
 })
 
 export const unlocksOfMine = read('/user/control/topicUnhideList', {
-  summary: 'Who unlocked hidden parts of mine, the newest first, and what that earned me.',
+  summary: 'Unlocks of the member’s hidden parts, newest first, with the earnings.',
   input: z.object({ page: page.default(1), topicId: id.optional() }),
   output: z.object({
     unlocks: z.array(z.object({ ...unlockFields, member: AuthorView.nullable(), earned: z.string() })),
@@ -140,8 +139,7 @@ export const unlocksOfMine = read('/user/control/topicUnhideList', {
 })
 
 export const myUnlocks = read('/user/control/topicUnlockedList', {
-  summary:
-    'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still, and what I paid for wherever it went, unless staff removed it.',
+  summary: 'Hidden parts that the member unlocked, newest first. Removed parts stay readable; paid ones always, unless staff deleted them.',
   input: z.object({ page: page.default(1) }),
   output: z.object({
     unlocks: z.array(

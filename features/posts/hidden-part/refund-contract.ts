@@ -12,7 +12,7 @@ const refundErrors = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, 
 export const maxPerBatch = 500
 
 export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
-  summary: 'Who unlocked the hidden parts of a topic, the newest first, and what each paid.',
+  summary: 'Unlocks of the hidden parts of a topic, newest first, with the price paid.',
   input: z.object({ topicId: id, page: page.default(1) }),
   output: z.object({
     unlocks: z.array(
@@ -43,8 +43,7 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
 })
 
 export const refundUnlock = write('/admin/hiddenPart/refund', {
-  summary:
-    'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again. Above the limits of the settings it waits for another member of staff.',
+  summary: 'Refunds an unlock, debits its recipients (down to debt) and locks the part again. Above the limits it waits for approval.',
   input: z.object({ unlockId: id, reason }),
   /** The transaction is null while the request waits. */
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
@@ -52,7 +51,7 @@ export const refundUnlock = write('/admin/hiddenPart/refund', {
 })
 
 export const refundTopic = write('/admin/hiddenPart/refundTopic', {
-  summary: `Refunds all that was paid for the hidden parts of a topic, ${maxPerBatch} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
+  summary: `Refunds up to ${maxPerBatch} paid unlocks of a topic, oldest first, except the actor’s own. Above the limits it waits for approval.`,
   input: z.object({ topicId: id, reason }),
   output: z.object({ isWaiting, refunded: z.number(), left: z.number() }),
   errors: [...refundErrors],

@@ -19,14 +19,13 @@ export const BuyersRefunded = refusal('post.buyersRefunded', { status: 409 })
 export const DecidedSince = refusal('post.decidedSince', { status: 409 })
 
 export const deletedList = read('/user/control/deletedList', {
-  summary: 'Posts that I deleted within the last day and may restore, the latest deletion first.',
+  summary: 'Posts that the member deleted within the last day and can restore, latest deletion first.',
   input: nothing,
   output: z.object({ posts: z.array(PostView.extend({ deletedAt: z.iso.datetime() })) }),
 })
 
 export const restorePost = write('/user/control/restorePost', {
-  summary:
-    'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, where money went back with it, or where I said the same elsewhere since.',
+  summary: 'Restores a post that the member deleted within the last day. Fails after a staff decision, a refund or a duplicate post.',
   input: z.object({ kind: z.enum(kinds), id }),
   output: nothing,
   errors: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince, FunctionClosed, SaidAlready],

@@ -55,8 +55,7 @@ export type QuestionCardView = z.infer<typeof QuestionCardView>
 export const PostscriptForStaff = PostscriptView.extend({ removedAt: z.iso.datetime().nullable(), reason: z.string().nullable() })
 
 export const listQuestions = read('/question/list', {
-  summary:
-    'A page of questions, those with the latest answer first: all, those not resolved (answered or not), resolved, or not answered; anywhere or within a tag.',
+  summary: 'Questions by latest answer, newest first, in pages; filtered by tag and state (all, unresolved, resolved, unanswered).',
   input: z.object({
     tagId: id.optional(),
     state: z.enum(questionFilters).optional(),
@@ -76,7 +75,7 @@ export const listQuestions = read('/question/list', {
 })
 
 export const question = read('/question', {
-  summary: 'What a question has beyond a topic: its tags, and which answer solved it.',
+  summary: 'Question-specific data of a thread: state, tags, accepted answer and bounty.',
   input: z.object({ questionId: id }),
   output: z.object({
     state: z.enum(questionStates),
@@ -89,7 +88,7 @@ export const question = read('/question', {
 })
 
 export const myQuestion = read('/question/mine', {
-  summary: 'What I may do with a question that only its asker may; and its tags.',
+  summary: 'Actions that the member may take on a question as its asker, with its tags.',
   input: z.object({ questionId: id }),
   output: z.object({
     isAsker: z.boolean(),
@@ -105,7 +104,7 @@ export const myQuestion = read('/question/mine', {
 })
 
 export const similarQuestions = read('/question/similar', {
-  summary: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
+  summary: 'Up to five questions with similar titles, resolved ones first, with an excerpt of the accepted answer.',
   input: z.object({ title: typedString.max(200) }),
   output: z.object({
     questions: z.array(
@@ -121,7 +120,7 @@ export const similarQuestions = read('/question/similar', {
 })
 
 export const askQuestion = write('/question/ask', {
-  summary: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+  summary: 'Publishes a question in a tag, which decides its visibility, and optional further tags; it may be held for review.',
   input: z.object({
     tagId: id,
     tagIds: furtherTags.default([]),
@@ -145,14 +144,14 @@ export const askQuestion = write('/question/ask', {
 })
 
 export const editQuestion = write('/question/edit', {
-  summary: 'Replaces title and body of a question, and its tags where they are given, in the way of topics.',
+  summary: 'Edits the title, the body and optionally the tags of a question, by the same rules as a topic.',
   input: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...moderatorEdit }),
   output: z.object({ questionId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const addPostscript = write('/question/addPostscript', {
-  summary: 'Adds something to a question of mine, with a number and the time.',
+  summary: 'Adds a numbered, dated addendum to one of the member’s questions.',
   input: z.object({ questionId: id, body: commentDocument }),
   output: z.object({ number: z.number() }),
   errors: [FunctionClosed, Banned, AskerOnly, TooManyPostscripts, PostscriptWaits, TooSoon, ...writingRefusals],
@@ -160,7 +159,7 @@ export const addPostscript = write('/question/addPostscript', {
 
 export const adoptAnswer = write('/question/adopt', {
   summary:
-    'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
+    'Accepts an answer or, without one, none; can be changed for a day. A bounty is paid at once, optionally split, and that is final.',
   input: z.object({
     questionId: id,
     commentId: id.optional(),
@@ -173,14 +172,14 @@ export const adoptAnswer = write('/question/adopt', {
 })
 
 export const restoreQuestion = write('/question/restore', {
-  summary: 'Puts back what a question of mine said, which I took away after others had answered it.',
+  summary: 'Restores the content of a question that the member withdrew after it had answers.',
   input: z.object({ questionId: id }),
   output: nothing,
   errors: [Banned, AskerOnly],
 })
 
 export const closeQuestion = write('/question/close', {
-  summary: 'Closes a question of mine for answers, or opens it again.',
+  summary: 'Closes one of the member’s questions to answers, or reopens it.',
   input: z.object({ questionId: id, isClosed: z.boolean() }),
   output: nothing,
   errors: [FunctionClosed, Banned, AskerOnly, ClosedByStaff],

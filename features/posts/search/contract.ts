@@ -45,7 +45,7 @@ const keyword = typedString.trim().max(longestQuery)
 const date = z.iso.date()
 
 export const search = read('/search', {
-  summary: 'Topics, questions and what stands under them that say what is looked for, as far as this viewer may look.',
+  summary: 'Full-text search in topics, questions, comments and replies visible to the viewer.',
   input: z.object({
     keyword: keyword.min(1),
     /** `topic` excludes questions; `comment` includes replies and answers; `bounty` means questions with one. */
@@ -84,8 +84,7 @@ export const search = read('/search', {
 })
 
 export const suggest = read('/search/suggest', {
-  summary:
-    'Titles and tags that somebody may be typing: by their words, their pinyin or its initials. Before that, the words that staff suggest.',
+  summary: 'Search suggestions: titles and tags by words, pinyin or pinyin initials. Without input, the words suggested by staff.',
   input: z.object({ keyword: keyword.default('') }),
   output: z.object({
     topics: z.array(z.object({ id: z.string(), kind: z.enum(threadKinds), title: PiecesView })),

@@ -54,14 +54,14 @@ export const PlaceView = z.object({
 export type PlaceView = z.infer<typeof PlaceView>
 
 export const listTags = read('/tag/list', {
-  summary: 'The tags this viewer may look into, on two levels, with how many topics each holds.',
+  summary: 'Tags visible to the viewer, on two levels, with their numbers of topics.',
   input: nothing,
   output: z.object({ tags: z.array(TagView.extend({ children: z.array(TagView) })) }),
   shared: true,
 })
 
 export const myTags = read('/tag/mine', {
-  summary: 'The ids of the tags I may publish topics in, and ask questions.',
+  summary: 'Ids of the tags in which the member may publish topics, and of those in which they may ask questions.',
   input: nothing,
   output: z.object({ publishIn: z.array(z.string()), askIn: z.array(z.string()) }),
 })
@@ -72,7 +72,7 @@ const TagPicture = z.object({ file: z.string(), src: z.string() })
 const Access = z.object({ roleId: id, may: z.enum(accesses) })
 
 export const tagsForStaff = read('/admin/tag/list', {
-  summary: 'All tags, each level in its order, with who may look and post there, and the roles there are.',
+  summary: 'All tags in display order, with their access rules, and the roles for such rules.',
   input: nothing,
   output: z.object({
     tags: z.array(
@@ -119,14 +119,14 @@ const tagForm = {
 }
 
 export const addTag = write('/admin/tag/add', {
-  summary: 'Makes a tag, at the end of its level.',
+  summary: 'Adds a tag at the end of its level.',
   input: withLanguageFallback(z.object(tagForm), ['nameZh', 'nameEn']),
   output: z.object({ tagId: z.string() }),
   errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
-  summary: 'Changes what a tag is called, where it stands, and who may look and post there.',
+  summary: 'Changes the name, the parent and the access rules of a tag.',
   input: withLanguageFallback(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), [
     'nameZh',
     'nameEn',
@@ -136,14 +136,14 @@ export const editTag = write('/admin/tag/edit', {
 })
 
 export const uploadTagPicture = write('/admin/tag/picture', {
-  summary: 'Makes a picture for a tag of a square part of the file of a multipart form. It is cleared away unless a tag uses it in time.',
+  summary: 'Creates a tag picture from a square crop of the file in a multipart form. An unused picture is deleted after a while.',
   input: squarePart,
   output: TagPicture,
   errors: [...pictureRefusals, CropOutside],
 })
 
 export const sortTags = write('/admin/tag/sort', {
-  summary: 'Puts the tags of one level in this order.',
+  summary: 'Sets the order of the tags of one level.',
   input: z.object({ tagIds: z.array(id).min(1).max(1_000) }),
   output: nothing,
 })

@@ -121,7 +121,7 @@ export const ThreadView = z.object({
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const listTopics = read('/topic/list', {
-  summary: 'A page of topics, all or of a tag and the tags below it, further tags too. Pinned ones come above the first page.',
+  summary: 'Topics in pages, all or of a tag with its subtags, further tags included. Pinned topics precede the first page.',
   input: z.object({
     tagId: id.optional(),
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),
@@ -136,21 +136,21 @@ export const listTopics = read('/topic/list', {
 
 /** The specification's name; its client uses it in addresses. */
 export const thread = read('/thread', {
-  summary: 'One topic, as everybody who may look into its tag sees it.',
+  summary: 'A topic, the same for every viewer with access to its tag.',
   input: z.object({ topicId: id }),
   output: ThreadView,
   shared: true,
 })
 
 export const topicMarkdown = read('/topic/markdown', {
-  summary: 'What a topic says, as Markdown. Pictures, files and people stand in it by our own names, as in the editor.',
+  summary: 'Body of a topic as Markdown. Pictures, files and mentions use the notation of the editor.',
   input: z.object({ topicId: id }),
   output: z.object({ markdown: z.string() }),
   shared: true,
 })
 
 export const seenTopic = read('/topic/seen', {
-  summary: 'Counts a view of a topic: one per person and half hour, written a little later.',
+  summary: 'Counts a view of a topic, at most one per person in half an hour. The count is updated with a short delay.',
   input: z.object({ topicId: id }),
   output: nothing,
 })
@@ -160,20 +160,20 @@ export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
   summary:
-    'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+    'Publishes a topic in a tag without subtags, which decides its visibility, and optional further tags; it may be held for review.',
   input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...partFields, ...declared, title, body: topicDocument }),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
   errors: [...partRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {
-  summary: 'What to know before writing a topic or a question.',
+  summary: 'Data for the form of a new topic or question.',
   input: nothing,
   output: z.object({ newcomer: NewcomerView, /** The most tags a thread may have. */ mostTags: z.number() }),
 })
 
 export const editableTopic = read('/user/editTopic', {
-  summary: 'A topic that I may edit, as it was written.',
+  summary: 'A topic that the member may edit, in its editable form.',
   input: z.object({ topicId: id }),
   output: z.object({
     topicId: z.string(),
@@ -195,15 +195,14 @@ export const editableTopic = read('/user/editTopic', {
 })
 
 export const editTopic = write('/topic/edit', {
-  summary:
-    'Replaces title and body, and the tags where they are given, and keeps what was there before. An author may move it to a tag they may post in. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
+  summary: 'Edits title, body and optionally tags, keeps the earlier version, and may be held for review. Another’s topic needs a reason.',
   input: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...moderatorEdit }),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
   errors: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {
-  summary: 'Every version of a topic, the present one first. Of one that staff withhold, only that there was one.',
+  summary: 'All versions of a topic, current one first. Versions withheld by staff are listed without content.',
   input: z.object({ topicId: id, page: page.default(1) }),
   output: z.object({
     versions: z.array(
@@ -222,22 +221,21 @@ export const topicHistory = read('/topic/history', {
 
 export const removeTopic = write('/topic/remove', {
   summary:
-    'Takes a topic off the page. Staff can bring it back. A question of mine that others have answered keeps its title and its answers. Of what somebody else wrote it needs a reason, which its author is told.',
+    'Deletes a topic; staff can restore it. An answered question keeps its title and answers, and another member’s topic needs a reason.',
   input: z.object({ topicId: id, ...moderatorReason }),
   output: z.object({ isWithdrawn: z.boolean() }),
   errors: [ReasonNeeded],
 })
 
 export const hotTopics = read('/topic/hot', {
-  summary:
-    'The eight topics most talked of and looked at. Of a language that is named, more; what is written in another stays where it is much hotter.',
+  summary: 'The eight hottest topics by comments and views. A language gives its topics precedence, except over much hotter ones.',
   input: z.object({ language: z.enum(threadLanguages).optional() }),
   output: z.object({ topics: z.array(TopicLinkView) }),
   shared: true,
 })
 
 export const memberTopics = read('/user/control/topicList', {
-  summary: 'My topics or questions, or those of a member who shows their activity.',
+  summary: 'Topics or questions by the member, or by another member with public activity.',
   input: z.object({ userId: id.optional(), page: page.default(1), kind: z.enum(threadKinds).default('topic') }),
   output: z.object({
     /** A rejected topic is not published, like a pending one; its author may edit and resubmit it. */

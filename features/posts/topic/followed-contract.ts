@@ -7,8 +7,7 @@ export const whys = ['member', 'tag', 'thread'] as const
 export type Why = (typeof whys)[number]
 
 export const followedThreads = read('/topic/followed', {
-  summary:
-    'What is new where I follow, latest first: threads in tags and threads I have not read to the end, by what was last written there, and what members opened.',
+  summary: 'Feed of followed members’ new threads and of followed tags and threads with unread posts, latest activity first.',
   input: z.object({ onlyQuestions: z.boolean().default(false), before: cursor.optional() }),
   output: z.object({
     threads: z.array(z.object({ topic: TopicCardView, why: z.enum(whys), at: z.iso.datetime() })),

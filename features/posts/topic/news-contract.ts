@@ -15,7 +15,7 @@ export type NewTopicView = z.infer<typeof NewTopicView>
 
 export const topicNews = read('/topic/news', {
   summary:
-    'Tells the twenty newest topics that everybody may read, of all tags or of one, now and whenever there is another. A stream of server-sent events. Of a tag that only some may look into, it tells them alone.',
+    'Streams the 20 newest public topics, or those of a tag for viewers with access, as server-sent events: at once and on each change.',
   input: z.object({ tagId: id.optional() }),
   output: z.object({ topics: z.array(NewTopicView) }),
 })

@@ -3,7 +3,7 @@ import { partErrors, partsInput, partsView } from '#base/thread-part.ts'
 import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { threadParts } from '#thread-parts.ts'
 
-/** What features show of a thread beside its text, by the names of their parts. */
+/** The parts that features add to a thread beside its text, by name. */
 export const ThreadPartsView = partsView(threadParts)
 export type ThreadPartsView = z.infer<typeof ThreadPartsView>
 

@@ -5,15 +5,14 @@ import { NameView } from '#role/contract.ts'
 import { TopicLinkView } from '#topic/contract.ts'
 
 export const welcome = read('/welcome', {
-  summary:
-    'What this place is, for whoever comes first, and three good topics to begin with. Of a language that is named, rather than of another.',
+  summary: 'Welcome text for new visitors with three recommended topics, preferably in the requested language.',
   input: z.object({ language: z.enum(threadLanguages).optional() }),
   output: z.object({ says: NameView, topics: z.array(TopicLinkView) }),
   shared: true,
 })
 
 export const about = read('/about', {
-  summary: 'What this place is and who runs it, and how many are here. The numbers are some minutes old.',
+  summary: 'Description and operator of the site with its member and post counts, cached for a few minutes.',
   input: nothing,
   output: z.object({
     says: NameView,

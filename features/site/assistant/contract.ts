@@ -104,7 +104,7 @@ export const Piece = z.object({
 export type Piece = z.infer<typeof Piece>
 
 export const ask = stream('/assistant/ask', {
-  summary: 'Asks the assistant. It answers in pieces, and cites what of the forum this member may read.',
+  summary: 'Asks the assistant and streams the answer, with citations of forum posts that the member can read.',
   input: z.object({
     /** Without one, a new conversation begins. */
     conversationId: id.optional(),
@@ -119,14 +119,14 @@ export const ask = stream('/assistant/ask', {
 })
 
 export const goOn = stream('/assistant/continue', {
-  summary: 'Continues an answer that was stopped or broke off.',
+  summary: 'Continues an answer that was stopped or interrupted, as a stream.',
   input: z.object({ turnId: id }),
   output: Piece,
   errors: [...runRefusals, StillRunning],
 })
 
 export const assistantForm = read('/assistant/form', {
-  summary: 'What the assistant does here for me, and how much of today is left.',
+  summary: 'Features of the assistant that the member can use, and the remaining quota of today.',
   input: nothing,
   output: z.object({
     /** A chat model is available. */
@@ -141,31 +141,31 @@ export const assistantForm = read('/assistant/form', {
 const ConversationRow = z.object({ id: z.string(), title: z.string(), at: z.iso.datetime() })
 
 export const conversations = read('/assistant/conversations', {
-  summary: 'My conversations with the assistant, the latest first.',
+  summary: 'The member’s conversations with the assistant, latest first.',
   input: z.object({ keyword: plainString.max(100).default(''), page: page.default(1) }),
   output: z.object({ conversations: z.array(ConversationRow), page: z.number(), pages: z.number(), keptDays: z.number() }),
 })
 
 export const conversation = read('/assistant/conversation', {
-  summary: 'One of my conversations, from its first turn on.',
+  summary: 'One of the member’s conversations with the assistant, from its first turn.',
   input: z.object({ conversationId: id }),
   output: ConversationRow.extend({ turns: z.array(TurnView) }),
 })
 
 export const renameConversation = write('/assistant/conversation/rename', {
-  summary: 'Names one of my conversations.',
+  summary: 'Renames one of the member’s conversations.',
   input: z.object({ conversationId: id, title: plainString.min(1).max(100) }),
   output: nothing,
 })
 
 export const removeConversation = write('/assistant/conversation/remove', {
-  summary: 'Deletes one of my conversations for good.',
+  summary: 'Deletes one of the member’s conversations permanently.',
   input: z.object({ conversationId: id }),
   output: nothing,
 })
 
 export const removeConversations = write('/assistant/conversations/remove', {
-  summary: 'Deletes all of my conversations for good.',
+  summary: 'Deletes all of the member’s conversations permanently.',
   input: nothing,
   output: nothing,
 })

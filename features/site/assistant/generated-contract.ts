@@ -31,30 +31,30 @@ const streamed = { output: GeneratedPiece, errors: [...runRefusals, NothingThere
 const draft = typedString.max(maxMarkdownLength)
 
 export const summarise = stream('/assistant/summarise', {
-  summary: 'Summarises a thread in my language: all of it, or what is new since I read it.',
+  summary: 'Summarizes a thread, or its unread part, in the member’s language, as a stream.',
   input: z.object({
     topicId: id,
     isNewOnly: z.boolean().default(false),
-    /** My read position before this visit, since the visible page counts as read already. */
+    /** The member's read position before this visit, since the visible page counts as read already. */
     readTo: z.number().int().min(0).max(2_000_000_000).optional(),
   }),
   ...streamed,
 })
 
 export const translate = stream('/assistant/translate', {
-  summary: 'Translates a post into Chinese or English.',
+  summary: 'Translates a post into Chinese or English, as a stream.',
   input: z.object({ kind: z.enum(kinds), postId: id, into: z.enum(['zh', 'en']) }),
   ...streamed,
 })
 
 export const improve = stream('/assistant/improve', {
-  summary: 'Improves what I am writing, in its own language. Nothing of it is published.',
+  summary: 'Improves a draft in its own language, as a stream. Nothing is published.',
   input: z.object({ text: draft, wish: plainString.max(500).default('') }),
   ...streamed,
 })
 
 export const suggest = stream('/assistant/suggest', {
-  summary: 'Suggests titles, and tags that I may post in, for what I am writing.',
+  summary: 'Suggests titles for a draft, and tags in which the member may post, as a stream.',
   input: z.object({ text: draft, thread: z.enum(threadKinds) }),
   ...streamed,
 })

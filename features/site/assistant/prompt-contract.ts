@@ -26,13 +26,13 @@ const PromptView = z.object({
 export type PromptView = z.infer<typeof PromptView>
 
 export const promptList = read('/admin/assistant/prompt/list', {
-  summary: 'What models are told of their work, in both languages, with what it was before.',
+  summary: 'System prompts of the assistant in both languages, with earlier versions.',
   input: nothing,
   output: z.object({ prompts: z.array(PromptView) }),
 })
 
 export const previewPrompt = write('/admin/assistant/prompt/preview', {
-  summary: 'What a model would be told, with values filled in. Keeps nothing.',
+  summary: 'Renders a system prompt with sample values. Nothing is stored.',
   input: z.object({ ...one, ...typed }),
   output: z.object({ preview: z.string() }),
   errors: [UnknownPlaceholder],
@@ -40,14 +40,14 @@ export const previewPrompt = write('/admin/assistant/prompt/preview', {
 })
 
 export const editPrompt = write('/admin/assistant/prompt/edit', {
-  summary: 'Changes what models are told, in one language. What keeps them in bounds follows it all the same.',
+  summary: 'Changes a system prompt in one language. The safety rules are always appended.',
   input: z.object({ ...one, ...typed, version: z.int().min(0) }),
   output: nothing,
   errors: [UnknownPlaceholder, ChangedSince],
 })
 
 export const returnPrompt = write('/admin/assistant/prompt/return', {
-  summary: 'Returns a prompt to the standard, in one language.',
+  summary: 'Resets a system prompt to its default in one language.',
   input: z.object({ ...one, version: z.int().min(0) }),
   output: nothing,
   errors: [ChangedSince],

@@ -10,7 +10,7 @@ import { AuthorView } from '#user/contract.ts'
 export const reportReasons = ['incorrect', 'harmful', 'illegal', 'privacy', 'other'] as const
 
 export const reportAnswer = write('/assistant/report', {
-  summary: 'Reports an answer to the staff, who then read a copy of this conversation up to it, and nothing else that I asked.',
+  summary: 'Reports an answer to staff, who can then read a copy of the conversation up to it, and nothing else.',
   input: z.object({ turnId: id, reason: z.enum(reportReasons), note: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [ReportedAlready, StillRunning, NothingThere, Banned],
@@ -32,13 +32,13 @@ const ReportRow = z.object({
 })
 
 export const answerReportList = read('/admin/assistant/report/list', {
-  summary: 'Answers of the assistant that members reported, without what they say.',
+  summary: 'Reports of assistant answers, without the conversations.',
   input: listInput(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
   output: listOutput(ReportRow),
 })
 
 export const answerReportView = read('/admin/assistant/report/view', {
-  summary: 'A report of an answer, without what it says.',
+  summary: 'A report of an assistant answer, without the conversation.',
   input: z.object({ reportId: id }),
   output: ReportRow,
 })
@@ -56,8 +56,7 @@ const ReportedTurn = z.object({
 export type ReportedTurn = z.infer<typeof ReportedTurn>
 
 export const openAnswerReport = write('/admin/assistant/report/open', {
-  summary:
-    'The conversation up to the reported answer, which is the last of it, as it was when it was reported. That I read it stays in the log.',
+  summary: 'Opens the reported conversation as it was at the time, up to the reported answer. The access is logged.',
   input: z.object({ reportId: id }),
   output: z.object({
     /** Null once the copy was deleted. */
@@ -66,7 +65,7 @@ export const openAnswerReport = write('/admin/assistant/report/open', {
 })
 
 export const handleAnswerReport = write('/admin/assistant/report/handle', {
-  summary: 'Closes the report of an answer. Its reporter is told.',
+  summary: 'Closes the report of an answer. The reporter is notified.',
   input: z.object({ reportId: id, result: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [HandledAlready, OwnCase],

@@ -31,7 +31,7 @@ const ModelRow = z.object({
 export type ModelRow = z.infer<typeof ModelRow>
 
 export const modelList = read('/admin/assistant/model/list', {
-  summary: 'The models that the assistant asks, in their order. Keys are never told.',
+  summary: 'Models of the assistant in their order of use. Keys are never returned.',
   input: nothing,
   output: z.object({
     models: z.array(ModelRow),
@@ -92,33 +92,33 @@ const model = {
 }
 
 export const addModel = write('/admin/assistant/model/add', {
-  summary: 'Adds a model that the assistant may ask. Prices are in cents for a million tokens.',
+  summary: 'Adds a model for the assistant. Prices are in cents per million tokens.',
   input: z.object(model),
   output: z.object({ modelId: z.string() }),
 })
 
 export const editModel = write('/admin/assistant/model/edit', {
-  summary: 'Changes a model. A key that is left empty stays, unless protocol or address change.',
+  summary: 'Changes a model. An empty key keeps the stored one, unless the protocol or the address changes.',
   input: z.object({ modelId: id, version: z.int().min(1), ...model, /** Deletes the key. */ removesKey: z.boolean().default(false) }),
   output: nothing,
   errors: [ChangedSince, StandInIsFixed],
 })
 
 export const switchModel = write('/admin/assistant/model/switch', {
-  summary: 'Switches a model on or off.',
+  summary: 'Enables or disables a model.',
   input: z.object({ modelId: id, isEnabled: z.boolean() }),
   output: nothing,
   errors: [StandInForOthers],
 })
 
 export const removeModel = write('/admin/assistant/model/remove', {
-  summary: 'Removes a model with its key. What it was used for stays counted.',
+  summary: 'Removes a model with its key. Its usage stays in the statistics.',
   input: z.object({ modelId: id }),
   output: nothing,
 })
 
 export const useStandIn = write('/admin/assistant/standIn', {
-  summary: 'Adds the built-in stand-in, which answers by rule and without a provider, to try the assistant out.',
+  summary: 'Adds the built-in test model, which answers by rules and without a provider.',
   input: nothing,
   output: nothing,
   errors: [StandInForOthers],
@@ -141,7 +141,7 @@ export const testProblems = [
 ] as const
 
 export const testModel = write('/admin/assistant/model/test', {
-  summary: 'Asks a model for one short sentence, and says how long it took, or why there was no answer.',
+  summary: 'Tests a model with a short request, and returns the response time or the failure.',
   input: z.object({ modelId: id }),
   output: z.object({
     problem: z.enum(testProblems).nullable(),

@@ -23,13 +23,13 @@ const TokenView = z.object({
 export type TokenView = z.infer<typeof TokenView>
 
 export const tokens = read('/user/control/token/list', {
-  summary: 'My tokens for programs. None of them is ever shown again.',
+  summary: 'The member’s API tokens, without their secrets.',
   input: nothing,
   output: z.object({ tokens: z.array(TokenView), /** The endpoint for programs. */ address: z.string(), isOpen: z.boolean() }),
 })
 
 export const addToken = write('/user/control/token/add', {
-  summary: 'Makes a token for a program of mine, and tells it once.',
+  summary: 'Creates an API token for the member and returns its secret, shown once.',
   input: z.object({
     name: plainString.min(1).max(60),
     mayDraft: z.boolean().default(false),
@@ -40,7 +40,7 @@ export const addToken = write('/user/control/token/add', {
 })
 
 export const revokeToken = write('/user/control/token/revoke', {
-  summary: 'Ends a token of mine at once.',
+  summary: 'Revokes one of the member’s API tokens immediately.',
   input: z.object({ tokenId: id }),
   output: nothing,
 })

@@ -48,7 +48,7 @@ export const maxDays = 366
 export const maxMembers = 50
 
 export const usageView = read('/admin/assistant/usage', {
-  summary: 'What the assistant took and cost by day of the site, job, model and member, and how much of the month’s budget is spent.',
+  summary: 'Usage and cost of the assistant by day, job, model and member, and the used share of the month’s budget.',
   input: z.object({
     /** The current month by default. */
     from: day.optional(),

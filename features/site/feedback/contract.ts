@@ -13,13 +13,13 @@ import { AuthorView } from '#user/contract.ts'
 export const maxLength = { name: 30, contact: 100, content: 1_000 } as const
 
 export const feedbackForm = read('/feedback/form', {
-  summary: 'Whether feedback is taken, and asks for a captcha.',
+  summary: 'Whether feedback is open, and whether it requires a captcha.',
   input: nothing,
   output: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean() }),
 })
 
 export const sendFeedback = write('/feedback/add', {
-  summary: 'Tells the staff something; an account is not needed.',
+  summary: 'Sends feedback to staff. No account is required.',
   input: z.object({
     name: plainString.min(1).max(maxLength.name),
     contact: plainString.min(1).max(maxLength.contact),
@@ -32,7 +32,7 @@ export const sendFeedback = write('/feedback/add', {
 })
 
 export const feedbackList = read('/admin/feedback/list', {
-  summary: 'What people told the staff.',
+  summary: 'Feedback from members and visitors.',
   input: listInput(
     ['sent'],
     {
@@ -63,21 +63,21 @@ export const feedbackList = read('/admin/feedback/list', {
 })
 
 export const handleFeedback = write('/admin/feedback/handle', {
-  summary: 'Marks feedback as seen to, with a remark, or opens it again.',
+  summary: 'Marks feedback as handled, with a note, or reopens it.',
   input: z.object({ feedbackId: id, version: z.int().min(1), isHandled: z.boolean(), remark: plainString.max(1_000).default('') }),
   output: nothing,
   errors: [ChangedSince],
 })
 
 export const removeFeedback = write('/admin/feedback/remove', {
-  summary: 'Takes feedback off the list.',
+  summary: 'Removes feedback from the list.',
   input: z.object(bulkSelection),
   output: nothing,
   errors: bulkRefusals,
 })
 
 export const restoreFeedback = write('/admin/feedback/restore', {
-  summary: 'Puts feedback back that was taken off.',
+  summary: 'Restores removed feedback.',
   input: z.object(bulkSelection),
   output: nothing,
   errors: bulkRefusals,

@@ -55,7 +55,7 @@ const hasAddress = ({ url, parentId }: { url: string; parentId?: string | undefi
 const addressMissing = { path: ['url'], params: { code: 'frame.notAnAddress' } }
 
 export const sectionList = read('/admin/section/list', {
-  summary: 'The sections of the navigation, each with those under it, in their order.',
+  summary: 'Navigation sections with their subsections, in display order.',
   input: nothing,
   output: z.object({
     sections: z.array(
@@ -90,7 +90,7 @@ export const editSection = write('/admin/section/edit', {
 })
 
 export const removeSection = write('/admin/section/remove', {
-  summary: 'Removes a section that has none under it.',
+  summary: 'Removes a navigation section without subsections.',
   input: z.object({ sectionId: id }),
   output: nothing,
   errors: [HasSections],
@@ -99,7 +99,7 @@ export const removeSection = write('/admin/section/remove', {
 const html = z.string().max(maxSlotLength).default('')
 
 export const slotList = read('/admin/slot/list', {
-  summary: 'The places for HTML of staff, as they wrote it.',
+  summary: 'Slots for custom HTML, with their source.',
   input: nothing,
   output: z.object({
     slots: z.array(InBoth.extend({ place: z.enum(slotPlaces), isOn: z.boolean(), version: z.number() })),
@@ -107,13 +107,13 @@ export const slotList = read('/admin/slot/list', {
 })
 
 export const previewSlot = write('/admin/slot/preview', {
-  summary: 'What becomes of HTML when it is cleaned, and what is left out.',
+  summary: 'Sanitizes HTML as it would be displayed, and lists the parts that are removed.',
   input: z.object({ html }),
   output: z.object({ html: z.string(), leftOut: z.array(z.string()) }),
 })
 
 export const editSlot = write('/admin/slot/edit', {
-  summary: 'Puts HTML in a place of every page, or takes it off.',
+  summary: 'Sets, enables or disables the custom HTML of a slot that appears on every page.',
   input: z.object({ place: z.enum(slotPlaces), zh: html, en: html, isOn: z.boolean(), version: z.int().min(0) }),
   output: z.object({ leftOut: z.array(z.string()) }),
   errors: [ChangedBy],

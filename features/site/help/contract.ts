@@ -12,25 +12,25 @@ const language = z.enum(['zh', 'en'])
 const Segments = z.array(z.object({ html: z.string() }))
 
 export const termsOfService = read('/termsService', {
-  summary: 'The terms of service in one of the two languages.',
+  summary: 'The terms of service in the requested language.',
   input: z.object({ language }),
   output: z.object({ segments: Segments, publishedAt: z.iso.datetime().nullable() }),
   shared: true,
 })
 
 export const myTerms = read('/terms/mine', {
-  summary: 'Whether I am asked to agree to a newer version of the terms.',
+  summary: 'Whether the member has to agree to a newer version of the terms of service.',
   input: nothing,
   output: z.object({
     asks: z.boolean(),
-    /** Deadline for the agreement; afterwards I cannot write until I agree. */
+    /** Deadline for the agreement; afterwards the member cannot write until they agree. */
     by: z.iso.datetime().nullable(),
     termsId: z.string().nullable(),
   }),
 })
 
 export const agreeToTerms = write('/terms/agree', {
-  summary: 'Agrees to a version of the terms; when is kept.',
+  summary: 'Agrees to a version of the terms of service. The time is recorded.',
   input: z.object({ termsId: id }),
   output: nothing,
   availableWhile: 'readOnly',
@@ -46,14 +46,14 @@ export const HelpCategoryView = z.object({
 export type HelpCategoryView = z.infer<typeof HelpCategoryView>
 
 export const helpTree = read('/help/tree', {
-  summary: 'The help pages by category, in two levels.',
+  summary: 'Help pages by category, on two levels.',
   input: nothing,
   output: z.object({ categories: z.array(HelpCategoryView) }),
   shared: true,
 })
 
 export const helpPage = read('/help/page', {
-  summary: 'One help page in one of the two languages.',
+  summary: 'A help page in the requested language.',
   input: z.object({ pageId: id, language }),
   output: z.object({
     id: z.string(),

@@ -16,7 +16,7 @@ const texts = [
 ] as const
 
 export const helpList = read('/admin/help/list', {
-  summary: 'All help pages by category, those that are not shown among them.',
+  summary: 'All help pages by category, hidden ones included.',
   input: nothing,
   output: z.object({
     categories: z.array(
@@ -35,7 +35,7 @@ export const helpList = read('/admin/help/list', {
 })
 
 export const helpSource = read('/admin/help/view', {
-  summary: 'A help page as it was written.',
+  summary: 'A help page in its editable form.',
   input: z.object({ pageId: id }),
   output: z.object({
     id: z.string(),
@@ -53,13 +53,13 @@ export const helpSource = read('/admin/help/view', {
 const page = { categoryId: id, titleZh: title, titleEn: title, bodyZh: body, bodyEn: body, sort, isVisible: z.boolean().default(false) }
 
 export const addHelp = write('/admin/help/add', {
-  summary: 'Adds a help page, as Markdown, in both languages or one that stands in for the other.',
+  summary: 'Adds a help page in Markdown. A text given in one language serves for both.',
   input: withLanguageFallback(z.object(page), ...texts),
   output: z.object({ pageId: z.string() }),
 })
 
 export const editHelp = write('/admin/help/edit', {
-  summary: 'Writes a help page anew, moves it or hides it.',
+  summary: 'Changes, moves or hides a help page.',
   input: withLanguageFallback(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
   output: nothing,
   errors: [PageChanged],
@@ -68,7 +68,7 @@ export const editHelp = write('/admin/help/edit', {
 export const removeHelp = write('/admin/help/remove', { summary: 'Removes a help page.', input: z.object({ pageId: id }), output: nothing })
 
 export const previewHelp = write('/admin/help/preview', {
-  summary: 'Markdown as a help page or the terms would show it.',
+  summary: 'Renders Markdown as a help page or the terms of service would show it.',
   input: z.object({ markdown: z.string().max(100_000) }),
   output: z.object({ segments: z.array(z.object({ html: z.string() })) }),
 })
@@ -83,21 +83,21 @@ export const addHelpCategory = write('/admin/helpCategory/add', {
 })
 
 export const editHelpCategory = write('/admin/helpCategory/edit', {
-  summary: 'Names or moves a category of help pages anew.',
+  summary: 'Renames or moves a category of help pages.',
   input: withLanguageFallback(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
   output: nothing,
   errors: [ChangedSince, TooDeep],
 })
 
 export const removeHelpCategory = write('/admin/helpCategory/remove', {
-  summary: 'Removes a category that holds nothing.',
+  summary: 'Removes an empty category of help pages.',
   input: z.object({ categoryId: id }),
   output: nothing,
   errors: [CategoryNotEmpty],
 })
 
 export const termsList = read('/admin/terms/list', {
-  summary: 'Every version of the terms, the newest first, with how many agreed, and what the newest says.',
+  summary: 'Versions of the terms of service, newest first, with the number of members who agreed, and the text of the newest.',
   input: nothing,
   output: z.object({
     versions: z.array(
@@ -115,7 +115,7 @@ export const termsList = read('/admin/terms/list', {
 })
 
 export const termsVersions = read('/admin/terms/versions', {
-  summary: 'What each version of the terms said, the newest first, some at a time.',
+  summary: 'Texts of the versions of the terms of service, newest first, in pages.',
   input: z.object({ language: z.enum(['zh', 'en']), page: z.number().int().min(1).max(1_000).default(1) }),
   output: z.object({
     versions: z.array(z.object({ segments: z.array(z.object({ html: z.string() })), writtenAt: z.iso.datetime() })),
@@ -124,7 +124,7 @@ export const termsVersions = read('/admin/terms/versions', {
 })
 
 export const publishTerms = write('/admin/terms/publish', {
-  summary: 'Publishes a new version of the terms; members may be asked to agree again.',
+  summary: 'Publishes a new version of the terms of service, optionally with a request to all members to agree again.',
   input: withLanguageFallback(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), [
     'zh',
     'en',

@@ -17,7 +17,7 @@ const which = z.enum(pictureSettings)
 const Picture = z.object({ file: z.string(), src: z.string(), width: z.number(), height: z.number() })
 
 export const listLook = read('/admin/look/list', {
-  summary: 'The logo and the icon of the forum as they are, and those they were before that can still be shown again.',
+  summary: 'Current logo and icon of the site, and earlier ones that can be restored.',
   input: nothing,
   output: z.object({
     pictures: z.array(
@@ -32,21 +32,21 @@ export const listLook = read('/admin/look/list', {
 })
 
 export const changeLook = write('/admin/look/change', {
-  summary: 'Makes the logo or the icon of the forum of the part `file` of a multipart form. It shows on every page at once.',
+  summary: 'Replaces the logo or the icon with the part `file` of a multipart form. All pages show it immediately.',
   input: z.object({ which }),
   output: nothing,
   errors: [...pictureRefusals, LogoOfWrongShape, IconNotSquare, PictureTooSmall],
 })
 
 export const returnLook = write('/admin/look/return', {
-  summary: 'Shows an earlier logo or icon again, for as long as it is kept.',
+  summary: 'Restores an earlier logo or icon, while it is kept.',
   input: z.object({ which, file: fileId }),
   output: nothing,
   errors: [PictureGone],
 })
 
 export const removeLook = write('/admin/look/remove', {
-  summary: 'Takes the logo or the icon away; the name, or the icon of the house, stands there again.',
+  summary: 'Removes the logo or the icon. The site name, or the default icon, is shown instead.',
   input: z.object({ which }),
   output: nothing,
 })

@@ -36,7 +36,7 @@ export const SystemUserView = z.object({
 })
 
 export const baseInfo = read('/baseInfo', {
-  summary: 'What the site is called, how it is set, and who is asking. Hands out the token that writes must echo.',
+  summary: 'Name and configuration of the site, the signed-in member if any, and the CSRF token that writes must send.',
   availableWhile: 'closed',
   issuesCsrfToken: true,
   input: nothing,

@@ -35,13 +35,13 @@ export const SettingView = z.object({
 })
 
 export const listSettings = read('/admin/setting/list', {
-  summary: 'Every setting as it stands, and as it was made, and by what nothing can be sent yet. Secrets are not told.',
+  summary: 'All settings with their current and default values, and the delivery channels without a provider. Secrets are never returned.',
   input: nothing,
   output: z.object({ settings: z.array(SettingView), unsent: z.array(z.enum(['email', 'sms'])), readAt: z.iso.datetime() }),
 })
 
 export const settingHistory = read('/admin/setting/history', {
-  summary: 'What a setting was before, newest first, with who changed it and when; of a secret only that.',
+  summary: 'Earlier values of a setting with author and time, newest first. Values of secrets are not included.',
   input: z.object({ name: z.string().max(60) }),
   output: z.object({ changes: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: z.unknown(), after: z.unknown() })) }),
 })
@@ -71,14 +71,14 @@ const formFields = Object.fromEntries(sendable.map(([name, { schema }]) => [name
 
 export const changeSettings = write('/admin/setting/change', {
   summary:
-    'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
+    'Changes the given settings; an empty secret stays. Fails if one was changed after `seenAt`, unless its value is sent unchanged.',
   input: z.object({ ...formFields, seenAt: z.iso.datetime().optional() }),
   output: nothing,
   errors: [ChangedMeanwhile, ...crossCheckErrors],
 })
 
 export const returnSetting = write('/admin/setting/return', {
-  summary: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
+  summary: 'Resets a setting to its default. Fails if it was changed after `seenAt`.',
   input: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
   output: nothing,
   errors: [ChangedMeanwhile, ...crossCheckErrors],
