@@ -12,6 +12,7 @@ import { threadPart } from '#base/server/thread-part.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { partErrors, partsInput, partsView, type ThreadPart } from '#base/thread-part.ts'
 import { addressesOf } from '#database/migrate.ts'
+import { addComment } from '#comment/contract.ts'
 import { ask } from '#question/server/ask.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { publishTopic } from '#topic/contract.ts'
@@ -41,7 +42,10 @@ const tea: Feature = {
     postsUnpublished: took('postsUnpublished'),
     postsMoved: took('postsMoved'),
     threadLocked: took('threadLocked'),
+    threadWithdrawn: took('threadWithdrawn'),
+    postErased: took('postErased'),
   },
+  postColumns: { 'tea.topic_id': 'delete' },
   threadPart: threadPart(teaPart, {
     async publish(tx, author, { id, kind, isPending }, { leaf }) {
       if (leaf === 'none') throw NoLeaves()
@@ -138,4 +142,43 @@ test('a feature below follows its thread by the moments: locked, moved, removed 
     `postsUnpublished ${opening}`,
     `postsPublished ${opening}`,
   ])
+})
+
+async function aQuestion(leaf: string, parts: object): Promise<string> {
+  const draft = { tagId, tagIds: [], title: `Which ${leaf} is it`, body: says(`Said of ${leaf}.`), parts: parts as never }
+  const { questionId } = await transact(program, (tx) => ask(tx, mei, draft))
+  await (await forum.member()).call(addComment, { topicId: questionId, body: says(`It is the ${leaf} of Fujian.`) })
+  done.length = 0
+  return questionId
+}
+
+const teaOf = async (topicId: string) => (await sql<{ leaf: string }>`select leaf from tea where topic_id = ${topicId}`.execute(program.app)).rows
+
+test('a withdrawn question shows no part, and shows it again when it is put back', async () => {
+  const topicId = await aQuestion('black', { tea: { leaf: 'black' } })
+  const change = (work: (tx: Db, thread: posts.Thread) => Promise<unknown>) =>
+    transact(program, async (tx) => work(tx, await posts.lockAnyThread(tx, topicId)))
+  await change(posts.withdraw)
+  expect((await show(program.app, mei, topicId)).parts).toEqual({})
+  expect(await partsOf(program.app, topicId)).toEqual({})
+  expect((await markdown(program.app, mei, topicId)).markdown).not.toContain('tea of')
+  await change(posts.unwithdraw)
+  expect((await show(program.app, mei, topicId)).parts).toHaveProperty('tea.leaf', 'black')
+  expect(done).toEqual([
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":true}`,
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":false}`,
+  ])
+})
+
+test('of an answered question whose asker goes with the posts, features erase their part at a moment', async () => {
+  const topicId = await aQuestion('yellow', { tea: { leaf: 'yellow' } })
+  await transact(program, (tx) => posts.eraseWithAuthor(tx, [{ kind: 'topic', id: topicId }]))
+  expect(done.slice(0, 2)).toEqual([
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":true}`,
+    `postErased {"kind":"topic","id":"${topicId}","withReplies":false,"keepsThread":true}`,
+  ])
+  expect(await teaOf(topicId)).toEqual([])
+  const kept = sql`select (select count(*) > 0 from topic_read_position where topic_id = ${topicId}) as places,
+    (select count(*) > 0 from topic_word where topic_id = ${topicId}) as words, (select count(*)::int from topic_revision where topic_id = ${topicId}) as versions`
+  expect((await kept.execute(program.app)).rows).toEqual([{ places: true, words: true, versions: 0 }])
 })

@@ -21,10 +21,10 @@ export async function publishParts(tx: Db, author: Member, thread: NewThread, in
   }
 }
 
-/** The sources of all parts in one JSON object, as an expression over the row of `topic`. */
+/** The sources of all parts in one JSON object, as an expression over the row of `topic`. A withdrawn question has none. */
 export function partSources(db: Db): RawBuilder<Record<string, unknown>> {
   const sources = partsIn(db).flatMap(({ name, source }) => (source ? [sql`${name}::text, ${source}`] : []))
-  return sql`jsonb_build_object(${sql.join(sources, sql`, `)})`
+  return sql`case when topic.withdrawn_at is null then jsonb_build_object(${sql.join(sources, sql`, `)}) else '{}' end`
 }
 
 /** The parts that a thread shows. Their statements run at the same time. */
