@@ -13,6 +13,23 @@ declare module '#base/server/feature.ts' {
   }
 }
 
+/** The texts of the parts that a thread is published with, by the names of their fields. */
+export function textsOfParts(db: Db, input: ThreadPartsInput): Record<string, string> {
+  const texts = partsIn(db).flatMap(({ name, texts }) => {
+    const own = (input as Record<string, unknown>)[name]
+    return own === undefined || !texts ? [] : [[`parts.${name}`, texts(own).join('\n')] as const]
+  })
+  return Object.fromEntries(texts)
+}
+
+/** Whether a part of these must never be published twice. */
+export function partsRequireKey(db: Db, input: ThreadPartsInput = {}): boolean {
+  return partsIn(db).some(({ name, requiresKey }) => {
+    const own = (input as Record<string, unknown>)[name]
+    return own !== undefined && requiresKey?.(own)
+  })
+}
+
 /** Adds the parts to a thread that was just published, in the order of the features. */
 export async function publishParts(tx: Db, author: Member, thread: NewThread, input: ThreadPartsInput): Promise<void> {
   for (const { name, publish } of partsIn(tx)) {
