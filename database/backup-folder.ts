@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { isOutdated, migrations } from '#database/migrate.ts'
+import { isOutdated, migrations, releasedTable } from '#database/migrate.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
 /** A table, with its schema unless that is the standard one. */
@@ -68,7 +68,8 @@ export async function readManifest(folder: string, report: BackupProgress = () =
   if (!result.success)
     throw new BackupDamaged(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`, manifestName)
   const manifest = result.data
-  if (isOutdated(manifest.migrations))
+  const hasReleasedTable = manifest.tables.some((table) => table.name === releasedTable)
+  if (isOutdated(manifest.migrations, hasReleasedTable))
     throw new CannotStart('This backup was made before the first release of Teahouse, and this version cannot read it.')
   const known = new Set(await migrations())
   const unknown = manifest.migrations.filter((one) => !known.has(one))

@@ -132,6 +132,16 @@ test('a backup of a newer forum is refused', async () => {
   await expectRefusal('newer Teahouse, which has 9999-tomorrow.sql')
 })
 
+test('a backup whose migrations had other tables then is refused', async () => {
+  await write()
+  editManifest((text) => {
+    const manifest = JSON.parse(text)
+    manifest.tables = manifest.tables.filter((table: { name: string }) => table.name !== 'known_right')
+    return JSON.stringify(manifest)
+  })
+  await expectRefusal('before the first release')
+})
+
 test('a manifest that names files elsewhere is refused', async () => {
   await write()
   editManifest((text) => text.replace('tables/member.gz', '../member.gz'))

@@ -61,6 +61,21 @@ test('a database from before the first release is refused, with what to do', asy
   expect(await query(ownerUrl, "select to_regclass('member') as member")).toEqual([{ member: null }])
 })
 
+test.each([
+  ['with a migration that this version does not have', "insert into migration values ('0042-of-tomorrow.sql')", '0042-of-tomorrow.sql'],
+  ['whose migrations had other tables then', 'drop table known_right', 'before the first release'],
+])('a database %s is refused, with what to do', async (name, change, sentence) => {
+  const database = `other_${name.length}`
+  await query(server.ownerUrl, `create database ${database}`)
+  const ownerUrl = inDatabase(server.ownerUrl, database)
+  await migrate(ownerUrl)
+  await query(ownerUrl, change)
+  const refused = await migrate(ownerUrl).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CannotStart)
+  expect(String(refused)).toContain(sentence)
+  expect(String(refused)).toContain('Name another folder in TEAHOUSE_DATA')
+})
+
 test('functions and triggers are those of the features again after one of their texts has changed', async () => {
   await query(server.ownerUrl, 'create database rules')
   const ownerUrl = inDatabase(server.ownerUrl, 'rules')

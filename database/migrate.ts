@@ -101,22 +101,35 @@ export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]
   return (await migrations()).filter((name) => !done.has(name))
 }
 
-/** Whether a database predates the first release, which had other migrations. */
-export function isOutdated(ran: readonly string[]): boolean {
-  return ran.includes('0002-member.sql')
+// One of the tables that the second migration has created since the first release.
+export const releasedTable = 'known_right'
+const migrationOfIt = '0002-members.sql'
+
+/** Whether a database or a backup predates the first release, which had other migrations, or some of the same names with other tables. */
+export function isOutdated(ran: readonly string[], hasReleasedTable: boolean): boolean {
+  return ran.includes('0002-member.sql') || (ran.includes(migrationOfIt) && !hasReleasedTable)
 }
 
-async function assertNotOutdated(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from migration')
-  if (isOutdated(rows.map(({ name }) => name)))
+async function assertReadable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ ran: string[]; has: boolean }>(
+    "select coalesce(array_agg(name order by name), '{}') as ran, to_regclass('public.' || $1) is not null as has from migration",
+    [releasedTable],
+  )
+  const { ran = [], has = false } = rows[0] ?? {}
+  const known = new Set(await migrations())
+  const unknown = ran.filter((name) => !known.has(name))
+  const way = 'Name another folder in TEAHOUSE_DATA, or another database in DATABASE_URL, and start again.'
+  if (isOutdated(ran, has))
+    throw new CannotStart(`This database was made before the first release of Teahouse, and this version cannot read it. ${way}`)
+  if (unknown.length > 0)
     throw new CannotStart(
-      'This database was made before the first release of Teahouse, and this version cannot read it. Name another folder in TEAHOUSE_DATA, or another database in DATABASE_URL, and start again.',
+      `This database is of another version of Teahouse, which has ${unknown.join(', ')}, and this version cannot read it. Start that version, or a later one. ${way}`,
     )
 }
 
 async function runPending(client: pg.Client, report: ReportProgress): Promise<number> {
   await client.query(migrationTable)
-  await assertNotOutdated(client)
+  await assertReadable(client)
   const names = await pending(client)
   for (const [done, name] of names.entries()) {
     report('migrating', done, names.length)

@@ -1,17 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { features } from '#apps/server/features.ts'
 import { collect } from '#base/server/feature.ts'
 import { dispatch, type Moments } from '#base/server/moments.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { aComment } from '#comment/testing/factories.ts'
+import { editRemark } from '#comment/contract.ts'
+import type { Kind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { editTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 import { threadParts } from '#thread-parts.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { folderOf, order } from '../../features/order.js'
 
-const { database, ownerUrl, close } = await freshDatabase()
-afterAll(close)
+const forum = await aForum()
+const { database, ownerUrl } = forum
 
 /** The columns that reference these tables, as the database knows them. */
 async function columnsReferring(...tables: string[]): Promise<string[]> {
@@ -71,6 +79,49 @@ test('of every column that references a post, its feature says what becomes of i
   )
   expect(columns.map(({ name }) => name).toSorted()).toEqual(await columnsReferring('topic', 'comment', 'reply'))
   expect(columns.filter(({ its, moments }) => its === 'moment' && !takesPart(moments, 'postErased')).map(({ name }) => name)).toEqual([])
+})
+
+test('rows whose column is to be deleted go with their post, by the table that the name of the column says', async () => {
+  const columns = features.flatMap(({ postColumns }) => Object.entries(postColumns ?? {}))
+  const deleted = columns.flatMap(([name, fate]) => (fate === 'delete' ? [name] : [])).toSorted()
+  const referring = await Promise.all(
+    (['topic', 'comment', 'reply'] as const).map(async (kind) =>
+      (await columnsReferring(kind)).filter((name) => name.endsWith(`.${kind}_id`)),
+    ),
+  )
+  expect(deleted.filter((name) => !referring.flat().includes(name))).toEqual([])
+  expect(deleted).toEqual(['comment_revision.comment_id', 'postscript.topic_id', 'reply_revision.reply_id', 'topic_revision.topic_id'])
+})
+
+test('rows of a thread that is erased go, those of the posts under it as well, and of a comment its own', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const tagId = await aTag(database)
+  const written = async () => {
+    const topicId = await aTopic(mei, tagId)
+    const [one, other] = [await aComment(tom, topicId), await aComment(tom, topicId)]
+    await mei.call(editTopic, { topicId, title: 'Another title', body: says(`Another body of ${topicId}`) })
+    for (const id of [one, other]) await tom.call(editRemark, { kind: 'comment', id, body: says(`Another comment of ${id}`) })
+    return { topicId, one, other }
+  }
+  const versions = async ({ topicId, one, other }: Awaited<ReturnType<typeof written>>) => {
+    const count = sql<number>`(select count(*)::int from topic_revision where topic_id = ${topicId})`
+    const of = (id: string) => sql<number>`(select count(*)::int from comment_revision where comment_id = ${id})`
+    const { rows } = await sql<{ all: number[] }>`select array[${count}, ${of(one)}, ${of(other)}] as all`.execute(database.app)
+    return rows[0]?.all
+  }
+  const erase = (kind: Kind, id: string) =>
+    transact(database, async (tx) => {
+      const found = await posts.lockPosts(tx, [{ kind, id }])
+      await posts.takeDown(tx, found, { by: 'staff', notifies: false })
+      for (const post of found) await posts.erase(tx, post)
+    })
+  const [first, second] = [await written(), await written()]
+  expect(await versions(first)).toEqual([1, 1, 1])
+  await erase('comment', first.one)
+  expect(await versions(first)).toEqual([1, 0, 1])
+  await erase('topic', first.topicId)
+  expect(await versions(first)).toEqual([0, 0, 0])
+  expect(await versions(second)).toEqual([1, 1, 1])
 })
 
 test('every part of threads is declared for both sides, and has its feature on the server', () => {

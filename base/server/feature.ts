@@ -27,8 +27,9 @@ export interface Feature {
   /** Every column of its tables that references a member, by table and column. */
   readonly memberColumns?: Readonly<Record<string, MemberColumn>>
   /**
-   * Every column of its tables that references a topic, comment or reply, and the fate of its rows when the post is erased: `'delete'`, `'moment'`
-   * where the feature takes care of them at `postErased`, or the reason why they stay.
+   * Every column of its tables that references a topic, comment or reply, and the fate of its rows when the post is erased: `'delete'` of a column
+   * `topic_id`, `comment_id` or `reply_id`, in the order of these lines; `'moment'` where the feature takes care of them at `postErased`; or a
+   * sentence: why they stay, or by which call they go.
    */
   readonly postColumns?: Readonly<Record<string, 'delete' | 'moment' | (string & {})>>
   /** Its part in the transactions of other features, by moment. */

@@ -4,8 +4,11 @@ import { programOf } from '#base/server/program.ts'
 export type MergedMembers = { from: string; into: string }
 export type MergedThreads = { from: string; into: string }
 export type ErasedMember = { memberId: string; withPosts: boolean }
-/** `withReplies`, of a topic, says that all posts under it are erased as well. */
-export type ErasedPost = { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean }
+/**
+ * `withReplies`, of a topic, says that all posts under it are erased as well; `keepsThread`, that its title and the posts of others stay on the
+ * page, as those of a withdrawn question do.
+ */
+export type ErasedPost = { kind: 'topic' | 'comment' | 'reply'; id: string; withReplies: boolean; keepsThread: boolean }
 
 /** A post that becomes visible or stops being it, in the thread where it is before the moment. */
 export type VisibilityPost = { kind: 'topic' | 'comment' | 'reply'; id: string; authorId: string; topicId: string }
@@ -34,6 +37,8 @@ export type Moments = {
   postsMoved(tx: Db, moved: MovedPosts): Promise<void>
   /** Staff or the asker closed a thread to comments, or opened it again. */
   threadLocked(tx: Db, thread: { topicId: string; isLocked: boolean }): Promise<void>
+  /** The asker or staff withdrew a question, of which title and answers stay, or put it back. */
+  threadWithdrawn(tx: Db, thread: { topicId: string; isWithdrawn: boolean }): Promise<void>
   /** A thread went on in another one, and is closed. */
   threadMerged(tx: Db, threads: MergedThreads): Promise<void>
 }

@@ -9,6 +9,7 @@ import type { ThreadPart } from '#base/thread-part.ts'
 export type NewThread = {
   id: string
   kind: 'topic' | 'question'
+  tagId: string
   /** Staff review it first. */
   isPending: boolean
   /** The time that a seed gives; absent for now. */
@@ -16,6 +17,10 @@ export type NewThread = {
 }
 
 type Server<Input, View, Source> = {
+  /** The texts of the input, which are checked for sensitive words and reviewed like the body. Words that are masked in a body are refused here. */
+  texts?(input: Input): string[]
+  /** Publishing with this input must never run twice, and so needs an `Idempotency-Key`. */
+  requiresKey?(input: Input): boolean
   /** Adds the part to a new thread, in the transaction that publishes it. */
   publish?(tx: Db, author: Member, thread: NewThread, input: Input): Promise<void>
   /**

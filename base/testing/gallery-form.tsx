@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { write } from '#base/contract.ts'
 import { SelectField, Field, Form, LabelledControl, PasswordField, Submit, TextField, useForm } from '#base/web/form.tsx'
+import { addPlaces, Place } from '#base/web/places.tsx'
 
 const fill = write('/tea/fill', {
   summary: 'Fills a pot.',
@@ -75,6 +76,7 @@ const publish = write('/tea/publish', {
     title: z.string().min(1),
     parts: z
       .strictObject({
+        leaf: z.string().optional(),
         poll: z.object({ question: z.string().min(1), options: z.array(z.string()).min(2), days: z.number().optional() }).optional(),
       })
       .optional(),
@@ -82,13 +84,31 @@ const publish = write('/tea/publish', {
   output: z.object({}),
 })
 
+declare module '#base/web/places.tsx' {
+  interface Places {
+    'gallery.belowPoll': { hasPoll: boolean }
+  }
+}
+
+// Of two components at the place, the first fails with a poll.
+addPlaces([
+  {
+    'gallery.belowPoll': ({ hasPoll }) => {
+      if (hasPoll) throw new Error('The first of the place has failed')
+      return <p>The first of the place</p>
+    },
+  },
+  { 'gallery.belowPoll': () => <p>The second of the place</p> },
+])
+
 /** A form with the fields of a part, once they are asked for. */
 export function PartsForm() {
   const [hasPoll, setPoll] = useState(false)
   return (
-    <Form endpoint={publish} onSuccess={() => undefined}>
+    <Form endpoint={publish} extra={hasPoll ? { parts: { leaf: 'green' } } : {}} onSuccess={() => undefined}>
       <Field name="title" label="Heading" />
       {hasPoll ? <PollFields /> : <Button text="Add a poll" run={() => setPoll(true)} />}
+      <Place name="gallery.belowPoll" hasPoll={hasPoll} />
       <Submit>Publish</Submit>
     </Form>
   )

@@ -68,7 +68,7 @@ export function useFormState<E extends Endpoint>({
   async function send(): Promise<void> {
     if (!form.current || isBusy) return
     const here = Object.fromEntries(Object.entries(heldValues.current).filter(([, value]) => !(value instanceof Promise)))
-    const values = { ...nest(readFormValues(form.current, endpoint.input), here), ...extra }
+    const values = nest(nest(readFormValues(form.current, endpoint.input), here), extra ?? {})
     const checked = endpoint.input.safeParse(values, { reportInput: true })
     const messages = messagesFor(form.current, checked.error?.issues ?? [])
     if (Object.keys(messages).length > 0) return show(messages)

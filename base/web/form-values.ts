@@ -7,7 +7,7 @@ export type FormValues = Record<string, unknown>
  * dots leads into objects: `parts.poll.options`. Such an object is there as soon as the form has a field of it.
  */
 export function readFormValues(form: HTMLFormElement, schema: z.ZodType): FormValues {
-  const values: FormValues = {}
+  const values = emptyValues()
   for (const element of form.elements) {
     const name = element.getAttribute('name')
     const type = name ? typeAt(schema, name) : undefined
@@ -21,19 +21,37 @@ export function readFormValues(form: HTMLFormElement, schema: z.ZodType): FormVa
   return values
 }
 
-/** Adds values by their names, of which one with dots leads into objects. */
+/** A copy with more values by their names, of which one with dots leads into objects. Objects in both are merged. */
 export function nest(values: FormValues, more: FormValues): FormValues {
-  const all = { ...values }
+  const all = merged(undefined, values) as FormValues
   for (const [name, value] of Object.entries(more)) {
     const { holder, key } = placeIn(all, name)
-    holder[key] = value
+    holder[key] = merged(holder[key], value)
   }
   return all
 }
 
+// Without a prototype, so that a name such as `__proto__` is a field like any other.
+function emptyValues(): FormValues {
+  return Object.create(null)
+}
+
+/** The value itself, or a copy of an object on top of the former one. */
+function merged(former: unknown, value: unknown): unknown {
+  if (!isObject(value)) return value
+  const all = isObject(former) ? former : emptyValues()
+  for (const [name, inner] of Object.entries(value)) all[name] = merged(all[name], inner)
+  return all
+}
+
+function isObject(value: unknown): value is FormValues {
+  const prototype: unknown = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined
+  return prototype === null || prototype === Object.prototype
+}
+
 function placeIn(values: FormValues, name: string): { holder: FormValues; key: string } {
   const [key = '', ...outer] = name.split('.').toReversed()
-  return { holder: outer.reduceRight((holder, step) => (holder[step] ??= {}) as FormValues, values), key }
+  return { holder: outer.reduceRight((holder, step) => (holder[step] ??= emptyValues()) as FormValues, values), key }
 }
 
 function typeAt(schema: z.ZodType, name: string): z.ZodType | undefined {

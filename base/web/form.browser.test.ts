@@ -232,8 +232,11 @@ describe('a part, whose fields have names with dots', () => {
     await expect.poll(() => site.calls.length).toBe(1)
     expect(sent()).toEqual([['title', 'Which tea']])
     await page.locator('button[data-busy]').waitFor({ state: 'detached' })
+    const ofPlace = page.getByText('of the place')
+    expect(await ofPlace.allTextContents()).toEqual(['The first of the place', 'The second of the place'])
     await page.getByRole('button', { name: 'Add a poll' }).click()
     await page.getByLabel('Question').fill('Morning or evening')
+    expect(await ofPlace.allTextContents()).toEqual(['The second of the place'])
     await page.getByLabel('First').fill('Morning')
     await page.getByLabel('Third').fill('Evening')
     await publish()
@@ -241,7 +244,7 @@ describe('a part, whose fields have names with dots', () => {
     const [, part] = sent(1)
     expect([part?.[0], JSON.parse(part?.[1] ?? '')]).toEqual([
       'parts',
-      { poll: { question: 'Morning or evening', options: ['Morning', 'Evening'], days: 3 } },
+      { leaf: 'green', poll: { question: 'Morning or evening', options: ['Morning', 'Evening'], days: 3 } },
     ])
   })
 

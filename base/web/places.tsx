@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { Component, Suspense, type ComponentType, type ReactNode } from 'react'
 
 /**
  * The places of pages where features show something of theirs, with the props of the components. The owner of a place declares it by declaration
@@ -16,10 +16,36 @@ export function addPlaces(more: readonly PlaceComponents[]): void {
   features = [...features, ...more]
 }
 
-/** All that features show at this place. */
+/** All that features show at this place. A component that fails is left out, and the rest of the page stays. */
 export function Place<Name extends keyof Places>({ name, ...props }: { name: Name } & Places[Name]) {
   return features.map((feature, index) => {
-    const Component = feature[name] as ComponentType<object> | undefined
-    return Component && <Component key={index} {...props} />
+    const Shown = feature[name] as ComponentType<object> | undefined
+    return (
+      Shown && (
+        <PlaceBoundary key={index}>
+          <Suspense>
+            <Shown {...props} />
+          </Suspense>
+        </PlaceBoundary>
+      )
+    )
   })
+}
+
+// React has error boundaries as classes alone, and on the server only `Suspense` contains an error.
+class PlaceBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  // With other data, such as those of the next thread, it may succeed.
+  override componentDidUpdate({ children }: { children: ReactNode }) {
+    if (this.state.hasFailed && children !== this.props.children) this.setState({ hasFailed: false })
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
 }

@@ -177,7 +177,7 @@ type RouteOptions<In, Who, Prepared> = {
    * Refuses requests without an `Idempotency-Key`, for calls that must never run twice, such as paying; a refusal is stored under the key
    * too. A function limits it to some inputs.
    */
-  requiresIdempotencyKey?: boolean | ((input: In) => boolean)
+  requiresIdempotencyKey?: boolean | ((input: In, db: Db) => boolean)
 }
 
 export type Route = RouteOptions<never, never, unknown> & {

@@ -117,8 +117,11 @@ function idempotentWrite(route: Route, database: Database) {
   const runOnce = singleFlight(database.app)
 
   async function runUnkeyed(readInput: ReadInput, ready: PreparedWrite['ready']): Promise<string> {
-    if (typeof requiresIdempotencyKey === 'function' ? requiresIdempotencyKey((await readInput()).input as never) : requiresIdempotencyKey)
-      throw KeyMissing()
+    const isRequired =
+      typeof requiresIdempotencyKey === 'function'
+        ? requiresIdempotencyKey((await readInput()).input as never, database.app)
+        : requiresIdempotencyKey
+    if (isRequired) throw KeyMissing()
     return transact(database, await ready())
   }
 

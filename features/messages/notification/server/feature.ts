@@ -35,7 +35,7 @@ export const feature: Feature = {
   },
   postColumns: {
     'notice.topic_id': 'Notifications stay without the words of the post.',
-    'notification.topic_id': 'delete',
+    'notification.topic_id': 'Those of posts that stay under it remain; the others go by `purge`.',
   },
   moments: { membersMerged },
 }

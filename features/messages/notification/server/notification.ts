@@ -8,7 +8,7 @@ export {
   noteMessage,
   setPostsHidden,
   postsTransferred,
-  postsMoved,
+  updateForMovedPosts,
   notifyOfEvent,
   notifyOfEvents,
   notifyOfPost,

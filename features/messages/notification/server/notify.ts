@@ -85,8 +85,8 @@ export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: bo
 
 const kindsOfPlace = notificationKinds.filter((kind) => declarationOf(kind).endsWhenMoved)
 
-/** Posts were moved. Notifications that they were written in their earlier place are removed. */
-export async function postsMoved(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
+/** Removes the notifications that moved posts were written in their earlier place; the others lead to the new one. */
+export async function updateForMovedPosts(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
   if (posts.length === 0) return
   const its = sql`json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)`
   const isOne = sql`post_kind = its.kind and post_id = its.id and notification.id = notification_id and topic_id <> ${topicId}`

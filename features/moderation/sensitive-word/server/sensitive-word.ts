@@ -11,22 +11,34 @@ export { hits } from '#sensitive-word/server/hits.ts'
 export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** A post with masked words, and the words that refuse or hold it. */
-export type ScreenedPost = { title: string | undefined; document: Doc; refused: { title: string[]; text: string[] }; reviewed: string[] }
+export type ScreenedPost = {
+  title: string | undefined
+  document: Doc
+  refused: { title: string[]; text: string[]; others: Record<string, string[]> }
+  reviewed: string[]
+}
 
 type PostText = { title?: string | null | undefined; document: Doc }
+/** `texts` are those beside the body, by the names of their fields. */
+type ScreenedText = PostText & { texts?: Readonly<Record<string, string>> | undefined }
 
-/** Screens a post for sensitive words before it is published, and counts the hits. */
-export async function screen(db: Db, { title, document }: PostText): Promise<ScreenedPost> {
+/**
+ * Screens a post for sensitive words before it is published, and counts the hits. Texts beside the body are not masked, so that words to be masked
+ * are refused there.
+ */
+export async function screen(db: Db, { title, document, texts = {} }: ScreenedText): Promise<ScreenedPost> {
   const index = await wordIndex(db)
   const inTitle = scan(index, title ?? '')
   const inText = scan(index, textIn(document))
-  const met = [...inTitle.hits, ...inText.hits]
+  const inOthers = Object.entries(texts).map(([field, text]) => ({ field, hits: scan(index, text).hits }))
+  const met = [inTitle, inText, ...inOthers].flatMap(({ hits }) => hits)
   countHits(db, new Set(met.map(({ id }) => id)))
+  const others = inOthers.map(({ field, hits }) => [field, wordsOf(hits.filter(({ list }) => list.action !== 'review'))] as const)
   const words = (among: readonly WordHit[], action: List['action']) => wordsOf(among.filter(({ list }) => list.action === action))
   return {
     title: title === undefined || title === null ? undefined : inTitle.text,
     document: inText.isChanged ? withText(document, inText.text) : document,
-    refused: { title: words(inTitle.hits, 'refuse'), text: words(inText.hits, 'refuse') },
+    refused: { title: words(inTitle.hits, 'refuse'), text: words(inText.hits, 'refuse'), others: Object.fromEntries(others) },
     reviewed: words(met, 'review'),
   }
 }

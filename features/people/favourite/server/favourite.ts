@@ -69,6 +69,6 @@ export async function threadMerged(tx: Db, { from, into }: MergedThreads): Promi
 }
 
 /** Deletes the favourites of a thread that is erased. */
-export async function postErased(tx: Db, { kind, id: topicId }: ErasedPost): Promise<void> {
-  if (kind === 'topic') await tx.deleteFrom('favourite').where('topic_id', '=', topicId).execute()
+export async function postErased(tx: Db, { kind, id: topicId, keepsThread }: ErasedPost): Promise<void> {
+  if (kind === 'topic' && !keepsThread) await tx.deleteFrom('favourite').where('topic_id', '=', topicId).execute()
 }

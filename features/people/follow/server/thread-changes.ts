@@ -13,8 +13,8 @@ export async function threadMerged(tx: Db, { from, into }: MergedThreads): Promi
 }
 
 /** Ends the follows of a thread that is erased. */
-export async function postErased(tx: Db, { kind, id: topicId }: ErasedPost): Promise<void> {
-  if (kind === 'topic') await tx.deleteFrom('follow').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
+export async function postErased(tx: Db, { kind, id: topicId, keepsThread }: ErasedPost): Promise<void> {
+  if (kind === 'topic' && !keepsThread) await tx.deleteFrom('follow').where('of', '=', 'topic').where('of_id', '=', topicId).execute()
 }
 
 /** Ends the follows of a member whose account is erased. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { MergedMembers } from '#base/server/moments.ts'
+import type { ErasedPost, MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
@@ -80,7 +80,8 @@ export async function membersMerged(tx: Db, { from, into }: MergedMembers): Prom
 }
 
 /** Deletes the likes of a post that is erased; of a thread, with those of all posts under it. */
-export async function postErased(tx: Db, { kind, id }: Post): Promise<void> {
+export async function postErased(tx: Db, { kind, id, keepsThread }: ErasedPost): Promise<void> {
+  if (keepsThread) return
   const under =
     kind === 'topic'
       ? sql`union all select 'comment', id from comment where topic_id = ${id} union all select 'reply', id from reply where topic_id = ${id}`

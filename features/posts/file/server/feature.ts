@@ -24,8 +24,8 @@ export const feature: Feature = {
     'upload.owner_id': { archive: 'Uploads in progress, kept for an hour.', erase: 'delete', merge: 'Expires within an hour.' },
   },
   postColumns: {
-    'file_use.comment_id': 'delete',
-    'file_use.topic_id': 'delete',
-    'file_use.reply_id': 'delete',
+    'file_use.comment_id': 'It goes by `detach`, which releases the file.',
+    'file_use.topic_id': 'It goes by `detach`, which releases the file.',
+    'file_use.reply_id': 'It goes by `detach`, which releases the file.',
   },
 }

@@ -24,7 +24,7 @@ export const feature: Feature = {
   postColumns: {
     'hidden.part.comment_id': 'Sold parts are refunded, and their text goes.',
     'hidden.part.topic_id': 'Sold parts are refunded, and their text goes.',
-    'hidden.waiting.topic_id': 'delete',
+    'hidden.waiting.topic_id': 'It goes in `hidden.erase`, as the program has no right to the table.',
   },
   moments: { membersMerged },
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
-import { erase, eraseOpening, eraseEarlierVersions } from '#post/server/erase.ts'
+import { erase, eraseOpening } from '#post/server/erase.ts'
+import { finishErasing } from '#post/server/finish-erasing.ts'
 import { lockPosts, type Post } from '#post/server/lock.ts'
 import { fileOwnerOf } from '#post/server/post-location.ts'
 import { takeDown } from '#post/server/take-down.ts'
@@ -40,7 +40,7 @@ export async function eraseWithAuthor(tx: Db, named: readonly Pick<Post, 'kind' 
     else {
       await withdraw(tx, post.thread)
       await hiddenPart.erase(tx, { topicIds: [post.id] })
-      await eraseEarlierVersions(tx, post.id)
+      await finishErasing(tx, { kind: 'topic', id: post.id, withReplies: false, keepsThread: true })
     }
   }
   await takeDown(tx, removed, { by: 'author' })
@@ -54,5 +54,5 @@ async function eraseOne(tx: Db, post: Post): Promise<void> {
   await writing.releaseText(tx, authorId, kind, id)
   await file.detachOpening(tx, fileOwnerOf(post).topicId)
   await notification.purge(tx, id, { kind, id })
-  await dispatch(tx, 'postErased', { kind, id, withReplies: false })
+  await finishErasing(tx, { kind, id, withReplies: false, keepsThread: false })
 }

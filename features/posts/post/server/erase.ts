@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { dispatch } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { remarkKinds, tables, type RemarkKind } from '#kind/contract.ts'
+import { remarkKinds, type RemarkKind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
+import { deleteRows, finishErasing } from '#post/server/finish-erasing.ts'
 import { fileOwnerOf } from '#post/server/post-location.ts'
 import type { Post } from '#post/server/lock.ts'
 import { onUnpublished, visibleUnder } from '#post/server/visibility.ts'
@@ -24,13 +24,12 @@ export async function erase(tx: Db, post: Post): Promise<void> {
   await writing.releaseText(tx, authorId, kind, id)
   await file.detach(tx, fileOwnerOf(post))
   await notification.purge(tx, thread.id, kind === 'topic' ? undefined : { kind, id })
-  await dispatch(tx, 'postErased', { kind, id, withReplies: true })
+  await finishErasing(tx, { kind, id, withReplies: true, keepsThread: false })
 }
 
 /** A comment keeps its floor and its replies. */
 async function eraseRemarks(tx: Db, kind: RemarkKind, ids: readonly string[]): Promise<void> {
   await tx.updateTable(kind).set(blankRemark).where('id', '=', anyOf(ids)).execute()
-  await sql`delete from ${sql.table(tables[kind].revisions)} where ${sql.ref(`${kind}_id`)} = any(${ids}::bigint[])`.execute(tx)
   if (kind !== 'comment') return
   await eraseMergedTopics(tx, ids)
   await hiddenPart.erase(tx, { commentIds: ids })
@@ -56,13 +55,6 @@ export async function eraseOpening(tx: Db, topicId: string): Promise<void> {
   await blankThread(tx, topicId)
   await hiddenPart.erase(tx, { topicIds: [topicId] })
   await tx.updateTable('topic').set({ title: '-' }).where('id', '=', topicId).execute()
-  await eraseEarlierVersions(tx, topicId)
-}
-
-/** Deletes the earlier versions and addenda of an opening. */
-export async function eraseEarlierVersions(tx: Db, topicId: string): Promise<void> {
-  await tx.deleteFrom('topic_revision').where('topic_id', '=', topicId).execute()
-  await tx.deleteFrom('postscript').where('topic_id', '=', topicId).execute()
 }
 
 export async function blankThread(tx: Db, topicId: string): Promise<void> {
@@ -72,8 +64,6 @@ export async function blankThread(tx: Db, topicId: string): Promise<void> {
 
 /** Erases the remains of topics whose openings became comments that are being erased. */
 async function eraseMergedTopics(tx: Db, commentIds: readonly string[]): Promise<void> {
-  const left = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
-  const ids = left.map(({ id }) => id)
-  await tx.deleteFrom('topic_revision').where('topic_id', '=', anyOf(ids)).execute()
-  await tx.deleteFrom('postscript').where('topic_id', '=', anyOf(ids)).execute()
+  await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).execute()
+  await deleteRows(tx, 'topic', sql`select id from topic where merged_as = any(${commentIds}::bigint[])`)
 }

@@ -64,9 +64,9 @@ export const feature: Feature = {
     'topic.merged_as': 'A stub: erasing takes its words.',
     'topic_revision.topic_id': 'delete',
     'topic_tag.topic_id': 'The tags of a stub.',
-    'topic_word.topic_id': 'delete',
+    'topic_word.topic_id': 'The words of the title go with it, in `blankThread`.',
     'postscript.topic_id': 'delete',
-    'topic_read_position.topic_id': 'delete',
+    'topic_read_position.topic_id': 'Readers keep their place in a thread that stays; it goes in `eraseThread`.',
   },
   moments: { membersMerged },
 }

@@ -61,7 +61,7 @@ export async function onMoved(tx: Db, posts: readonly VisiblePost[], to: Visible
   if (to.kind !== 'question') await bounty.onUnpublished(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, withThread(leaving, to), 1)
-  await notification.postsMoved(tx, leaving, to.id)
+  await notification.updateForMovedPosts(tx, leaving, to.id)
   await resumeAdoptions(tx, leaving)
   const [before, after] = [contributionsOf(posts), contributionsOf(there)]
   // A post that moves from a removed thread to a published one counts as an additional one.

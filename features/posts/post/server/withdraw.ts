@@ -4,6 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
+import { dispatch } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -34,6 +35,7 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   const words = { ...blank, summary: '', pictures: '[]', locks: [] }
   await rewrite(tx, thread, { ...words, withdrawn_at: sql<Date>`clock_timestamp()` })
   await redEnvelope.openOrEnd(tx, [{ kind: 'topic', id }])
+  await dispatch(tx, 'threadWithdrawn', { topicId: id, isWithdrawn: true })
 }
 
 export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
@@ -55,6 +57,7 @@ export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
     locks: hiddenPart.locksIn(document),
     withdrawn_at: null,
   })
+  await dispatch(tx, 'threadWithdrawn', { topicId: id, isWithdrawn: false })
 }
 
 /** Withdraws a member's own question if others have answered it. Returns false if there is no answer; the caller then removes it. */

@@ -12,6 +12,7 @@ import { mine, show } from '#question/server/show.ts'
 import { similar } from '#question/server/similar.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
+import * as topics from '#topic/server/topic.ts'
 
 const changes = atMost({ times: 20, seconds: 60 })
 
@@ -28,7 +29,8 @@ export const routes = [
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   route(contract.askQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => ask(db, viewer, input, client), {
-    requiresIdempotencyKey: (input) => bounty.isOffered(input) || redEnvelope.isRequested(input),
+    requiresIdempotencyKey: (input, db) =>
+      bounty.isOffered(input) || redEnvelope.isRequested(input) || topics.partsRequireKey(db, input.parts),
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   route(contract.editQuestion, role.unlessBanned('topic'), ({ db, viewer, input, client }) => edit(db, viewer, input, client), {

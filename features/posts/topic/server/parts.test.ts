@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features } from '#apps/server/features.ts'
 import { refusal } from '#base/contract.ts'
@@ -12,11 +12,17 @@ import { threadPart } from '#base/server/thread-part.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { partErrors, partsInput, partsView, type ThreadPart } from '#base/thread-part.ts'
 import { addressesOf } from '#database/migrate.ts'
+import { addComment } from '#comment/contract.ts'
+import { askQuestion } from '#question/contract.ts'
 import { ask } from '#question/server/ask.ts'
+import { routes as questionRoutes } from '#question/server/routes.ts'
+import { aList } from '#sensitive-word/testing/factories.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { publishTopic } from '#topic/contract.ts'
 import { partsOf } from '#topic/server/parts.ts'
 import { publish } from '#topic/server/publish.ts'
+import { routes as topicRoutes } from '#topic/server/routes.ts'
 import { markdown, show } from '#topic/server/thread.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as posts from '#post/server/post.ts'
@@ -41,9 +47,15 @@ const tea: Feature = {
     postsUnpublished: took('postsUnpublished'),
     postsMoved: took('postsMoved'),
     threadLocked: took('threadLocked'),
+    threadWithdrawn: took('threadWithdrawn'),
+    postErased: took('postErased'),
   },
+  postColumns: { 'tea.topic_id': 'delete' },
   threadPart: threadPart(teaPart, {
-    async publish(tx, author, { id, kind, isPending }, { leaf }) {
+    texts: ({ leaf, cups = [] }) => [leaf, ...cups],
+    requiresKey: ({ cups = [] }) => cups.length > 5,
+    async publish(tx, author, { id, kind, isPending, tagId: of }, { leaf }) {
+      expect(of).toBe(tagId)
       if (leaf === 'none') throw NoLeaves()
       await sql`insert into tea values (${id}, ${leaf})`.execute(tx)
       done.push(`${leaf} by ${author.id} in a ${kind}${isPending ? ', pending' : ''}`)
@@ -60,6 +72,10 @@ const tea: Feature = {
 const forum = await aForum()
 const tagId = await aTag(forum.database)
 const mei = asMember((await forum.member()).id)
+const chief = await aStaffer(forum)
+await aList(chief, 'refuse', 'gribble')
+await aList(chief, 'replace', 'snark')
+await aList(chief, 'review', 'boojum')
 const owner = new pg.Client({ connectionString: forum.ownerUrl })
 await owner.connect()
 await owner.query('create table tea (topic_id bigint primary key, leaf text); grant all on tea to public')
@@ -71,9 +87,9 @@ function asMember(id: string): Member {
   return { id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
 }
 
-function write(parts: object, title = 'Of tea'): Promise<string> {
+function write(parts: object, title = 'Of tea', author = mei): Promise<string> {
   const draft = { tagId, title, body: says('In three cups.'), parts: parts as never }
-  return transact(program, async (tx) => (await publish(tx, mei, draft)).topicId)
+  return transact(program, async (tx) => (await publish(tx, author, draft)).topicId)
 }
 
 test('publishing takes the parts of the list, each checked by its own schema, and no other', () => {
@@ -138,4 +154,69 @@ test('a feature below follows its thread by the moments: locked, moved, removed 
     `postsUnpublished ${opening}`,
     `postsPublished ${opening}`,
   ])
+})
+
+async function aQuestion(leaf: string, parts: object): Promise<string> {
+  const draft = { tagId, tagIds: [], title: `Which ${leaf} is it`, body: says(`Said of ${leaf}.`), parts: parts as never }
+  const { questionId } = await transact(program, (tx) => ask(tx, mei, draft))
+  await (await forum.member()).call(addComment, { topicId: questionId, body: says(`It is the ${leaf} of Fujian.`) })
+  done.length = 0
+  return questionId
+}
+
+const teaOf = async (topicId: string) =>
+  (await sql<{ leaf: string }>`select leaf from tea where topic_id = ${topicId}`.execute(program.app)).rows
+
+test('a withdrawn question shows no part, and shows it again when it is put back', async () => {
+  const topicId = await aQuestion('black', { tea: { leaf: 'black' } })
+  const change = (work: (tx: Db, thread: posts.Thread) => Promise<unknown>) =>
+    transact(program, async (tx) => work(tx, await posts.lockAnyThread(tx, topicId)))
+  await change(posts.withdraw)
+  expect((await show(program.app, mei, topicId)).parts).toEqual({})
+  expect(await partsOf(program.app, topicId)).toEqual({})
+  expect((await markdown(program.app, mei, topicId)).markdown).not.toContain('tea of')
+  await change(posts.unwithdraw)
+  expect((await show(program.app, mei, topicId)).parts).toHaveProperty('tea.leaf', 'black')
+  expect(done).toEqual([
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":true}`,
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":false}`,
+  ])
+})
+
+test('of an answered question whose asker goes with the posts, features erase their part at a moment', async () => {
+  const topicId = await aQuestion('yellow', { tea: { leaf: 'yellow' } })
+  await transact(program, (tx) => posts.eraseWithAuthor(tx, [{ kind: 'topic', id: topicId }]))
+  expect(done.slice(0, 2)).toEqual([
+    `threadWithdrawn {"topicId":"${topicId}","isWithdrawn":true}`,
+    `postErased {"kind":"topic","id":"${topicId}","withReplies":false,"keepsThread":true}`,
+  ])
+  expect(await teaOf(topicId)).toEqual([])
+  const kept = sql`select (select count(*) > 0 from topic_read_position where topic_id = ${topicId}) as places,
+    (select count(*) > 0 from topic_word where topic_id = ${topicId}) as words, (select count(*)::int from topic_revision where topic_id = ${topicId}) as versions`
+  expect((await kept.execute(program.app)).rows).toEqual([{ places: true, words: true, versions: 0 }])
+})
+
+describe('the texts of a part are checked like the body', () => {
+  const held = async (topicId: string) =>
+    (await program.app.selectFrom('topic').select('status').where('id', '=', topicId).executeTakeFirstOrThrow()).status
+
+  test('words that are refused or masked are refused at the part, and words to be reviewed hold the thread', async () => {
+    for (const cup of ['gribble', 'snark'])
+      await expect(
+        write({ tea: { leaf: 'red', cups: ['one', `a ${cup}`] } }, `Of a ${cup === 'snark' ? 'cup' : 'mug'}`),
+      ).rejects.toHaveProperty('kind.field', 'parts.tea')
+    expect(await held(await write({ tea: { leaf: 'red', cups: ['one', 'two'] } }, 'Of two cups'))).toBe('published')
+    const reviewed = { ...mei, may: (right: string) => right !== 'topic.unreviewed' }
+    expect(await held(await write({ tea: { leaf: 'boojum' } }, 'Of a leaf', reviewed))).toBe('pending')
+    expect(done.at(-1)).toBe(`boojum by ${mei.id} in a topic, pending`)
+  })
+})
+
+test('a part can require an idempotency key of topics and questions', () => {
+  const many = { tea: { leaf: 'red', cups: Array.from({ length: 6 }, String) } }
+  for (const { endpoint, requiresIdempotencyKey: requires } of [...topicRoutes, ...questionRoutes]) {
+    if (endpoint.path !== publishTopic.path && endpoint.path !== askQuestion.path) continue
+    const isRequired = (parts?: object) => (requires as (input: object, db: Db) => boolean)({ parts }, program.app)
+    expect([isRequired(), isRequired({}), isRequired({ tea: { leaf: 'red' } }), isRequired(many)]).toEqual([false, false, false, true])
+  }
 })

@@ -13,6 +13,23 @@ declare module '#base/server/feature.ts' {
   }
 }
 
+/** The texts of the parts that a thread is published with, by the names of their fields. */
+export function textsOfParts(db: Db, input: ThreadPartsInput): Record<string, string> {
+  const texts = partsIn(db).flatMap(({ name, texts }) => {
+    const own = (input as Record<string, unknown>)[name]
+    return own === undefined || !texts ? [] : [[`parts.${name}`, texts(own).join('\n')] as const]
+  })
+  return Object.fromEntries(texts)
+}
+
+/** Whether a part of these must never be published twice. */
+export function partsRequireKey(db: Db, input: ThreadPartsInput = {}): boolean {
+  return partsIn(db).some(({ name, requiresKey }) => {
+    const own = (input as Record<string, unknown>)[name]
+    return own !== undefined && requiresKey?.(own)
+  })
+}
+
 /** Adds the parts to a thread that was just published, in the order of the features. */
 export async function publishParts(tx: Db, author: Member, thread: NewThread, input: ThreadPartsInput): Promise<void> {
   for (const { name, publish } of partsIn(tx)) {
@@ -21,10 +38,10 @@ export async function publishParts(tx: Db, author: Member, thread: NewThread, in
   }
 }
 
-/** The sources of all parts in one JSON object, as an expression over the row of `topic`. */
+/** The sources of all parts in one JSON object, as an expression over the row of `topic`. A withdrawn question has none. */
 export function partSources(db: Db): RawBuilder<Record<string, unknown>> {
   const sources = partsIn(db).flatMap(({ name, source }) => (source ? [sql`${name}::text, ${source}`] : []))
-  return sql`jsonb_build_object(${sql.join(sources, sql`, `)})`
+  return sql`case when topic.withdrawn_at is null then jsonb_build_object(${sql.join(sources, sql`, `)}) else '{}' end`
 }
 
 /** The parts that a thread shows. Their statements run at the same time. */

@@ -9,7 +9,7 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
-import { publishParts } from '#topic/server/parts.ts'
+import { publishParts, textsOfParts } from '#topic/server/parts.ts'
 import { allowedFurtherTags, moveTarget, tagsOf } from '#topic/server/tags.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -28,13 +28,14 @@ export async function publish(
   const { allow, rights } = traits[kind].topic
   const settings = await setting.mustBeOpen(tx, allow)
   const { id: tagId, parent } = await tag.publishTarget(tx, author, draft.tagId, rights.post)
-  const prepared = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
+  const texts = textsOfParts(tx, parts)
+  const prepared = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, texts, origin, at })
   const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
   const thread = { kind, tagId, parentTagId: parent?.id ?? null, alsoListedIn: [] }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
   if (tagIds.length > 0) await posts.setFurtherTags(tx, topicId, await allowedFurtherTags(tx, author, { id: topicId, kind, tagId }, tagIds))
   await redEnvelope.give(tx, author, { topicId, isPending }, draft)
-  await publishParts(tx, author, { id: topicId, kind, isPending, at }, parts)
+  await publishParts(tx, author, { id: topicId, kind, tagId, isPending, at }, parts)
   if (!isPending) await dispatch(tx, 'postsPublished', [{ kind: 'topic', id: topicId, authorId: author.id, topicId }])
   return { topicId, isPending }
 }

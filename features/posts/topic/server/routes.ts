@@ -8,6 +8,7 @@ import * as heat from '#topic/server/heat.ts'
 import * as history from '#topic/server/history.ts'
 import * as list from '#topic/server/list.ts'
 import * as memberTopics from '#topic/server/member-topics.ts'
+import { partsRequireKey } from '#topic/server/parts.ts'
 import * as publish from '#topic/server/publish.ts'
 import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
@@ -44,7 +45,7 @@ export const routes = [
     limits: copies,
   }),
   route(contract.publishTopic, role.unlessBanned('topic'), ({ db, viewer, input, client }) => publish.publish(db, viewer, input, client), {
-    requiresIdempotencyKey: redEnvelope.isRequested,
+    requiresIdempotencyKey: (input, db) => redEnvelope.isRequested(input) || partsRequireKey(db, input.parts),
     limits: atMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   route(contract.topicForm, members, async ({ db, viewer }) => ({

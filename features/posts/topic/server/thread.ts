@@ -61,7 +61,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
 export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise<{ markdown: string }> {
   const topic = await db
     .selectFrom('topic')
-    .select(['tag_id', 'title', 'body', 'ai_label'])
+    .select(['tag_id', 'title', 'body', 'ai_label', 'withdrawn_at'])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
@@ -69,7 +69,7 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  const [parts, settings] = await Promise.all([markdownOfParts(db, topicId), setting.all(db)])
+  const [parts, settings] = await Promise.all([topic.withdrawn_at ? [] : markdownOfParts(db, topicId), setting.all(db)])
   const label = aiLabel.asBlocks(aiLabel.visibleLabel(settings, topic.ai_label))
   return {
     markdown: await markdownOf(hiddenPart.withTextPlaceholders({ type: 'doc', content: [heading, ...label, ...content, ...parts] })),

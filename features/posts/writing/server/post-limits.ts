@@ -22,6 +22,8 @@ export type PostInput = {
   authorId?: string
   title?: string
   document: Doc
+  /** Texts of a thread beside its body, by the names of their fields. */
+  texts?: Readonly<Record<string, string>>
   /** Its place, for an existing post. */
   place?: hiddenPart.PostRef
   /** The origin of this site, to tell internal links from external ones. */

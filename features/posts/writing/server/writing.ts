@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { throwAll } from '#base/contract.ts'
+import { refusalAt, throwAll } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
 import { withCurrentNames } from '#base/rich-text/normalise.ts'
@@ -9,7 +9,7 @@ import { attachmentsOf, mentionsOf, picturesOf, summaryOf, toText } from '#base/
 import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
+import { WordsInField, WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -143,6 +143,9 @@ async function screenWords(db: Db, post: ComposedText): Promise<ComposedText & {
   throwAll([
     ...(refused.title.length > 0 ? [WordsInTitle({ words: refused.title.join(' ') })] : []),
     ...(refused.text.length > 0 ? [WordsInText({ words: refused.text.join(' ') })] : []),
+    ...Object.entries(refused.others).flatMap(([field, words]) =>
+      words.length > 0 ? [refusalAt(field, WordsInField)({ words: words.join(' ') })] : [],
+    ),
   ])
   return { ...post, ...(title !== undefined && { title }), document, sensitive: reviewed }
 }
