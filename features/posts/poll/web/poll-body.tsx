@@ -66,7 +66,7 @@ function Facts({ poll: { maxChoices, endsAt, isEnded, isPublic, takesVotes } }: 
   const words = useWords('poll')
   const open = (
     <>
-      {maxChoices > 1 ? words('chooseMost', { most: maxChoices }) : words('chooseOne')} · {words(isPublic ? 'isPublic' : 'isSecret')}
+      {maxChoices > 1 ? words('mostChoices', { most: maxChoices }) : words('oneChoice')} · {words(isPublic ? 'isPublic' : 'isSecret')}
       {endsAt && (
         <>
           {' · '}
