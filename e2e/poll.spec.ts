@@ -101,7 +101,36 @@ async function endedForStaff(topicId: string): Promise<void> {
 
 test('a visitor sees the results of a poll, and is asked to sign in for a vote', async () => {
   const { page, complaints, context } = await site.visit({ language: 'zh', width: 'phone' })
-  await page.goto(`/thread?topicId=${await site.topic('周末喝什么茶')}`)
+  await page.goto(`/thread?topicId=${await site.topic('用了九个笔记软件')}`)
+  const card = page.getByRole('region', { name: '你的笔记现在放在哪里？' })
+  await card.getByText(zh('poll.voters', { count: 11 })).waitFor()
+  await screenshot(page, 'poll-visitor-phone')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await card.getByRole('link', { name: zh('poll.loginToVote') }).click()
+  await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.has('jumpUrl'))
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a ballot works by keyboard, and takes no more choices than it may', async () => {
+  const { page, complaints, context } = await site.visit({ as: 'laochen', language: 'en' })
+  await page.goto(`/thread?topicId=${await site.topic('Reading a whole novel')}`)
+  const card = page.getByRole('region', { name: 'How do you read long books?' })
+  await card.getByRole('checkbox', { name: 'On paper' }).focus()
+  for (let step = 0; step < 3; step++) {
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await card
+    .getByRole('alert')
+    .getByText(en('poll.tooManyChosen', { most: 2 }))
+    .waitFor()
+  await card.getByRole('checkbox', { name: 'On a phone' }).uncheck()
+  await card.getByRole('button', { name: en('poll.vote'), exact: true }).press('Enter')
+  await card.getByText(en('poll.voted')).waitFor()
+  await card.getByText(en('poll.voters', { count: 8 })).waitFor()
+  await screenshot(page, 'poll-several-choices')
   expect(complaints).toEqual([])
   await context.close()
 })

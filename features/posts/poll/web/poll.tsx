@@ -1,4 +1,5 @@
 import { useIdle, useLater } from '#base/web/lazy-part.ts'
+import { useWords } from '#base/web/words.tsx'
 import type { PollView } from '#poll/thread-part.ts'
 import css from '#poll/web/poll.module.css'
 
@@ -6,9 +7,10 @@ type Props = { topicId: string; poll: PollView }
 
 /** A poll of a thread. Its options come with the page; results and the ballot differ for each reader and load once the page is idle. */
 export function Poll({ topicId, poll }: Props) {
+  const words = useWords('poll')
   const part = useLater(() => import('#poll/web/live-poll.tsx'), useIdle())
   return (
-    <section id="poll" className={css.poll} aria-labelledby={poll.title ? 'poll-title' : undefined}>
+    <section id="poll" className={css.poll} {...(poll.title ? { 'aria-labelledby': 'poll-title' } : { 'aria-label': words('poll') })}>
       {poll.title && (
         <h2 id="poll-title">
           <bdi>{poll.title}</bdi>

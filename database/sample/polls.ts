@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { PollDraft } from '#poll/thread-part.ts'
+
+const poll = PollDraft.extend({
+  /** The thread that it comes with. */
+  topic: z.string(),
+  /** The options that members chose, by number from 1. */
+  votes: z.record(z.string().regex(/^\w+$/), z.array(z.int().min(1))),
+}).strict()
+export type SamplePoll = z.output<typeof poll>
+
+/** The polls of the sample. */
+export function readPolls(): SamplePoll[] {
+  return z.array(poll).parse(JSON.parse(readFileSync(new URL('./polls.json', import.meta.url), 'utf8')))
+}
