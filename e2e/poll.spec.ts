@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { PollDraft } from '#poll/thread-part.ts'
+import * as topics from '#topic/server/publish.ts'
+import { says } from '#writing/testing/factories.ts'
 import { chooseTag } from './choose-tag.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
@@ -134,3 +137,40 @@ test('a ballot works by keyboard, and takes no more choices than it may', async 
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('in a public poll everybody sees who voted for what; staff see a poll with a topic that waits for them', async () => {
+  const topicId = await publish({ title: '去哪里喝', options: ['河边', '山上'], isPublic: true })
+  const voter = await site.visit({ as: 'azhe', language: 'zh', width: 'phone' })
+  await voter.page.goto(`/thread?topicId=${topicId}`)
+  const card = voter.page.getByRole('region', { name: '去哪里喝' })
+  await card.getByRole('radio', { name: /山上/ }).check()
+  await card.getByRole('button', { name: zh('poll.vote'), exact: true }).click()
+  await card.getByRole('button', { name: zh('poll.showVoters', { option: '山上' }) }).click()
+  const dialog = voter.page.getByRole('dialog', { name: zh('poll.whoVoted', { option: '山上' }) })
+  await dialog.getByText('阿哲').waitFor()
+  await screenshot(voter.page, 'poll-voters-phone')
+  expect(await accessibilityViolations(voter.page)).toEqual([])
+  expect(voter.complaints).toEqual([])
+  await voter.context.close()
+
+  await site.change('reviewTopics', 'everybody')
+  await publish({ title: '等一等', options: ['好', '不好'] })
+  await site.change('reviewTopics', 'nobody')
+  const staff = await visitAsStaff(site, { language: 'zh' })
+  await staff.page.goto('/admin/review')
+  await staff.page.getByRole('heading', { name: '投票：等一等' }).waitFor()
+  await screenshot(staff.page, 'poll-review')
+  expect(staff.complaints).toEqual([])
+  await staff.context.close()
+})
+
+/** Publishes a topic with this poll as a member. */
+async function publish(poll: { title: string; options: string[]; isPublic?: boolean }): Promise<string> {
+  const { app } = site.database
+  const { id } = await app.selectFrom('member').select('id').where('account', '=', 'linxi_dev').executeTakeFirstOrThrow()
+  const { id: tagId } = await app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
+  const member = { id, sessionId: '', audience: '', may: (right: string) => !right.endsWith('unreviewed'), where: () => ({ except: [] }) }
+  const parts = { poll: PollDraft.parse(poll) }
+  const draft = { tagId, title: `${poll.title}的话题`, body: says('来投票吧。'), parts }
+  return site.write(async (tx) => (await topics.publish(tx, member, draft)).topicId)
+}

@@ -21,9 +21,7 @@ export function PollFacts({ poll, results }: { poll: PollView; results: ResultsV
   const facts = [words('choices', { most: maxChoices }), words(isPublic ? 'isPublic' : 'isSecret'), words(ruleWords[showsResults])]
   return (
     <section aria-labelledby="poll-title">
-      <h2 id="poll-title">
-        {words('poll')} <bdi>{title}</bdi>
-      </h2>
+      <h2 id="poll-title">{title ? words('pollOf', { title }) : words('poll')}</h2>
       <p className="meta">
         {isEnded && <span className="mark">{words('hasEnded')}</span>} {facts.join(' · ')}
         {results && ` · ${words('voters', { count: results.voters })}`}

@@ -24,10 +24,10 @@ export function Options({ topicId, poll }: { topicId: string; poll: PollStateVie
           return (
             <li key={option.id}>
               <OptionRow poll={poll} option={option} {...(poll.isPublic && { showVoters: () => showVoters(option) })}>
-                {isMine && (
-                  <span className={css.mine} title={words('yourVote')}>
-                    <Icon name="check" size={18} />
-                    <span className="hidden">{words('yourVote')}: </span>
+                {poll.mine.length > 0 && (
+                  <span className={css.mine} title={isMine ? words('yourVote') : undefined}>
+                    {isMine && <Icon name="check" size={18} />}
+                    {isMine && <span className="hidden">{words('yourVote')}: </span>}
                   </span>
                 )}
               </OptionRow>
