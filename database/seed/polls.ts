@@ -7,7 +7,7 @@ import { vote } from '#poll/server/vote.ts'
 
 /** Sample threads with a poll, in which members voted. */
 export async function addPolls(tx: Db, { sample, now }: Seeds, people: People): Promise<void> {
-  for (const { topic: slug, votes, ...draft } of readPolls()) {
+  for (const { topic: slug, votes, ...written } of readPolls()) {
     const topic = sample.topics.find((one) => one.slug === slug)
     if (!topic) throw new Error(`The sample has a poll with ${slug}, which is no topic`)
     const { id: topicId, kind } = await tx
@@ -15,6 +15,7 @@ export async function addPolls(tx: Db, { sample, now }: Seeds, people: People): 
       .select(['id', 'kind'])
       .where('title', '=', topic.title)
       .executeTakeFirstOrThrow()
+    const draft = { isPublic: false, showsResults: 'always' as const, ...written }
     await publish(tx, speaker(people, topic.author), { id: topicId, kind, isPending: false, at: now }, draft)
     const options = await tx.selectFrom('poll_option').select('id').where('topic_id', '=', topicId).orderBy('place').execute()
     for (const [account, numbers] of Object.entries(votes))

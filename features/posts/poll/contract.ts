@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, page, read, refusal, refusalAt, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { fewestOptions, mostOptions, optionLabel, PollView } from '#poll/thread-part.ts'
+import { fewestOptions, mostOptions, optionLabel, OptionsAlike, PollView, TooManyOptions } from '#poll/thread-part.ts'
 import { Banned } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -14,8 +14,8 @@ export const ThreadClosed = refusal('poll.threadClosed', { status: 409 })
 export const OptionGone = refusal('poll.optionGone', { field: 'optionIds' })
 export const TooManyChosen = refusal('poll.tooManyChosen', { field: 'optionIds' })
 export const OptionHasVotes = refusal('poll.optionHasVotes', { field: 'options' })
-export const TooManyOptions = refusal('poll.tooManyOptions', { field: 'options' })
-export const OptionsAlike = refusal('poll.optionsAlike', { field: 'options' })
+export const TooManyAfterEdit = refusalAt('options', TooManyOptions)
+export const AlikeAfterEdit = refusalAt('options', OptionsAlike)
 /** Staff review what this member writes, and an option has no review of its own. */
 export const OptionsReviewed = refusal('poll.optionsReviewed', { field: 'options' })
 
@@ -74,7 +74,7 @@ export const editPoll = write('/poll/edit', {
       .max(mostOptions),
   }),
   output: nothing,
-  errors: [FunctionClosed, Banned, PollEnded, TooManyOptions, OptionsAlike, OptionHasVotes, OptionsReviewed, WordsInField],
+  errors: [FunctionClosed, Banned, PollEnded, TooManyAfterEdit, AlikeAfterEdit, OptionHasVotes, OptionsReviewed, WordsInField],
 })
 
 export const endPoll = write('/poll/end', {

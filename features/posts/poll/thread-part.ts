@@ -9,7 +9,7 @@ export type ResultRule = (typeof resultRules)[number]
 
 export const longest = { title: 90, option: 60 } as const
 export const fewestOptions = 2
-/** The upper bound of the setting `maxPollOptions`. */
+/** The upper bound of the setting `maxPollOptions`, which may import none of ours. */
 export const mostOptions = 50
 
 export const TooManyOptions = refusal('poll.tooManyOptions', { field: 'parts.poll.options' })

@@ -76,9 +76,11 @@ function useResults(topicId: string) {
   const [results, show] = useState<ResultsView | null>(null)
   const [hasFailed, setFailed] = useState(false)
   function load(): void {
-    setFailed(false)
     api.read<typeof pollForStaff>('/admin/poll', { topicId }, { silent: true }).then(
-      (answer) => show(answer.results),
+      (answer) => {
+        show(answer.results)
+        setFailed(false)
+      },
       (error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
         setFailed(true)

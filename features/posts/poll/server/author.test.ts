@@ -53,8 +53,8 @@ test('the author adds options, puts them in order, and renames or removes those 
   const refused = [
     [[green, { ...black, label: 'Red' }], contract.OptionHasVotes],
     [[green, { label: 'Yellow' }], contract.OptionHasVotes],
-    [[green, black, { label: 'Black' }], contract.OptionsAlike],
-    [Array.from({ length: 11 }, (_, number) => ({ label: `Option ${number}` })), contract.TooManyOptions],
+    [[green, black, { label: 'Black' }], contract.AlikeAfterEdit],
+    [Array.from({ length: 11 }, (_, number) => ({ label: `Option ${number}` })), contract.TooManyAfterEdit],
   ] as const
   for (const [options, kind] of refused)
     expect(await mei.isRefused(contract.editPoll, { topicId, options: [...options] }, kind), kind.code).toBe(true)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { OptionHasVotes, OptionsAlike, OptionsReviewed, PollEnded, TooManyOptions, type editPoll } from '#poll/contract.ts'
+import { OptionHasVotes, AlikeAfterEdit, OptionsReviewed, PollEnded, TooManyAfterEdit, type editPoll } from '#poll/contract.ts'
 import { lockPoll } from '#poll/server/lock.ts'
 import * as may from '#poll/server/may.ts'
 import { maxOptions } from '#poll/server/publish.ts'
@@ -50,8 +50,8 @@ async function refuseUnfit(
   const ids = options.flatMap((option) => option.id ?? [])
   if (new Set(ids).size < ids.length || ids.some((one) => !present.has(one))) throw Missing()
   // A limit that staff lowered meanwhile does not keep authors from putting their options in order.
-  if (options.length > Math.max(most, before.length)) throw TooManyOptions({ most })
-  if (new Set(options.map(({ label }) => label)).size < options.length) throw OptionsAlike()
+  if (options.length > Math.max(most, before.length)) throw TooManyAfterEdit({ most })
+  if (new Set(options.map(({ label }) => label)).size < options.length) throw AlikeAfterEdit()
   const added = options.filter((option) => !option.id || present.get(option.id) !== option.label).map(({ label }) => label)
   if (added.length === 0 || member.staff) return
   await sensitiveWord.refuseIn(tx, { options: added.join('\n') })
@@ -63,7 +63,7 @@ async function refuseUnfit(
 
 async function refuseIfVoted(tx: Db, topicId: string, changed: readonly Option[]): Promise<void> {
   if (changed.length === 0) return
-  const { rows } = await sql<Option>`
+  const { rows } = await sql<{ label: string }>`
     select label from poll_option where id = any(${changed.map(({ id }) => id)}::bigint[])
       and exists (select from poll_ballot where topic_id = ${topicId} and option_ids @> array[poll_option.id]) order by place limit 1`.execute(
     tx,

@@ -30,14 +30,17 @@ function usePoll(topicId: string) {
   const [state, show] = useState<PollStateView | null>(null)
   const [hasFailed, setFailed] = useState(false)
 
-  async function reload(): Promise<void> {
-    try {
-      show(await api.read<typeof showPoll>('/poll', { topicId }, { silent: true }))
-      setFailed(false)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      setFailed(true)
-    }
+  function reload(): Promise<void> {
+    return api.read<typeof showPoll>('/poll', { topicId }, { silent: true }).then(
+      (answer) => {
+        show(answer)
+        setFailed(false)
+      },
+      (error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        setFailed(true)
+      },
+    )
   }
 
   const load = useEffectEvent(() => void reload())

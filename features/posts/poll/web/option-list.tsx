@@ -26,9 +26,42 @@ export function writtenOption(label: string, more: Omit<WrittenOption, 'key' | '
 /** The options of a poll, to be written, added, removed and put in order. */
 export function OptionList({ name, options, set, most }: Props) {
   const words = useWords('poll')
-  const { errors, clearError } = useForm()
-  const { list, focus } = useFocusIn(options)
+  const { errors } = useForm()
+  const { list, add, remove, move } = useChanges({ name, options, set })
   const wrong = errors[name]
+  return (
+    <div className="field" role="group" aria-labelledby={`${name} label`} aria-describedby={`${name} help`}>
+      <p id={`${name} label`} className={css.title}>
+        {words('options')}
+      </p>
+      <ol ref={list} className={css.list}>
+        {options.map((option, index) => (
+          <li key={option.key}>
+            <OptionField
+              name={name}
+              option={option}
+              number={index + 1}
+              type={(label) => set(options.map((one) => (one === option ? { ...one, label } : one)))}
+            />
+            <Buttons option={option} number={index + 1} of={options.length} move={(to) => move(index, to)} remove={() => remove(index)} />
+          </li>
+        ))}
+      </ol>
+      {options.length < most && (
+        <button type="button" className="plain" onClick={add}>
+          <Icon name="plus" size={18} /> {words('addOption')}
+        </button>
+      )}
+      <p id={`${name} help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong ?? words('optionsHelp', { most })}
+      </p>
+    </div>
+  )
+}
+
+function useChanges({ name, options, set }: Omit<Props, 'most'>) {
+  const { clearError } = useForm()
+  const { list, focus } = useFocusIn(options)
 
   function replace(changed: readonly WrittenOption[], focused: string): void {
     clearError(name)
@@ -49,44 +82,34 @@ export function OptionList({ name, options, set, most }: Props) {
   function move(from: number, to: number): void {
     const [moved] = options.slice(from, from + 1)
     if (!moved) return
+    // At either end the pressed button is disabled.
     const isAtEnd = to === 0 || to === options.length - 1
-    replace(options.toSpliced(from, 1).toSpliced(to, 0, moved), isAtEnd ? `text ${moved.key}` : `${to < from ? 'up' : 'down'} ${moved.key}`)
+    const focused = isAtEnd ? 'text' : to < from ? 'up' : 'down'
+    replace(options.toSpliced(from, 1).toSpliced(to, 0, moved), `${focused} ${moved.key}`)
   }
 
+  return { list, add, remove, move }
+}
+
+type FieldProps = { name: string; option: WrittenOption; number: number; type: (label: string) => void }
+
+function OptionField({ name, option: { key, label, isFixed }, number, type }: FieldProps) {
+  const words = useWords('poll')
+  const { errors } = useForm()
   return (
-    <div className="field" role="group" aria-labelledby={`${name} label`} aria-describedby={`${name} help`}>
-      <p id={`${name} label`} className={css.title}>
-        {words('options')}
-      </p>
-      <ol ref={list} className={css.list}>
-        {options.map((option, index) => (
-          <li key={option.key}>
-            <input
-              name={name}
-              value={option.label}
-              aria-label={words('option', { number: index + 1 })}
-              aria-invalid={wrong ? true : undefined}
-              placeholder={words('option', { number: index + 1 })}
-              maxLength={maxLengthFor(longest.option)}
-              autoComplete="off"
-              readOnly={option.isFixed}
-              title={option.isFixed ? words('hasVotes') : undefined}
-              data-focus={`text ${option.key}`}
-              onChange={({ target }) => set(options.map((one) => (one === option ? { ...one, label: target.value } : one)))}
-            />
-            <Buttons option={option} number={index + 1} of={options.length} move={(to) => move(index, to)} remove={() => remove(index)} />
-          </li>
-        ))}
-      </ol>
-      {options.length < most && (
-        <button type="button" className="plain" onClick={add}>
-          <Icon name="plus" size={18} /> {words('addOption')}
-        </button>
-      )}
-      <p id={`${name} help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-        {wrong ?? words('optionsHelp', { most })}
-      </p>
-    </div>
+    <input
+      name={name}
+      value={label}
+      aria-label={words('option', { number })}
+      aria-invalid={errors[name] ? true : undefined}
+      placeholder={words('option', { number })}
+      maxLength={maxLengthFor(longest.option)}
+      autoComplete="off"
+      readOnly={isFixed}
+      title={isFixed ? words('hasVotes') : undefined}
+      data-focus={`text ${key}`}
+      onChange={({ target }) => type(target.value)}
+    />
   )
 }
 

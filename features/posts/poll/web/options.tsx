@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useLater } from '#base/web/lazy-part.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -9,7 +9,6 @@ type Option = PollStateView['options'][number]
 
 /** The options with their results, if the reader may see them, and the reader's own vote. */
 export function Options({ topicId, poll }: { topicId: string; poll: PollStateView }) {
-  const words = useWords('poll')
   const [shown, showVoters] = useState<Option | null>(null)
   const dialog = useLater(
     () => import('#poll/web/voters.tsx'),
@@ -19,65 +18,57 @@ export function Options({ topicId, poll }: { topicId: string; poll: PollStateVie
   return (
     <>
       <ul className={css.options}>
-        {poll.options.map((option) => {
-          const isMine = poll.mine.includes(option.id)
-          return (
-            <li key={option.id}>
-              <OptionRow poll={poll} option={option} {...(poll.isPublic && { showVoters: () => showVoters(option) })}>
-                {poll.mine.length > 0 && (
-                  <span className={css.mine} title={isMine ? words('yourVote') : undefined}>
-                    {isMine && <Icon name="check" size={18} />}
-                    {isMine && <span className="hidden">{words('yourVote')}: </span>}
-                  </span>
-                )}
-              </OptionRow>
-            </li>
-          )
-        })}
+        {poll.options.map((option) => (
+          <li key={option.id} className={css.option}>
+            {poll.mine.length > 0 && <OwnMark isMine={poll.mine.includes(option.id)} />}
+            <bdi className={css.label}>{option.label}</bdi>
+            <Share poll={poll} option={option} {...(poll.isPublic && { showVoters: () => showVoters(option) })} />
+          </li>
+        ))}
       </ul>
       {shown && dialog && <dialog.VotersDialog topicId={topicId} option={shown} close={() => showVoters(null)} />}
     </>
   )
 }
 
-type RowProps = {
-  poll: PollStateView
-  option: Option
-  showVoters?: () => void
-  /** Before the label. */
-  children?: ReactNode
+function OwnMark({ isMine }: { isMine: boolean }) {
+  const words = useWords('poll')
+  return (
+    <span className={css.mine} title={isMine ? words('yourVote') : undefined}>
+      {isMine && <Icon name="check" size={18} />}
+      {isMine && <span className="hidden">{words('yourVote')}: </span>}
+    </span>
+  )
 }
 
-/** One option: its label, and its share of the voters as text and as a bar. */
-export function OptionRow({ poll: { results }, option: { id, label }, showVoters, children }: RowProps) {
+type ShareProps = { poll: PollStateView; option: Option; showVoters?: () => void }
+
+/** The share of an option among the voters, as text and as a bar; nothing while the results are hidden. */
+export function Share({ poll: { results }, option: { id, label }, showVoters }: ShareProps) {
   const words = useWords('poll')
   const language = useLanguage()
-  const count = results?.votes.find(({ optionId }) => optionId === id)?.count ?? 0
-  const share = results && results.voters > 0 ? count / results.voters : 0
+  if (!results) return null
+  const count = results.votes.find(({ optionId }) => optionId === id)?.count ?? 0
+  const share = results.voters > 0 ? count / results.voters : 0
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(share)
   const text = words('votesOf', { count, share: percent })
   return (
-    <span className={css.option}>
-      {children}
-      <bdi className={css.label}>{label}</bdi>
-      {results &&
-        (showVoters && count > 0 ? (
-          <button
-            type="button"
-            className={`plain ${css.count}`}
-            aria-label={`${words('showVoters', { option: label })}: ${text}`}
-            onClick={showVoters}
-          >
-            {text}
-          </button>
-        ) : (
-          <span className={css.count}>{text}</span>
-        ))}
-      {results && (
-        <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={share * 100} height="1" />
-        </svg>
+    <>
+      {showVoters && count > 0 ? (
+        <button
+          type="button"
+          className={`plain ${css.count}`}
+          aria-label={`${words('showVoters', { option: label })}: ${text}`}
+          onClick={showVoters}
+        >
+          {text}
+        </button>
+      ) : (
+        <span className={css.count}>{text}</span>
       )}
-    </span>
+      <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={share * 100} height="1" />
+      </svg>
+    </>
   )
 }

@@ -28,10 +28,8 @@ export function PlainOptions({ poll: { options } }: Pick<Props, 'poll'>) {
       <p className={css.facts} aria-hidden="true" />
       <ul className={css.options}>
         {options.map(({ id, label }) => (
-          <li key={id}>
-            <span className={css.option}>
-              <bdi className={css.label}>{label}</bdi>
-            </span>
+          <li key={id} className={css.option}>
+            <bdi className={css.label}>{label}</bdi>
           </li>
         ))}
       </ul>

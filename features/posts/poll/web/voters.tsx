@@ -26,11 +26,9 @@ function Voters({ topicId, optionId }: { topicId: string; optionId: string }) {
   const [found, setFound] = useState<Output<typeof pollVoters> | null>(null)
   const [hasFailed, setFailed] = useState(false)
 
-  function more(): void {
-    setFailed(false)
-    const page = (found?.page ?? 0) + 1
+  function load(page: number): void {
     api.read<typeof pollVoters>('/poll/voters', { topicId, optionId, page }, { silent: true }).then(
-      (next) => setFound({ ...next, members: [...(found?.members ?? []), ...next.members] }),
+      (next) => setFound((before) => ({ ...next, members: [...(before?.members ?? []), ...next.members] })),
       (error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
         setFailed(true)
@@ -38,7 +36,12 @@ function Voters({ topicId, optionId }: { topicId: string; optionId: string }) {
     )
   }
 
-  const begin = useEffectEvent(more)
+  function more(): void {
+    setFailed(false)
+    load((found?.page ?? 0) + 1)
+  }
+
+  const begin = useEffectEvent(() => load(1))
   useEffect(() => begin(), [])
 
   return (
