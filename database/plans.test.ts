@@ -50,6 +50,7 @@ const large = new Set([
   'notice',
   'review',
   'red_envelope_share',
+  'poll_ballot',
 ])
 
 let statements: RecordedStatement[] = []
@@ -87,6 +88,7 @@ let payment = ''
 let event = ''
 let envelope = ''
 let conversation = ''
+let option = ''
 let replied = { id: '', comment_id: '' }
 
 beforeAll(async () => {
@@ -119,6 +121,19 @@ beforeAll(async () => {
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')
+  // The poll of the longest topic has a hundred voters, among many polls.
+  option = await one(`
+    with made as (
+      insert into poll (topic_id, max_choices, is_public, shows_results)
+      select id, 1, true, 'always' from topic order by id <> ${longest}, id limit 500 returning topic_id
+    ), offered as (
+      insert into poll_option (topic_id, place, label) select topic_id, place, 'Option ' || place from made, generate_series(1, 3) as place returning id, topic_id
+    ), cast_votes as (
+      insert into poll_ballot (topic_id, member_id, option_ids)
+      select topic_id, member.id, array[min(offered.id)] from offered, (select id from member order by id limit 100) as member group by topic_id, member.id
+    )
+    select min(id)::text as id from offered where topic_id = ${longest}`)
+  await client.query('analyze poll, poll_option, poll_ballot')
   const { rows } = await client.query<{ id: string }>('select id from comment where topic_id = $1 order by floor desc limit 30', [longest])
   page = rows.map(({ id }) => id)
   replied =
@@ -282,6 +297,7 @@ function asksOf({ input }: Endpoint): Record<string, never>[] {
     member: mei.id,
     envelopeId: envelope,
     conversationId: conversation,
+    optionId: option,
   }
   const isOfRemark = shape['kind']?.safeParse('reply').success && !shape['kind'].safeParse('topic').success
   if (!isOfRemark) return withEach(shape, known)

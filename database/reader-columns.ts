@@ -86,6 +86,10 @@ export const openColumns: readonly OpenColumns[] = [
     columns: { passkey: ['public_key'] },
   },
   {
+    why: 'Opens a stream of counts that the reader selects anyway.',
+    columns: { poll: ['results_key'] },
+  },
+  {
     why: 'Names its row: an account in the spelling that is compared, a thing that is counted, a group, or a word that is searched for.',
     columns: {
       attempt: ['key'],

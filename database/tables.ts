@@ -1472,6 +1472,36 @@ export interface PersonalAccessToken {
   last_used_at: Nullable<Timestamp>
 }
 
+export interface Poll {
+  topic_id: Int8
+  title: Generated<string>
+  max_choices: number
+  is_public: boolean
+  shows_results: 'always' | 'voted' | 'ended'
+  results_key: Generated<string>
+  ends_at: Nullable<Timestamp>
+  ended_at: Nullable<Timestamp>
+  end_reason: 'due' | 'author' | 'staff' | null
+  created_at: Generated<Timestamp>
+  version: Generated<number>
+  notified_to: Generated<Int8>
+  notified_at: Nullable<Timestamp>
+}
+
+export interface PollBallot {
+  topic_id: Int8
+  member_id: Int8
+  option_ids: string[]
+  voted_at: Generated<Timestamp>
+}
+
+export interface PollOption {
+  id: Generated<Int8>
+  topic_id: Int8
+  place: number
+  label: string
+}
+
 export interface PostFingerprint {
   member_id: Int8
   hash: Buffer
@@ -2377,6 +2407,9 @@ export interface Tables {
   payment_statement: PaymentStatement
   payment_statement_line: PaymentStatementLine
   personal_access_token: PersonalAccessToken
+  poll: Poll
+  poll_ballot: PollBallot
+  poll_option: PollOption
   post_fingerprint: PostFingerprint
   post_like: PostLike
   postscript: Postscript

@@ -17,6 +17,7 @@ import { manifest as redEnvelope } from '#red-envelope/manifest.ts'
 import { manifest as collusion } from '#collusion/manifest.ts'
 import { manifest as message } from '#message/manifest.ts'
 import { manifest as question } from '#question/manifest.ts'
+import { manifest as poll } from '#poll/manifest.ts'
 import { manifest as content } from '#content/manifest.ts'
 import { manifest as report } from '#report/manifest.ts'
 import { manifest as review } from '#review/manifest.ts'
@@ -51,6 +52,7 @@ export const manifests = [
   collusion,
   message,
   question,
+  poll,
   content,
   report,
   review,

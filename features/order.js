@@ -44,6 +44,7 @@ export const folders = [
   'posts/topic',
   'posts/comment', // comments of a topic, and replies to them
   'posts/question', // what only questions have: further tags, additions, the accepted answer
+  'posts/poll', // what a thread asks its readers to vote on
   'people/activity', // a member's posts of every kind in one list
   'posts/search', // full-text search of posts, members and tags
   'moderation/content', // staff's work over posts

@@ -74,7 +74,13 @@ function featureOf(path: string): string | null {
 }
 
 // The declarations of a feature are collected by features that stand above it.
-const collectors: Readonly<Record<string, readonly string[]>> = { 'settings.ts': ['setting'], 'manifest.ts': ['audit', 'staff'] }
+const collectors: Readonly<Record<string, readonly string[]>> = {
+  'settings.ts': ['setting'],
+  'manifest.ts': ['audit', 'staff'],
+  'member-rights.ts': ['role'],
+  'notification-kinds.ts': ['notification'],
+  'thread-part.ts': ['topic', 'question'],
+}
 
 function featuresOf(path: string): string[] {
   const feature = featureOf(path)
@@ -90,7 +96,11 @@ function reachedFrom(touched: ReadonlySet<string>): Set<string> {
 
 function importsOf(feature: string): Set<string> {
   const code = files(/\.tsx?$/).filter((path) => path.startsWith(`${folderOf(feature)}/`) && !isTest(path) && !path.includes('/testing/'))
-  return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\/(?!settings\.ts')/g)].map(([, name = '']) => name)))
+  return new Set(
+    code.flatMap((path) =>
+      [...textOf(path).matchAll(/from '#([\w-]+)\/(?!(?:settings|member-rights|notification-kinds)\.ts')/g)].map(([, name = '']) => name),
+    ),
+  )
 }
 
 function isTest(path: string): boolean {

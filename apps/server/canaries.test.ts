@@ -18,6 +18,7 @@ import { hides, partIds } from '#hidden-part/testing/factories.ts'
 import { aCard, aCoupon, buys } from '#membership/testing/factories.ts'
 import { aConversation } from '#assistant/testing/factories.ts'
 import { paidTopUp, withSandbox } from '#payment/testing/factories.ts'
+import { aPoll } from '#poll/testing/factories.ts'
 import { aReport } from '#report/testing/factories.ts'
 import { search } from '#search/contract.ts'
 import { staffRights } from '#staff/right-contract.ts'
@@ -36,7 +37,7 @@ const canary = /zq(?:password|comment|level|points|balance|sesame|code|long|form
 // The length of one part alone.
 const length = 7919
 
-type Planted = { files: string[]; topicIds: string[]; ids: string[] }
+type Planted = { files: string[]; topicIds: string[]; optionIds: string[]; ids: string[] }
 
 let forum: Forum
 let mei: Person
@@ -140,7 +141,9 @@ async function plant(): Promise<Planted> {
   const asks = await aTopic(mei, tagId, { title: 'A topic that asks', body: documentWith(open, hides('comment', '', 'zqasks')) })
   await helper.call(askTopic, { topicId: asks, reason: '' })
   const { segments } = await forum.visitor().call(topic.thread, { topicId: first })
-  return { files, topicIds: [first, second, removed, pending, asks], ids: partIds(segments) }
+  const polled = await aPoll(tom, tagId, { isPublic: true })
+  const topicIds = [first, second, removed, pending, asks, polled.topicId]
+  return { files, topicIds, optionIds: polled.optionIds, ids: partIds(segments) }
 }
 
 const edit = (topicId: string, body: Parameters<typeof documentOf>[0]) =>
@@ -179,6 +182,7 @@ async function knownNow(topicId: string): Promise<KnownValues> {
     envelopeId: [await anEnvelope()],
     conversationId: [await aConversation(forum.database, mei.id)],
     topicId: planted.topicIds,
+    optionId: planted.optionIds,
     commentId: comments ?? [],
     reviewId: reviews ?? [],
     reportId: reports ?? [],

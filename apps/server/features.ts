@@ -39,6 +39,7 @@ import { feature as message } from '#message/server/feature.ts'
 import { feature as notification } from '#notification/server/feature.ts'
 import { feature as payment } from '#payment/server/feature.ts'
 import { feature as personalData } from '#personal-data/server/feature.ts'
+import { feature as poll } from '#poll/server/feature.ts'
 import { feature as post } from '#post/server/feature.ts'
 import { feature as preferences } from '#preferences/server/feature.ts'
 import { feature as question } from '#question/server/feature.ts'
@@ -103,6 +104,7 @@ export const features: readonly Feature[] = [
   topic,
   comment,
   question,
+  poll,
   activity,
   search,
   content,

@@ -17,8 +17,11 @@ export type NewThread = {
 }
 
 type Server<Input, View, Source> = {
-  /** The texts of the input, which are checked for sensitive words and reviewed like the body. Words that are masked in a body are refused here. */
-  texts?(input: Input): string[]
+  /**
+   * The texts of the input by the names of their fields, which are checked for sensitive words and reviewed like the body. Words that are
+   * masked in a body are refused here.
+   */
+  texts?(input: Input): Readonly<Record<string, string>>
   /** Publishing with this input must never run twice, and so needs an `Idempotency-Key`. */
   requiresKey?(input: Input): boolean
   /** Adds the part to a new thread, in the transaction that publishes it. */

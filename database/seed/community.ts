@@ -16,6 +16,7 @@ import { help } from '#database/seed/help.ts'
 import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
 import { write } from '#database/seed/messages.ts'
+import { addPolls } from '#database/seed/polls.ts'
 import { storePictures, storeTagPictures } from '#database/seed/picture.ts'
 import { seedNotifications } from '#database/seed/notifications.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
@@ -70,6 +71,7 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   await reserveForModerators(tx, required(tags, 'notices'), required(roles, 'moderator'))
   await sellCards(tx, tags, people)
   await giveEnvelopes(tx, seeds, people)
+  await addPolls(tx, seeds, people)
   invalidate(tx, 'tags', 'role', 'everything')
 }
 

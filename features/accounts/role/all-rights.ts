@@ -6,6 +6,7 @@ import { memberRights as hiddenPart } from '#hidden-part/member-rights.ts'
 import { memberRights as invitation } from '#invitation/member-rights.ts'
 import { memberRights as like } from '#like/member-rights.ts'
 import { memberRights as message } from '#message/member-rights.ts'
+import { memberRights as poll } from '#poll/member-rights.ts'
 import { memberRights as post } from '#post/member-rights.ts'
 import { memberRights as question } from '#question/member-rights.ts'
 import { memberRights as report } from '#report/member-rights.ts'
@@ -23,6 +24,7 @@ const byFeature = {
   topic,
   comment,
   question,
+  poll,
   post,
   like,
   message,

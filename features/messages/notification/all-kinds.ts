@@ -5,6 +5,7 @@ import { notificationKinds as hiddenPart } from '#hidden-part/notification-kinds
 import { notificationKinds as like } from '#like/notification-kinds.ts'
 import { notificationKinds as message } from '#message/notification-kinds.ts'
 import { notificationKinds as notification } from '#notification/notification-kinds.ts'
+import { notificationKinds as poll } from '#poll/notification-kinds.ts'
 import { notificationKinds as question } from '#question/notification-kinds.ts'
 import { notificationKinds as writing } from '#writing/notification-kinds.ts'
 import type { NotificationKindDeclaration, NotificationKindDeclarations } from '#base/notification-kind.ts'
@@ -18,6 +19,7 @@ const byFeature = {
   like,
   question,
   bounty,
+  poll,
   hiddenPart,
   notification,
   message,

@@ -20,6 +20,7 @@ import { settings as message } from '#message/settings.ts'
 import { settings as topic } from '#topic/settings.ts'
 import { settings as comment } from '#comment/settings.ts'
 import { settings as question } from '#question/settings.ts'
+import { settings as poll } from '#poll/settings.ts'
 import { settings as search } from '#search/settings.ts'
 import { settings as report } from '#report/settings.ts'
 import { settings as review } from '#review/settings.ts'
@@ -61,6 +62,7 @@ const byFeature = {
   topic,
   comment,
   question,
+  poll,
   search,
   report,
   review,

@@ -4,7 +4,7 @@ import type { MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import { declarationOf, notificationKinds, type NotificationKind } from '#notification/all-kinds.ts'
-import { inboxInvalidation, postOf, readersOf, recorded } from '#notification/server/recipients.ts'
+import { inboxInvalidation, postOf, readersOf, recorded, type NotificationCause } from '#notification/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -39,8 +39,12 @@ export async function notifyOfEvent(tx: Db, { memberId, kind, actorId, post = nu
  * Notifies all of these candidates who want it, in one statement that is sent together with the commit. The candidates have `member_id,
  * kind, group_key, cause, topic_id, actor_id, post_kind, post_id, at, rank`.
  */
-export async function notifyOfEvents(tx: Db, candidates: RawBuilder<unknown>): Promise<void> {
-  const parts = recorded({ by: 'member', about: 'post' })
+export async function notifyOfEvents(
+  tx: Db,
+  candidates: RawBuilder<unknown>,
+  { by = 'member' }: { /** Null where no member did it. */ by?: NotificationCause['by'] } = {},
+): Promise<void> {
+  const parts = recorded({ by, about: 'post' })
   await sql`/* with the commit */ with candidate as (${candidates}), ${parts} ${inboxInvalidation}`.execute(tx)
 }
 

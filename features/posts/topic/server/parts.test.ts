@@ -52,7 +52,7 @@ const tea: Feature = {
   },
   postColumns: { 'tea.topic_id': 'delete' },
   threadPart: threadPart(teaPart, {
-    texts: ({ leaf, cups = [] }) => [leaf, ...cups],
+    texts: ({ leaf, cups = [] }) => ({ leaf, cups: cups.join('\n') }),
     requiresKey: ({ cups = [] }) => cups.length > 5,
     async publish(tx, author, { id, kind, isPending, tagId: of }, { leaf }) {
       expect(of).toBe(tagId)
@@ -200,11 +200,11 @@ describe('the texts of a part are checked like the body', () => {
   const held = async (topicId: string) =>
     (await program.app.selectFrom('topic').select('status').where('id', '=', topicId).executeTakeFirstOrThrow()).status
 
-  test('words that are refused or masked are refused at the part, and words to be reviewed hold the thread', async () => {
+  test('words that are refused or masked are refused at their field, and words to be reviewed hold the thread', async () => {
     for (const cup of ['gribble', 'snark'])
       await expect(
         write({ tea: { leaf: 'red', cups: ['one', `a ${cup}`] } }, `Of a ${cup === 'snark' ? 'cup' : 'mug'}`),
-      ).rejects.toHaveProperty('kind.field', 'parts.tea')
+      ).rejects.toHaveProperty('kind.field', 'parts.tea.cups')
     expect(await held(await write({ tea: { leaf: 'red', cups: ['one', 'two'] } }, 'Of two cups'))).toBe('published')
     const reviewed = { ...mei, may: (right: string) => right !== 'topic.unreviewed' }
     expect(await held(await write({ tea: { leaf: 'boojum' } }, 'Of a leaf', reviewed))).toBe('pending')

@@ -17,7 +17,8 @@ declare module '#base/server/feature.ts' {
 export function textsOfParts(db: Db, input: ThreadPartsInput): Record<string, string> {
   const texts = partsIn(db).flatMap(({ name, texts }) => {
     const own = (input as Record<string, unknown>)[name]
-    return own === undefined || !texts ? [] : [[`parts.${name}`, texts(own).join('\n')] as const]
+    if (own === undefined || !texts) return []
+    return Object.entries(texts(own)).map(([field, text]) => [`parts.${name}.${field}`, text] as const)
   })
   return Object.fromEntries(texts)
 }
