@@ -116,8 +116,9 @@ async function assertReadable(client: pg.Client): Promise<void> {
     [releasedTable],
   )
   const { ran = [], has = false } = rows[0] ?? {}
-  const known = new Set(await migrations())
-  const unknown = ran.filter((name) => !known.has(name))
+  const known = await migrations()
+  // Later ones are those of a newer version, which may have migrated while this one still runs on other servers.
+  const unknown = ran.filter((name) => !known.includes(name) && name < (known.at(-1) ?? ''))
   const way = 'Name another folder in TEAHOUSE_DATA, or another database in DATABASE_URL, and start again.'
   if (isOutdated(ran, has))
     throw new CannotStart(`This database was made before the first release of Teahouse, and this version cannot read it. ${way}`)

@@ -33,19 +33,22 @@ export function Place<Name extends keyof Places>({ name, ...props }: { name: Nam
 }
 
 // React has error boundaries as classes alone, and on the server only `Suspense` contains an error.
-class PlaceBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+class PlaceBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { hasFailed: false, children: this.props.children }
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromError(): Pick<BoundaryState, 'hasFailed'> {
     return { hasFailed: true }
   }
 
   // With other data, such as those of the next thread, it may succeed.
-  override componentDidUpdate({ children }: { children: ReactNode }) {
-    if (this.state.hasFailed && children !== this.props.children) this.setState({ hasFailed: false })
+  static getDerivedStateFromProps({ children }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return children === state.children ? null : { hasFailed: false, children }
   }
 
   override render() {
     return this.state.hasFailed ? null : this.props.children
   }
 }
+
+type BoundaryProps = { children: ReactNode }
+type BoundaryState = BoundaryProps & { hasFailed: boolean }
