@@ -12,11 +12,14 @@ import { resume } from '#member-cleanup/server/merge.ts'
 import * as contract from '#poll/contract.ts'
 import { archive } from '#poll/server/archive-parts.ts'
 import { aPoll, ballotsIn, topicWithPoll } from '#poll/testing/factories.ts'
+import { askQuestion, restoreQuestion } from '#question/contract.ts'
+import { anAnswer } from '#question/testing/factories.ts'
 import { approveReview, openReview, reviewQueue } from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
-import { publishTopic } from '#topic/contract.ts'
+import { publishTopic, removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -80,6 +83,27 @@ test('a poll stays with a thread that went on in another one, where it takes no 
   await chief.call(mergeTopics, { topicIds: [topicId], to: await aTopic(bo, tagId), reason: '' })
   expect((await tom.tryCall(contract.vote, { topicId, optionIds: optionIds.slice(1, 2) })).status).toBe(404)
   expect(await ballotsIn(forum.database, topicId)).toHaveLength(1)
+})
+
+test('a poll is hidden while its asker has withdrawn the question', async () => {
+  const poll = { options: ['This', 'That'] }
+  const { questionId: topicId } = await mei.call(askQuestion, {
+    tagId,
+    tagIds: [],
+    title: 'Which?',
+    body: says('Tell me.'),
+    parts: { poll },
+  })
+  const { options } = await tom.call(contract.showPoll, { topicId })
+  const vote = { topicId, optionIds: [options[0]?.id ?? ''] }
+  await tom.call(contract.vote, vote)
+  await anAnswer(bo, topicId)
+  await mei.call(removeTopic, { topicId })
+  expect((await bo.call(thread, { topicId })).parts).toEqual({})
+  expect((await bo.tryCall(contract.showPoll, { topicId })).status).toBe(404)
+  expect(await bo.isRefused(contract.vote, vote, contract.ThreadClosed)).toBe(true)
+  await mei.call(restoreQuestion, { questionId: topicId })
+  expect(await resultsOf(topicId)).toMatchObject({ voters: 1 })
 })
 
 test('staff review a poll with its thread, which takes votes once it is published', async () => {

@@ -19,7 +19,7 @@ type Row = posts.Thread & {
   results: ResultsView | null
 }
 
-/** A poll as this viewer sees it, in a thread that they may see. */
+/** A poll as this viewer sees it, in a thread that they may see. An asker withdraws it with the words of their question. */
 async function find(db: Db, viewer: Viewer, topicId: string): Promise<Row> {
   const { rows } = await sql<Row>`
     select ${posts.threadColumns}, ${definition} as poll, poll.results_key as "resultsKey", ${showsAll} as "showsAll", mine.option_ids::text[] as mine,
@@ -27,7 +27,9 @@ async function find(db: Db, viewer: Viewer, topicId: string): Promise<Row> {
     from poll join topic on topic.id = poll.topic_id
     left join poll_ballot as mine on mine.topic_id = poll.topic_id and mine.member_id = ${viewer.id}
     where poll.topic_id = ${topicId}`.execute(db)
-  return posts.requireVisible(viewer, rows[0])
+  const row = posts.requireVisible(viewer, rows[0])
+  if (row.isWithdrawn) throw Missing()
+  return row
 }
 
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<PollStateView> {

@@ -18,7 +18,7 @@ export const streams = [
         select ${posts.threadColumns}, poll.version as "pollVersion", ${isEnded} as "isEnded",
           case when ${showsAll} or ${resultsKey}::uuid is not null then ${results} end as results
         from poll join topic on topic.id = poll.topic_id
-        where poll.topic_id = ${topicId} and topic.status = 'published'
+        where poll.topic_id = ${topicId} and topic.status = 'published' and topic.withdrawn_at is null
           and (${resultsKey}::uuid is null or (poll.shows_results = 'voted' and results_key = ${resultsKey}))`.execute(db)
       const [row] = rows
       if (!row) return null

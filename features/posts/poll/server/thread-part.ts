@@ -6,7 +6,7 @@ import { publish } from '#poll/server/publish.ts'
 import { definition, options, viewOf } from '#poll/server/state.ts'
 import { pollPart, type PollView } from '#poll/thread-part.ts'
 
-const source = sql<PollView>`(select ${definition} from poll where poll.topic_id = topic.id)`
+const source = sql<PollView>`(select ${definition} from poll where poll.topic_id = topic.id and topic.withdrawn_at is null)`
 
 export const pollOfThread = threadPart(pollPart, {
   texts: ({ title, options }) => ({ title, options: options.join('\n') }),
@@ -20,8 +20,10 @@ export const pollOfThread = threadPart(pollPart, {
 async function markdown(db: Db, topicId: string): Promise<Block[]> {
   const poll = await db
     .selectFrom('poll')
-    .select(['title', options.as('options')])
-    .where('topic_id', '=', topicId)
+    .innerJoin('topic', 'topic.id', 'poll.topic_id')
+    .select(['poll.title', options.as('options')])
+    .where('poll.topic_id', '=', topicId)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   if (!poll) return []
   const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
