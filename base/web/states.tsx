@@ -26,6 +26,11 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
   )
 }
 
+/** Room for fields that load, as high as they will be, so that nothing below them moves. */
+export function FieldsPlaceholder({ height }: { height: number }) {
+  return <div aria-hidden="true" style={{ height, marginBottom: 16 }} />
+}
+
 /** An error state with a retry. Without `retry`, the page's data is reloaded. */
 export function Failed({ children, retry }: { children?: ReactNode; retry?: () => void }) {
   const words = useWords('site')

@@ -1,7 +1,7 @@
 import { useApi } from '#base/web/api.ts'
 import { later, useNeeded } from '#base/web/lazy-part.ts'
 import type { PlaceComponents, Places } from '#base/web/places.tsx'
-import { Failed, Skeleton } from '#base/web/states.tsx'
+import { Failed, FieldsPlaceholder } from '#base/web/states.tsx'
 import type { bountyForm } from '#bounty/contract.ts'
 
 export const places: PlaceComponents = {
@@ -19,5 +19,5 @@ function FieldsOfOffer({ first }: Pick<Places['topicForm.belowText'], 'first'>) 
     return { ...fields, offering }
   })
   if (hasFailed) return <Failed retry={retry} />
-  return part ? <part.BountyFold offering={part.offering} first={first} /> : <Skeleton lines={1} />
+  return part ? <part.BountyFold offering={part.offering} first={first} /> : <FieldsPlaceholder height={40} />
 }

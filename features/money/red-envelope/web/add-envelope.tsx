@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import type { FieldValues } from '#base/web/stored-fields.ts'
-import { Failed, Skeleton } from '#base/web/states.tsx'
+import { Failed, FieldsPlaceholder, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import { EnvelopeFields, KindFields } from '#red-envelope/web/envelope-fields.tsx'
@@ -14,7 +14,7 @@ type Props = { first: FieldValues }
 export function TopicEnvelopeFields({ first }: Props) {
   const { options, hasFailed, retry } = useEnvelopeOptions()
   if (hasFailed) return <Failed retry={retry} />
-  return options ? <EnvelopeFields options={options} first={first} /> : <Skeleton lines={2} />
+  return options ? <EnvelopeFields options={options} first={first} /> : <FieldsPlaceholder height={143} />
 }
 
 export function CommentEnvelopeFields({ first, drop }: Props & { drop: () => void }) {

@@ -1,6 +1,6 @@
 import { useNeeded } from '#base/web/lazy-part.ts'
 import type { PlaceComponents, Places } from '#base/web/places.tsx'
-import { Failed } from '#base/web/states.tsx'
+import { Failed, FieldsPlaceholder } from '#base/web/states.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
 export const places: PlaceComponents = {
@@ -12,5 +12,5 @@ function EnvelopeOfTopic({ first }: Pick<Places['topicForm.belowText'], 'first'>
   const { part, hasFailed, retry } = useNeeded(() => import('#red-envelope/web/add-envelope.tsx'))
   if (!open.redEnvelopes) return null
   if (hasFailed) return <Failed retry={retry} />
-  return part && <part.TopicEnvelopeFields first={first} />
+  return part ? <part.TopicEnvelopeFields first={first} /> : <FieldsPlaceholder height={143} />
 }

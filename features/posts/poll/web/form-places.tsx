@@ -1,7 +1,7 @@
 import { useApi } from '#base/web/api.ts'
 import { later, useNeeded } from '#base/web/lazy-part.ts'
 import type { PlaceComponents, Places } from '#base/web/places.tsx'
-import { Failed } from '#base/web/states.tsx'
+import { Failed, FieldsPlaceholder } from '#base/web/states.tsx'
 import type { pollForm } from '#poll/contract.ts'
 
 export const places: PlaceComponents = {
@@ -19,5 +19,6 @@ function PollOfThread({ first }: Pick<Places['topicForm.belowText'], 'first'>) {
     return { ...fields, maxOptions }
   })
   if (hasFailed) return <Failed retry={retry} />
-  return part && part.maxOptions > 0 && <part.PollFields most={part.maxOptions} first={first} />
+  if (!part) return <FieldsPlaceholder height={22.5} />
+  return part.maxOptions > 0 && <part.PollFields most={part.maxOptions} first={first} />
 }
