@@ -50,6 +50,16 @@ export function featuresOf(db: Db): readonly Feature[] {
   return features
 }
 
+/** Every column that references a post, with the fate of its rows. */
+export function postColumnsOf(db: Db): { table: string; column: string; fate: string }[] {
+  return featuresOf(db)
+    .flatMap(({ postColumns }) => Object.entries(postColumns ?? {}))
+    .map(([name, fate]) => {
+      const dot = name.lastIndexOf('.')
+      return { fate, table: name.slice(0, dot), column: name.slice(dot + 1) }
+    })
+}
+
 /** Every column that references a member, with what its feature says of it. */
 export function memberColumnsOf(db: Db): (MemberColumn & { name: string; table: string; column: string })[] {
   return featuresOf(db)

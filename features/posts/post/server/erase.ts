@@ -64,6 +64,10 @@ export async function blankThread(tx: Db, topicId: string): Promise<void> {
 
 /** Erases the remains of topics whose openings became comments that are being erased. */
 async function eraseMergedTopics(tx: Db, commentIds: readonly string[]): Promise<void> {
-  await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).execute()
-  await deleteRows(tx, 'topic', sql`select id from topic where merged_as = any(${commentIds}::bigint[])`)
+  const topics = await tx.updateTable('topic').set({ title: '-' }).where('merged_as', '=', anyOf(commentIds)).returning('id').execute()
+  await deleteRows(
+    tx,
+    'topic',
+    topics.map(({ id }) => id),
+  )
 }

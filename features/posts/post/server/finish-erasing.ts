@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { featuresOf } from '#base/server/feature.ts'
+import { postColumnsOf } from '#base/server/feature.ts'
 import { dispatch, type ErasedPost } from '#base/server/moments.ts'
 import { remarkKinds, type Kind } from '#kind/contract.ts'
 
@@ -9,14 +9,23 @@ export async function finishErasing(tx: Db, post: ErasedPost): Promise<void> {
   const { kind, id, withReplies } = post
   await dispatch(tx, 'postErased', post)
   if (kind === 'topic' && withReplies)
-    for (const under of remarkKinds) await deleteRows(tx, under, sql`select id from ${sql.table(under)} where topic_id = ${id}`)
-  await deleteRows(tx, kind, sql`select ${id}::bigint`)
+    for (const under of remarkKinds) {
+      const rows = await tx.selectFrom(under).select('id').where('topic_id', '=', id).execute()
+      await deleteRows(
+        tx,
+        under,
+        rows.map((row) => row.id),
+      )
+    }
+  await deleteRows(tx, kind, [id])
 }
 
 /** Deletes the rows of these posts, in the order in which features declare their columns. */
-export async function deleteRows(tx: Db, kind: Kind, ids: RawBuilder<unknown>): Promise<void> {
-  for (const { postColumns } of featuresOf(tx))
-    for (const [name, fate] of Object.entries(postColumns ?? {}))
-      if (fate === 'delete' && name.endsWith(`.${kind}_id`))
-        await sql`delete from ${sql.table(name.slice(0, name.lastIndexOf('.')))} where ${sql.ref(`${kind}_id`)} in (${ids})`.execute(tx)
+export async function deleteRows(tx: Db, kind: Kind, ids: readonly string[]): Promise<void> {
+  for (const { table, column } of deletedColumns(tx))
+    if (column === `${kind}_id`) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
+}
+
+function deletedColumns(db: Db) {
+  return postColumnsOf(db).filter(({ fate }) => fate === 'delete')
 }
