@@ -62,7 +62,7 @@ const groups = [
   ...Object.entries({ tools, ...idle }).map(([name, parts]) => ({
     name,
     includeDependenciesRecursively: false,
-    test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id) && !id.endsWith('/member-pages.ts'),
+    test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id),
   })),
 ]
 
