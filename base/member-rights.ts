@@ -25,7 +25,7 @@ export interface BannableFunction {
   readonly isPublic: boolean
 }
 
-/** What members may do with a feature: its `member-rights.ts`. */
+/** The rights of members over a feature, and the functions they can be banned from: its `member-rights.ts`. */
 export interface MemberRights {
   readonly perTag?: Readonly<Record<string, MemberTagRight>>
   /** Rights without a tag. */

@@ -8,9 +8,9 @@ import type { RefusalKind } from '#base/contract.ts'
 export interface ThreadPart {
   /** In camel case. */
   readonly name: string
-  /** What publishing a topic or a question takes; absent for a part that is added in another way. */
+  /** The input of publishing a topic or a question; absent for a part that is added in another way. */
   readonly input?: z.ZodType
-  /** What all readers of the thread see; absent for a part that is read in another way. */
+  /** The view that all readers of the thread get; absent for a part that is read in another way. */
   readonly view?: z.ZodType
   /** The refusals of publishing it. The field of one is named in full: `parts.poll.options`. */
   readonly errors?: readonly RefusalKind[]

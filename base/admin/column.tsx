@@ -3,7 +3,7 @@ import { Time } from '#base/web/time.tsx'
 
 type Text<Row> = (row: Row) => string | null | undefined
 
-/** What a column says of a row. A column with neither text nor time is left out of the file. */
+/** The cell of a row. A column with neither text nor time is left out of the file. */
 export type Cell<Row> = {
   /** The value as plain text, for the file and, unless there is more to show, for the cell. */
   text?: Text<Row>

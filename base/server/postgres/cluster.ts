@@ -58,7 +58,7 @@ const common = {
 // A busy process takes some 40, of several each some 20, and the operator's tool another 40.
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
 
-// What this process may use: less than the machine has, in a container.
+// The memory limit of the container, or the memory of the machine.
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }

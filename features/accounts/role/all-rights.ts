@@ -14,6 +14,7 @@ import { memberRights as tag } from '#tag/member-rights.ts'
 import { memberRights as topic } from '#topic/member-rights.ts'
 import { memberRights as user } from '#user/member-rights.ts'
 import { memberRights as wallet } from '#wallet/member-rights.ts'
+import { collectDeclarations, featuresByName } from '#base/collect-declarations.ts'
 import { adminWord } from '#base/manifest.ts'
 import type { BannableFunction, MemberRight, MemberRights, MemberTagRight } from '#base/member-rights.ts'
 import { pascalCase } from '#base/pascal-case.ts'
@@ -48,13 +49,15 @@ export type Right = TagRight | GlobalRight
 export type FunctionName = NamesIn<'bannable'>
 
 const features: [name: string, its: MemberRights][] = Object.entries(byFeature)
-const perTag: Readonly<Record<string, MemberTagRight>> = Object.assign({}, ...features.map(([, its]) => its.perTag))
-const everywhere: Readonly<Record<string, MemberRight>> = Object.assign({}, ...features.map(([, its]) => its.everywhere))
-const bannable: Readonly<Record<string, BannableFunction>> = Object.assign({}, ...features.map(([, its]) => its.bannable))
-const functionFeatures = new Map(features.flatMap(([feature, its]) => Object.keys(its.bannable ?? {}).map((name) => [name, feature])))
-const featureOf = new Map(
-  features.flatMap(([feature, its]) => Object.keys({ ...its.perTag, ...its.everywhere }).map((right) => [right, feature])),
-)
+const partOf = <Part extends object>(part: (its: MemberRights) => Part) =>
+  Object.fromEntries(features.map(([name, its]) => [name, part(its)]))
+const rightsByFeature = partOf((its) => ({ ...its.perTag, ...its.everywhere }))
+const functionsByFeature = partOf((its) => its.bannable ?? {})
+const perTag: Readonly<Record<string, MemberTagRight>> = collectDeclarations(partOf((its) => its.perTag ?? {}))
+const everywhere: Readonly<Record<string, MemberRight>> = collectDeclarations(partOf((its) => its.everywhere ?? {}))
+const bannable: Readonly<Record<string, BannableFunction>> = collectDeclarations(functionsByFeature)
+const functionFeatures = featuresByName(functionsByFeature)
+const featureOf = featuresByName(rightsByFeature)
 
 /** Rights that are held for a tag and those below it, or everywhere that is not restricted. */
 export const tagRights = Object.keys(perTag) as [TagRight, ...TagRight[]]

@@ -8,6 +8,7 @@ import { notificationKinds as notification } from '#notification/notification-ki
 import { notificationKinds as poll } from '#poll/notification-kinds.ts'
 import { notificationKinds as question } from '#question/notification-kinds.ts'
 import { notificationKinds as writing } from '#writing/notification-kinds.ts'
+import { collectDeclarations, featuresByName, type Collected } from '#base/collect-declarations.ts'
 import type { NotificationKindDeclaration, NotificationKindDeclarations } from '#base/notification-kind.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 
@@ -25,8 +26,7 @@ const byFeature = {
   message,
 } as const satisfies Record<string, NotificationKindDeclarations>
 
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
-type Kinds = Intersection<(typeof byFeature)[keyof typeof byFeature]>
+type Kinds = Collected<typeof byFeature>
 type KindsWith<Flag> = { [Kind in keyof Kinds]: Kinds[Kind] extends Flag ? Kind : never }[keyof Kinds]
 
 /** The kinds that e-mails and pushes can bring: those that members choose. */
@@ -34,9 +34,9 @@ export type DeliveredKind = Exclude<keyof Kinds, KindsWith<{ isFixed: true }>>
 /** The kinds in the list of notifications. */
 export type NotificationKind = Exclude<keyof Kinds, KindsWith<{ hasOwnPage: true }>>
 
-const declarations: NotificationKindDeclarations = Object.assign({}, ...Object.values(byFeature))
+const declarations: NotificationKindDeclarations = collectDeclarations(byFeature)
 const names = Object.keys(declarations)
-const featureOf = new Map(Object.entries(byFeature).flatMap(([feature, its]) => Object.keys(its).map((kind) => [kind, feature])))
+const featureOf = featuresByName(byFeature)
 
 export const deliveredKinds = names.filter((kind) => !declarations[kind]?.isFixed) as [DeliveredKind, ...DeliveredKind[]]
 export const notificationKinds = names.filter((kind) => !declarations[kind]?.hasOwnPage) as [NotificationKind, ...NotificationKind[]]

@@ -45,19 +45,19 @@ export const PollStateView = PollView.extend({
 export type PollStateView = z.infer<typeof PollStateView>
 
 export const pollForm = read('/poll/form', {
-  summary: 'How many options a poll of mine may have; 0 where I may add none.',
+  summary: 'The most options that a poll of the member may have; 0 if they may add none.',
   input: nothing,
   output: z.object({ maxOptions: z.number() }),
 })
 
 export const showPoll = read('/poll', {
-  summary: 'The poll of a topic or a question, what I voted for, and the results once I may see them.',
+  summary: 'The poll of a topic or a question, with the viewer’s own vote, and the results once they may see them.',
   input: z.object({ topicId }),
   output: PollStateView,
 })
 
 export const vote = write('/poll/vote', {
-  summary: 'Votes in a poll, or changes my vote until it ends.',
+  summary: 'Votes in a poll, or changes the member’s vote until it ends.',
   input: z.object({ topicId, optionIds: z.array(id).min(1).max(mostOptions) }),
   output: nothing,
   errors: [FunctionClosed, Banned, PollEnded, ThreadClosed, OptionGone, TooManyChosen],
@@ -65,7 +65,7 @@ export const vote = write('/poll/vote', {
 
 export const editPoll = write('/poll/edit', {
   summary:
-    'Sets the options of my poll in their order. Those with an id stay, the others are new. One that has votes keeps its name and is not removed.',
+    'Sets the options of the author’s poll in their order. Those with an id stay, the others are new. An option with votes keeps its name and is not removed.',
   input: z.object({
     topicId,
     options: z
@@ -78,21 +78,21 @@ export const editPoll = write('/poll/edit', {
 })
 
 export const endPoll = write('/poll/end', {
-  summary: 'Ends my poll before its time. Its voters are told.',
+  summary: 'Ends the author’s poll early and notifies its voters.',
   input: z.object({ topicId }),
   output: nothing,
   errors: [PollEnded],
 })
 
 export const pollVoters = read('/poll/voters', {
-  summary: 'Who voted for an option of a public poll, newest first, once I may see its results.',
+  summary: 'Voters for an option of a public poll, newest first, once the viewer may see its results.',
   input: z.object({ topicId, optionId: id, page: page.default(1) }),
   output: z.object({ members: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })), ...Pages }),
 })
 
 export const pollNews = read('/poll/news', {
   summary:
-    'Tells the state of a poll and its results, now and whenever they change. A stream of server-sent events. Where only voters see the results, it tells them to those who give their key.',
+    'Streams the state of a poll and its results, now and after each change. Where only voters see the results, they need the key from the poll.',
   input: z.object({ topicId, resultsKey: z.uuid().optional() }),
   output: z.object({
     version: z.number(),
@@ -106,20 +106,20 @@ export type PollNews = z.infer<typeof pollNews.output>
 const reason = plainString.min(1).max(300)
 
 export const pollForStaff = read('/admin/poll', {
-  summary: 'The results of a poll so far. Staff see who voted for what only where everybody does.',
+  summary: 'The results of a poll so far. The voters of each option are visible for public polls only.',
   input: z.object({ topicId }),
   output: z.object({ results: ResultsView }),
 })
 
 export const endPollAsStaff = write('/admin/poll/end', {
-  summary: 'Ends a poll. Its author and its voters are told.',
+  summary: 'Ends a poll and notifies its author and its voters.',
   input: z.object({ topicId, reason }),
   output: nothing,
   errors: [PollEnded],
 })
 
 export const removePollAsStaff = write('/admin/poll/remove', {
-  summary: 'Removes a poll from its thread, with all its votes. Nothing brings it back.',
+  summary: 'Removes a poll from its thread with all its votes, for good.',
   input: z.object({ topicId, reason }),
   output: nothing,
 })

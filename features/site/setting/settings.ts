@@ -33,6 +33,7 @@ import { settings as about } from '#about/settings.ts'
 import { settings as assistant } from '#assistant/settings.ts'
 import { settings as maintenance } from '#maintenance/settings.ts'
 import { settings as statistic } from '#statistic/settings.ts'
+import { collectDeclarations, featuresByName } from '#base/collect-declarations.ts'
 import { adminWord } from '#base/manifest.ts'
 import type { SettingDeclaration } from '#base/setting.ts'
 import { groups, type Group, type SettingGroup } from './groups.ts'
@@ -78,10 +79,9 @@ const byFeature = {
 } as const satisfies Record<string, GroupedSettings>
 
 type GroupedSettings = Readonly<Record<string, SettingDeclaration & { group: SettingGroup }>>
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
 
 /** Settings that the program may read anywhere, and sealed ones. */
-export const allSettings = Object.assign({}, ...Object.values(byFeature)) as Intersection<(typeof byFeature)[keyof typeof byFeature]>
+export const allSettings = collectDeclarations(byFeature)
 export type AnySetting = keyof typeof allSettings
 export type SealedSetting = { [Name in AnySetting]: (typeof allSettings)[Name] extends { sealed: true } ? Name : never }[AnySetting]
 export type SettingName = Exclude<AnySetting, SealedSetting>
@@ -129,7 +129,7 @@ export function wordOf(name: AnySetting, key: string = name): string {
   return adminWord(featureOf.get(name) ?? '', key)
 }
 
-const featureOf = new Map(Object.entries(byFeature).flatMap(([feature, its]) => Object.keys(its).map((name) => [name, feature])))
+const featureOf = featuresByName(byFeature)
 
 /** The settings of each group; each setting is in one. */
 export const settingGroups = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database/database.ts'
+import { allOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { OptionHasVotes, AlikeAfterEdit, OptionsReviewed, PollEnded, TooManyAfterEdit, type editPoll } from '#poll/contract.ts'
 import { lockPoll } from '#poll/server/lock.ts'
@@ -73,11 +73,7 @@ async function refuseIfVoted(tx: Db, topicId: string, changed: readonly Option[]
 
 async function write(tx: Db, topicId: string, options: Wanted): Promise<void> {
   const ids = options.flatMap(({ id }) => id ?? [])
-  await tx
-    .deleteFrom('poll_option')
-    .where('topic_id', '=', topicId)
-    .$if(ids.length > 0, (query) => query.where((row) => row.not(row('id', '=', anyOf(ids)))))
-    .execute()
+  await tx.deleteFrom('poll_option').where('topic_id', '=', topicId).where('id', '<>', allOf(ids)).execute()
   const rows = JSON.stringify(options.map(({ id, label }, index) => ({ id, label, place: index + 1 })))
   await sql`
     update poll_option set label = its.label, place = its.place from jsonb_to_recordset(${rows}::jsonb) as its (id bigint, label text, place int)

@@ -55,7 +55,7 @@ test('a thousand voters at once, some of them twice, are a thousand votes', asyn
   })
 })
 
-test('whoever votes for what and changes it, several at once, each has one ballot, with one of their choices', async () => {
+test('votes that are cast and changed at the same time leave each voter one ballot, with one of their choices', async () => {
   const members = await manyMembers(4)
   const ballot = fc.record({ who: fc.nat(3), choice: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 2 }) })
   await fc.assert(

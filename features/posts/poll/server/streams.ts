@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { publishStream } from '#base/server/live/live.ts'
-import { pollNews, type ResultsView } from '#poll/contract.ts'
+import { pollNews, type PollNews, type ResultsView } from '#poll/contract.ts'
 import * as may from '#poll/server/may.ts'
 import { maxOptions } from '#poll/server/publish.ts'
 import { channelOf, isEnded, results, showsAll } from '#poll/server/state.ts'
@@ -31,12 +31,7 @@ export const streams = [
 ]
 
 /** The id of a state, which says nothing that the state does not. */
-function idOf({
-  version,
-  isEnded: isOver,
-  takesVotes,
-  results: visible,
-}: Omit<Row, keyof posts.Thread | 'pollVersion'> & { version: number; takesVotes: boolean }): string {
+function idOf({ version, isEnded: isOver, takesVotes, results: visible }: PollNews): string {
   const counts = visible ? [visible.voters, ...visible.votes.map(({ optionId, count }) => `${optionId}:${count}`)] : []
   return [version, isOver ? 'ended' : takesVotes ? 'open' : 'closed', ...counts].join('-')
 }

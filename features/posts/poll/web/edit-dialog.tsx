@@ -50,7 +50,7 @@ function EditedOptions({ poll }: Pick<Props, 'poll'>) {
   )
 }
 
-/** Where the results are hidden from the author, too, the server alone knows. */
+/** False where the results are hidden from the author, too: then the server alone can refuse. */
 function hasVotes({ results }: PollStateView, id: string): boolean {
   return results?.votes.some(({ optionId, count }) => optionId === id && count > 0) ?? false
 }

@@ -15,7 +15,7 @@ import css from '#poll/web/poll.module.css'
 
 type Props = { topicId: string; poll: PollStateView; /** Called when its state has changed. */ reload: () => Promise<void> }
 
-/** What is known of a poll, and the ballot or the reader's vote. */
+/** The facts of a poll, and the ballot or the reader's vote. */
 export function PollBody({ topicId, poll, reload }: Props) {
   const words = useWords('poll')
   const [isChanging, setChanging] = useState(false)

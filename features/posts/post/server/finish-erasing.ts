@@ -22,6 +22,7 @@ export async function finishErasing(tx: Db, post: ErasedPost): Promise<void> {
 
 /** Deletes the rows of these posts, in the order in which features declare their columns. */
 export async function deleteRows(tx: Db, kind: Kind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   for (const { table, column } of deletedColumns(tx))
     if (column === `${kind}_id`) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
 }

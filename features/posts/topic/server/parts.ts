@@ -15,28 +15,20 @@ declare module '#base/server/feature.ts' {
 
 /** The texts of the parts that a thread is published with, by the names of their fields. */
 export function textsOfParts(db: Db, input: ThreadPartsInput): Record<string, string> {
-  const texts = partsIn(db).flatMap(({ name, texts }) => {
-    const own = (input as Record<string, unknown>)[name]
-    if (own === undefined || !texts) return []
-    return Object.entries(texts(own)).map(([field, text]) => [`parts.${name}.${field}`, text] as const)
-  })
+  const texts = partsGiven(db, input).flatMap(([{ name, texts: textsOf }, own]) =>
+    Object.entries(textsOf?.(own) ?? {}).map(([field, text]) => [`parts.${name}.${field}`, text] as const),
+  )
   return Object.fromEntries(texts)
 }
 
 /** Whether a part of these must never be published twice. */
 export function partsRequireKey(db: Db, input: ThreadPartsInput = {}): boolean {
-  return partsIn(db).some(({ name, requiresKey }) => {
-    const own = (input as Record<string, unknown>)[name]
-    return own !== undefined && requiresKey?.(own)
-  })
+  return partsGiven(db, input).some(([{ requiresKey }, own]) => requiresKey?.(own))
 }
 
 /** Adds the parts to a thread that was just published, in the order of the features. */
 export async function publishParts(tx: Db, author: Member, thread: NewThread, input: ThreadPartsInput): Promise<void> {
-  for (const { name, publish } of partsIn(tx)) {
-    const own = (input as Record<string, unknown>)[name]
-    if (own !== undefined) await publish?.(tx, author, thread, own)
-  }
+  for (const [{ publish }, own] of partsGiven(tx, input)) await publish?.(tx, author, thread, own)
 }
 
 /** The sources of all parts in one JSON object, as an expression over the row of `topic`. A withdrawn question has none. */
@@ -63,6 +55,11 @@ export async function partsOf(db: Db, topicId: string): Promise<ThreadPartsView>
 /** The parts of a thread as Markdown, below its text. */
 export async function markdownOfParts(db: Db, topicId: string): Promise<Block[]> {
   return (await Promise.all(partsIn(db).map(async ({ markdown }) => (await markdown?.(db, topicId)) ?? []))).flat()
+}
+
+/** The parts that a thread is published with, each with its input. */
+function partsGiven(db: Db, input: Readonly<Record<string, unknown>>): [ServerThreadPart, unknown][] {
+  return partsIn(db).flatMap((part) => (input[part.name] === undefined ? [] : [[part, input[part.name]]]))
 }
 
 function partsIn(db: Db): ServerThreadPart[] {

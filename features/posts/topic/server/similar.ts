@@ -5,7 +5,6 @@ import type { Viewer } from '#base/server/http/route.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
 import { linkColumns, linkView } from '#topic/server/topic-link.ts'
-import { titleWords } from '#post/server/post.ts'
 import * as posts from '#post/server/post.ts'
 
 const maxShown = 15
@@ -23,26 +22,34 @@ const candidatesOf = rowCache<readonly string[]>({ most: 5_000, freshMs: 3_600_0
  * newest two hundred topics, which bounds the cost. A new topic appears within an hour; whatever goes, or may not be seen, is gone at once.
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
-  const topic = await posts.cachedThread(db, viewer, topicId)
-  const key = `${topicId} ${topic.title}`
-  const ids = candidatesOf(db).get(key) ?? (await loadCandidates(db, key, { topicId, title: topic.title }))
-  return ids.length === 0 ? [] : visibleAmong(db, viewer, ids)
-}
+  const { title } = await posts.cachedThread(db, viewer, topicId)
+  const key = `${topicId} ${title}`
+  return visibleAmong(db, viewer, candidatesOf(db).get(key) ?? (await load()), maxShown)
 
-function loadCandidates(db: Db, key: string, { topicId, title }: { topicId: string; title: string }): Promise<string[]> {
-  return candidatesOf(db).load(
-    async () => {
-      const words = titleWords(title)
-      if (words.length === 0) return []
+  function load(): Promise<string[]> {
+    return candidatesOf(db).load(
       // A list that lasts an hour must not show the lag of a replica.
-      const { rows } = await alike(words, topicId).execute(primary(db))
-      return rows.map(({ topic_id }) => topic_id)
-    },
-    (ids) => [[key, ids, ['titles']]],
-  )
+      () => candidates(primary(db), title, topicId),
+      (ids) => [[key, ids, ['titles']]],
+    )
+  }
 }
 
-async function visibleAmong(db: Db, viewer: Viewer, ids: readonly string[]): Promise<TopicLinkView[]> {
+/** The same for a title while it is typed. */
+export async function forTitle(db: Db, viewer: Viewer, title: string): Promise<TopicLinkView[]> {
+  return visibleAmong(db, viewer, await candidates(db, title, null), maxWhileTyping)
+}
+
+/** The ids of the nearest topics, whoever may see them. */
+async function candidates(db: Db, title: string, topicId: string | null): Promise<string[]> {
+  const words = posts.titleWords(title)
+  if (words.length === 0) return []
+  const { rows } = await alike(words, topicId).execute(db)
+  return rows.map(({ topic_id }) => topic_id)
+}
+
+async function visibleAmong(db: Db, viewer: Viewer, ids: readonly string[], limit: number): Promise<TopicLinkView[]> {
+  if (ids.length === 0) return []
   const rows = await db
     .selectFrom(sql<{ id: string; place: string }>`unnest(${ids}::bigint[]) with ordinality`.as<'candidate'>(sql`candidate (id, place)`))
     .innerJoin('topic', 'topic.id', 'candidate.id')
@@ -50,25 +57,7 @@ async function visibleAmong(db: Db, viewer: Viewer, ids: readonly string[]): Pro
     .where('status', '=', 'published')
     .where(tag.seenBy(viewer))
     .orderBy('candidate.place')
-    .limit(maxShown)
-    .execute()
-  return rows.map(linkView)
-}
-
-/** The same for a title while it is typed. */
-export async function forTitle(db: Db, viewer: Viewer, title: string): Promise<TopicLinkView[]> {
-  const words = titleWords(title)
-  if (words.length === 0) return []
-  const rows = await db
-    .with('alike', (query) => query.selectFrom(sql<SimilarTopic>`(${alike(words, null)})`.as('matched')).selectAll())
-    .selectFrom('alike')
-    .innerJoin('topic', 'topic.id', 'alike.topic_id')
-    .select(linkColumns)
-    .where('status', '=', 'published')
-    .where(tag.seenBy(viewer))
-    .orderBy('likeness', 'desc')
-    .orderBy('topic.id', 'desc')
-    .limit(maxWhileTyping)
+    .limit(limit)
     .execute()
   return rows.map(linkView)
 }
