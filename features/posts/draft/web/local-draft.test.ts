@@ -8,7 +8,7 @@ test('a form without text or fields holds nothing', () => {
 
 test('a draft that is more than the site takes is not taken for an empty one, which would be dropped there', () => {
   expect(contentOf({ text: { view: 'markdown', text: 'x'.repeat(400_000) }, fields: null })).toBe('tooLarge')
-  expect(contentOf({ text: null, fields: { title: 'x'.repeat(201) } })).toBe('tooLarge')
+  expect(contentOf({ text: null, fields: { title: 'x'.repeat(2_001) } })).toBe('tooLarge')
 })
 
 test('what is held is what was typed', () => {
