@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { memberRightsColumns, type MemberRightsRow } from '#account/server/member-rights.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
 import { rowCache } from '#base/server/cache/row-cache.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 
@@ -13,7 +14,8 @@ type CachedOwner = Owner & { until: number }
 const cacheOf = rowCache<CachedOwner>({ most: 20_000, freshMs: 10_000 })
 
 export async function loadOwner(db: Db, accessToken: string): Promise<Owner | null> {
-  return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null
+  const [owner] = await owners(db, { hash: hashOf(accessToken) })
+  return owner ?? null
 }
 
 /** The owner from this process's cache, while the entry is valid. */
@@ -24,7 +26,7 @@ export async function cachedOwner(db: Db, accessToken: string): Promise<Owner | 
   if (owner && owner.until > now) return owner
   const loaded = await cache.load(
     async () => {
-      const its = await ownerOf(db, accessToken).select(validForMs).executeTakeFirst()
+      const [its] = await ownersUntil(db, { hash: hashOf(accessToken) })
       return its && { ...its, until: now + its.sureFor }
     },
     (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
@@ -32,13 +34,15 @@ export async function cachedOwner(db: Db, accessToken: string): Promise<Owner | 
   return loaded ?? null
 }
 
-function ownerOf(db: Db, accessToken: string) {
+type Hash = Parameters<{ hash: Buffer }>
+
+function ownerOf(db: Db, { hash }: Hash) {
   return db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
     .select(['member.id', 'session_id', ...memberRightsColumns])
-    .where('hash', '=', hashOf(accessToken))
+    .where('hash', '=', hash)
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)
@@ -49,3 +53,6 @@ const validForMs = sql<number>`(1000 * extract(epoch from least(access_token.exp
   (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now())) - clock_timestamp()))::float`.as(
   'sureFor',
 )
+
+const owners = statement(ownerOf)
+const ownersUntil = statement((db, hash: Hash) => ownerOf(db, hash).select(validForMs))

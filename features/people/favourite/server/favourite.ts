@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { ErasedPost, MergedMembers, MergedThreads } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { FolderGone, type editFavourite } from '#favourite/contract.ts'
@@ -43,8 +44,8 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
 }
 
 /** Whether the thread is a favourite of this member, as a select expression. */
-export function isFavouriteOf(member: Member, topicId: string) {
-  return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${member.id})`
+export function isFavouriteOf(memberId: Value<string>, topicId: Value<string>) {
+  return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${memberId})`
 }
 
 /** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one, which is for all only where both were. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { BlockedByYou, maxFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable, type Level } from '#follow/contract.ts'
@@ -83,10 +84,10 @@ function invalidateCounts(tx: Db, member: Member, id: string): void {
 }
 
 /** The member's level of a thread, and whether they follow its author, as a select expression. */
-export function followState(member: Member) {
+export function followState(memberId: Value<string>) {
   return sql<{ level: Level; author: boolean }>`json_build_object(
-    'level', coalesce((select level from follow where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
-    'author', exists (select from follow where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
+    'level', coalesce((select level from follow where of = 'topic' and of_id = topic.id and member_id = ${memberId}), 'normal'),
+    'author', exists (select from follow where of = 'member' and of_id = topic.author_id and member_id = ${memberId}))`
 }
 
 /** The followed and the muted tags that this member may see, with subtags. The level of a subtag overrides that of its parent. */

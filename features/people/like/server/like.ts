@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { ErasedPost, MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -40,8 +41,10 @@ export async function remove(tx: Db, member: Member, post: Post): Promise<void> 
   for (const { authorId } of rows) await notification.retract(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
 
+type PageOfMember = { memberId: Value<string>; topicId: Value<string>; commentIds: Value<readonly string[]> }
+
 /** The ids of liked posts on a page by kind, as a select expression for the statement that reads the member's state of the page. */
-export function likedBy(member: Member, { topicId, commentIds }: { topicId: string; commentIds: readonly string[] }) {
+export function likedBy({ memberId, topicId, commentIds }: PageOfMember) {
   const comments = sql`${commentIds}::bigint[]`
   return sql<Record<Kind, string[]>>`(
     select json_build_object(
@@ -52,7 +55,7 @@ export function likedBy(member: Member, { topicId, commentIds }: { topicId: stri
       select 'topic' as kind, ${topicId}::bigint as id
       union all select 'comment', unnest(${comments})
       union all select 'reply', id from reply where comment_id = any(${comments})
-    ) as shown join post_like on post_kind = shown.kind and post_id = shown.id and member_id = ${member.id}
+    ) as shown join post_like on post_kind = shown.kind and post_id = shown.id and member_id = ${memberId}
   )`
 }
 

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
-import { anyOf, primary, type Db } from '#base/server/database/database.ts'
+import { primary, type Db } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
 import { rowCache } from '#base/server/cache/row-cache.ts'
 import type { Tables } from '#database/tables.ts'
 import * as file from '#file/server/file.ts'
@@ -33,8 +34,8 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
 
 const tagOf = (memberId: string) => `member:${memberId}`
 
-async function loadAuthors(db: Db, ids: readonly string[]): Promise<Map<string, AuthorView>> {
-  const rows = await db
+const authorRows = statement((db, { ids }: Parameters<{ ids: readonly string[] }>) =>
+  db
     .selectFrom('member')
     .select([
       'id',
@@ -46,8 +47,11 @@ async function loadAuthors(db: Db, ids: readonly string[]): Promise<Map<string, 
       'deactivated_as',
       role.namesHeldBy('member.id').as('roles'),
     ])
-    .where('id', '=', anyOf(ids))
-    .execute()
+    .where('id', '=', sql<string>`any(${ids})`),
+)
+
+async function loadAuthors(db: Db, ids: readonly string[]): Promise<Map<string, AuthorView>> {
+  const rows = await authorRows(db, { ids })
   return new Map(rows.map((row) => [row.id, authorView(row)]))
 }
 

@@ -3,6 +3,7 @@ import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { statement, type Parameters, type Value } from '#base/server/database/statement.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { AuthorView } from '#user/contract.ts'
 import type { CommentView, listComments } from '#comment/contract.ts'
@@ -99,29 +100,48 @@ async function rankByLikes(db: Db, params: CommentListParams, { id, floor }: Com
   return Number(place)
 }
 
-function commentsIn(db: Db, params: CommentListParams, { from, to }: { from: number; to: number }) {
-  const { topicId, order } = params
-  const column = floorOf(params)
-  if (order === 'likes')
-    return commentsOf(db, topicId)
+type Range = { topicId: string; from: number; to: number }
+
+const commentsByFloor = (column: 'comment.floor' | 'comment.author_floor', order: 'asc' | 'desc') =>
+  statement((db, { topicId, from, to }: Parameters<Range>) =>
+    commentsOf(db, topicId)
+      .where(column, '>=', from)
+      .where(column, '<=', to)
+      .where('comment.floor', 'is not', null)
+      .orderBy(column, order)
+      .$narrowType<{ floor: NotNull }>(),
+  )
+
+const commentsByLikes = (column: 'comment.floor' | 'comment.author_floor') =>
+  statement((db, { topicId, from, to }: Parameters<Range>) =>
+    commentsOf(db, topicId)
       .where(column, 'is not', null)
       .where('comment.floor', 'is not', null)
       .orderBy(visibleLikes, 'desc')
       .orderBy('comment.floor')
-      .limit(Math.max(0, to - from + 1))
-      .offset(from - 1)
-      .$narrowType<{ floor: NotNull }>()
-      .execute()
-  return commentsOf(db, topicId)
-    .where(column, '>=', from)
-    .where(column, '<=', to)
-    .where('comment.floor', 'is not', null)
-    .orderBy(column, order)
-    .$narrowType<{ floor: NotNull }>()
-    .execute()
+      .limit(sql<number>`greatest(0, ${to}::int - ${from}::int + 1)`)
+      .offset(sql<number>`${from}::int - 1`)
+      .$narrowType<{ floor: NotNull }>(),
+  )
+
+const comments = {
+  ofAll: {
+    asc: commentsByFloor('comment.floor', 'asc'),
+    desc: commentsByFloor('comment.floor', 'desc'),
+    likes: commentsByLikes('comment.floor'),
+  },
+  ofAuthor: {
+    asc: commentsByFloor('comment.author_floor', 'asc'),
+    desc: commentsByFloor('comment.author_floor', 'desc'),
+    likes: commentsByLikes('comment.author_floor'),
+  },
 }
 
-function commentsOf(db: Db, topicId: string) {
+function commentsIn(db: Db, { topicId, order, onlyAuthor }: CommentListParams, range: { from: number; to: number }) {
+  return comments[onlyAuthor ? 'ofAuthor' : 'ofAll'][order](db, { topicId, ...range })
+}
+
+function commentsOf(db: Db, topicId: Value<string>) {
   return db
     .selectFrom('comment')
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { myThread } from '#comment/contract.ts'
 import * as favourite from '#favourite/server/favourite.ts'
@@ -50,37 +51,53 @@ export async function mine(db: Db, member: Member, params: MyThreadParams): Prom
 
 type Row = { id: string; author_id: string }
 
-/** The topic and all of the member's state on a page of it, in one statement. */
-function readPage(db: Db, member: Member, settings: Settings, params: MyThreadParams) {
-  return posts
-    .threadById(db, params.topicId)
-    .select((row) => [
-      reading.readFloor(db, member, params.topicId).as('readTo'),
-      db.selectFrom('member').select(writing.isNew(settings).as('isNew')).where('id', '=', member.id).as('isNew'),
-      row
-        .exists(writing.openReviewsIn(db, params.topicId, member.id))
-        .$castTo<boolean>()
-        .as('hasWaiting'),
-      like.likedBy(member, params).as('liked'),
-      favourite.isFavouriteOf(member, params.topicId).as('isFavourite'),
-      follow.followState(member).as('follows'),
-      editableRows(member, params, commentShown).as('comments'),
-      editableRows(member, params, repliesShown).as('replies'),
-    ])
-    .executeTakeFirst()
+type PageOf = {
+  topicId: string
+  memberId: string
+  commentIds: readonly string[]
+  mayChangeOthers: boolean
+  newMemberDays: number
+  newMemberPosts: number
 }
+
+/** The topic and all of the member's state on a page of it, in one statement. */
+const pageOf = statement((db, page: Parameters<PageOf>) => {
+  const { topicId, memberId } = page
+  return posts.threadById(db, topicId).select((row) => [
+    reading.readFloor(db, memberId, topicId).as('readTo'),
+    db.selectFrom('member').select(writing.isNew(page).as('isNew')).where('id', '=', memberId).as('isNew'),
+    row
+      .exists(writing.openReviewsIn(db, topicId, memberId))
+      .$castTo<boolean>()
+      .as('hasWaiting'),
+    like.likedBy(page).as('liked'),
+    favourite.isFavouriteOf(memberId, topicId).as('isFavourite'),
+    follow.followState(memberId).as('follows'),
+    editableRows(page, commentShown).as('comments'),
+    editableRows(page, repliesShown).as('replies'),
+  ])
+})
 
 // The limits keep the planner from a plan that reads all posts of the topic.
 const commentShown = sql`select id, topic_id, author_id, status from comment where comment.id = asked.id limit 1`
 const repliesShown = sql`select id, topic_id, author_id, status from reply where reply.comment_id = asked.id order by id limit ${maxReplies}`
 
 /** For moderators all posts on the page may be editable, for others only their own. */
-function editableRows(member: Member, { topicId, commentIds }: MyThreadParams, visibleRows: RawBuilder<unknown>): RawBuilder<Row[]> {
+function editableRows(
+  { topicId, memberId, commentIds, mayChangeOthers }: Parameters<PageOf>,
+  visibleRows: RawBuilder<unknown>,
+): RawBuilder<Row[]> {
   return sql<Row[]>`(
     select coalesce(json_agg(json_build_object('id', shown.id::text, 'author_id', shown.author_id::text)), '[]')
-    from unnest(${[...new Set(commentIds)]}::bigint[]) as asked(id), lateral (${visibleRows}) as shown
-    where shown.topic_id = ${topicId} and shown.status = 'published' and (${posts.mayChangeOthers(member)} or shown.author_id = ${member.id})
+    from unnest(${commentIds}::bigint[]) as asked(id), lateral (${visibleRows}) as shown
+    where shown.topic_id = ${topicId} and shown.status = 'published' and (${mayChangeOthers} or shown.author_id = ${memberId})
   )`
+}
+
+async function readPage(db: Db, member: Member, { newMemberDays, newMemberPosts }: Settings, { topicId, commentIds }: MyThreadParams) {
+  const ids = { topicId, memberId: member.id, commentIds: [...new Set(commentIds)] }
+  const [page] = await pageOf(db, { ...ids, mayChangeOthers: posts.mayChangeOthers(member), newMemberDays, newMemberPosts })
+  return page
 }
 
 type PostRules = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { freshCounts, markRead } from '#comment/reading-contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -13,8 +14,8 @@ export async function mark(tx: Db, member: Member, { topicId, floor }: ParsedInp
 }
 
 /** A member's read position, as a subquery. */
-export function readFloor(db: Db, member: Member, topicId: string) {
-  return db.selectFrom('topic_read_position').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
+export function readFloor(db: Db, memberId: Value<string>, topicId: Value<string>) {
+  return db.selectFrom('topic_read_position').select('floor').where('member_id', '=', memberId).where('topic_id', '=', topicId)
 }
 
 /** A member's reading state of a list of topics that they may see. */

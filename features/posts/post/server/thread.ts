@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AiLabelView } from '#ai-label/contract.ts'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import { statement, type Parameters, type Value } from '#base/server/database/statement.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { QuestionState, ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -49,12 +50,19 @@ export async function findThread(db: Db, viewer: Viewer, topicId: string): Promi
 
 /** The same, or an unpublished thread of the viewer's own. */
 export async function findOwnThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
-  return requireVisible(viewer, await threadById(db, topicId).executeTakeFirst())
+  return requireVisible(viewer, await loadThread(db, topicId))
 }
 
 /** A query for a thread by its id without an access check, to be extended in the same statement; the caller checks access afterwards. */
-export function threadById(db: Db, topicId: string) {
+export function threadById(db: Db, topicId: Value<string>) {
   return select(db).where('topic.id', '=', topicId)
+}
+
+const threadWithId = statement((db, { topicId }: Parameters<{ topicId: string }>) => threadById(db, topicId))
+
+/** A thread without an access check; the caller checks access. */
+export async function loadThread(db: Db, topicId: string): Promise<Thread | undefined> {
+  return (await threadWithId(db, { topicId }))[0]
 }
 
 /** As `findOwnThread`, with a row lock until the transaction ends. */

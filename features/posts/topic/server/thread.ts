@@ -4,6 +4,7 @@ import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
 import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -22,7 +23,7 @@ type ThreadView = Output<typeof thread>
 
 /** The public body of a topic: the same for all who may see its tag, so only published topics have one. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<ThreadView> {
-  const topic = await select(db, topicId)
+  const [topic] = await threadRow(db, { topicId })
   if (!topic) throw Missing()
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
@@ -81,8 +82,8 @@ const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
 
-function select(db: Db, topicId: string) {
-  return db
+const threadRow = statement((db, { topicId }: Parameters<{ topicId: string }>) =>
+  db
     .selectFrom('topic')
     .select([
       'id',
@@ -104,11 +105,10 @@ function select(db: Db, topicId: string) {
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
     .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts')])
     .where('id', '=', topicId)
-    .where('status', '=', 'published')
-    .executeTakeFirst()
-}
+    .where('status', '=', 'published'),
+)
 
-function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
+function viewOf(topic: Awaited<ReturnType<typeof threadRow>>[number]) {
   return {
     id: topic.id,
     kind: topic.kind,

@@ -1,12 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 
 /** A condition on a member row: the member is new by time or by number of posts. */
-export function isNew({ newMemberDays, newMemberPosts }: Settings): RawBuilder<boolean> {
+export function isNew({
+  newMemberDays,
+  newMemberPosts,
+}: { [Name in 'newMemberDays' | 'newMemberPosts']: Value<Settings[Name]> }): RawBuilder<boolean> {
   return sql<boolean>`(
     joined_at > clock_timestamp() - make_interval(days => ${newMemberDays}::int)
     or topic_count + comment_count + reply_count < ${newMemberPosts}::int)`

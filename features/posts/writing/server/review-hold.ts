@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -152,11 +153,11 @@ export async function rejectedIds(db: Db, kind: Kind, postIds: readonly string[]
 }
 
 /** An author's pending or rejected posts in a topic, as a subquery. */
-export function openReviewsIn(db: Db, topicId: string, authorId: string) {
+export function openReviewsIn(db: Db, topicId: Value<string>, authorId: Value<string>) {
   return openReviews(db, authorId).where('topic_id', '=', topicId).where('kind', '<>', 'topic')
 }
 
-function openReviews(db: Db, authorId: string) {
+function openReviews(db: Db, authorId: Value<string>) {
   return db
     .selectFrom('review')
     .select(['state', 'reason_zh', 'reason_en'])
