@@ -27,7 +27,7 @@ declare
   most bigint;
 begin
   -- Concurrent posts of one member are serialized here, so that both see the day's remainder.
-  perform from member where id in (select (named ->> 'member')::bigint from json_array_elements(posts) as named) order by id for no key update;
+  perform from member where id = any(array(select (named ->> 'member')::bigint from json_array_elements(posts) as named)) order by id for no key update;
   for post in select * from json_to_recordset(posts) as (kind text, id bigint, member bigint, rule text, at timestamptz) loop
     select * into its from reward where post_kind = post.kind and post_id = post.id and is_adoption = (post.rule = 'adopted') and liker_id is null
       for update;
