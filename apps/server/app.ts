@@ -42,7 +42,6 @@ import { lookRoutes } from '#look/server/serve-look.ts'
 import { serveOneClick } from '#notification/server/unsubscribe.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
-import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
 import { recordAnswer } from '#statistic/server/answer-times.ts'
@@ -97,7 +96,6 @@ async function open(
     trustProxy: config.trustProxy,
     headers,
     pageHeaders,
-    visitorAudience: () => role.visitorAudience(database.app),
     readYourWrites: config.databaseUrl ? readYourWrites(database) : null,
     inFlight: calls,
     fastPath: (request, response) => atOnce(request, response),
@@ -153,6 +151,8 @@ function authentication({ app, invalidations }: Database) {
       invalidations.isCaughtUp
         ? token.authenticateForRead(app, authorization, allowsExpiredToken)
         : token.authenticate(app, authorization, allowsExpiredToken),
+    cachedAudience: (authorization: string | undefined) =>
+      authorization === undefined || invalidations.isCaughtUp ? token.cachedAudience(app, authorization) : null,
     async reauthenticate(viewer: Viewer) {
       return (isMember(viewer) && (await ownerOfSession(app, viewer.sessionId))) || token.visitor(app)
     },

@@ -7,6 +7,8 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { until } from '#base/testing/waits.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import * as role from '#role/server/role.ts'
+import { changeSettings } from '#setting/staff-contract.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
@@ -48,6 +50,40 @@ test('a right that comes by a role ends in the moment the role does', async () =
   expect((await lin.tryCall(thread, { topicId })).status).toBe(200)
   await until(() => Date.now() > endsAt.getTime())
   expect((await lin.tryCall(thread, { topicId })).status).toBe(403)
+})
+
+test('what others with the same rights have read already is refused to a member once the role is gone, or the session', async () => {
+  const [mei, lin, tom] = [await forum.member(), await forum.member(), await forum.member()]
+  const { tagId, admit } = await aClosedTag(forum.database)
+  for (const { id } of [mei, lin]) await admit(id)
+  const topicId = await aTopic(mei, tagId)
+  const read = async (who: Person) => (await who.tryCall(thread, { topicId })).status
+  const everyone = async () => [await read(mei), await read(lin), await read(tom), await read(forum.visitor())]
+  expect([await everyone(), await everyone(), await everyone()]).toEqual(Array(3).fill([200, 200, 403, 403]))
+  await transact(forum.database, (tx) => role.setRoles(tx, lin.id, []))
+  expect(await everyone()).toEqual([200, 403, 403, 403])
+  await end(mei)
+  await transact(forum.database, async (tx) => invalidate(tx, `sessions:${mei.id}`))
+  expect(await everyone()).toEqual([401, 403, 403, 403])
+})
+
+test('a closed site answers neither visitors nor members with what they have read before', async () => {
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  const read = async (who: Person) => (await who.tryCall(thread, { topicId })).status
+  const both = async () => [await read(mei), await read(forum.visitor())]
+  expect([await both(), await both()]).toEqual([
+    [200, 200],
+    [200, 200],
+  ])
+  const chief = await aStaffer(forum)
+  await chief.call(changeSettings, { siteState: 'closed' })
+  expect([await both(), await both()]).toEqual([
+    [503, 503],
+    [503, 503],
+  ])
+  await chief.call(changeSettings, { siteState: 'open' })
+  expect(await both()).toEqual([200, 200])
 })
 
 test('an author is shown by the name of now, beside what was read before too', async () => {

@@ -108,7 +108,7 @@ export async function openPurses(addresses: { app: string; reader: string }, hoo
     trustProxy: [],
     headers: {},
     pageHeaders: {},
-    visitorAudience: () => null,
+    cachedAudience: () => null,
     fastPath: () => false,
   })
   if (hooks.paid) app.addHook('onSend', async (request) => void (request.method === 'POST' && (await hooks.paid?.())))

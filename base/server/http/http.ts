@@ -7,7 +7,7 @@ import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { toCall } from '#base/server/http/call.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
-import { cachedReadPath } from '#base/server/cache/response-cache.ts'
+import { cachedReadPath, type SharedHeaders } from '#base/server/cache/response-cache.ts'
 import { normalizeIp, sanitizeForwarded } from '#base/server/http/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/http/rate-limit.ts'
 import { errorAnswer } from '#base/server/http/refuse.ts'
@@ -47,8 +47,8 @@ export type HttpOptions = {
   headers: Record<string, string>
   /** Headers of everything else. */
   pageHeaders: Record<string, string>
-  /** The audience key of visitors; null until it is loaded. */
-  visitorAudience(): string | null
+  /** The audience key of visitors, or of the member whose token this is; null until it is loaded. */
+  cachedAudience(authorization: string | undefined): string | null
   /** Set if several servers share the database. */
   readYourWrites?: ReadYourWrites | null
   /** Tried before the framework. */
@@ -73,7 +73,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
     visitor: flattenHeaders({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flattenHeaders({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
   }
-  const answerCached = cachedReadPath(options, sharedHeaders.visitor)
+  const answerCached = cachedReadPath(options, sharedHeaders)
   const atOnce: FastPath = (request, response) => options.fastPath(request, response) || answerCached(request, response)
   const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
@@ -121,7 +121,7 @@ function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 
-type MountOptions = HttpOptions & { send: SendStream; sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
+type MountOptions = HttpOptions & { send: SendStream; sharedHeaders: SharedHeaders }
 
 function mount(app: FastifyInstance, options: MountOptions, server: PreparedRoute): void {
   const { endpoint, uploadBytes, allowsExpiredToken } = server.route

@@ -18,19 +18,24 @@ export async function loadOwner(db: Db, accessToken: string): Promise<Owner | nu
   return owner ?? null
 }
 
-/** The owner from this process's cache, while the entry is valid. */
+/** The owner as far as this process has them cached, while the entry is valid. */
+export function peekOwner(db: Db, accessToken: string): Owner | null {
+  const owner = cacheOf(db).get(accessToken)
+  return owner && owner.until > performance.now() ? owner : null
+}
+
+/** The owner from this process's cache, while the entry is valid, or from the database. */
 export async function cachedOwner(db: Db, accessToken: string): Promise<Owner | null> {
-  const cache = cacheOf(db)
-  const owner = cache.get(accessToken)
   const now = performance.now()
-  if (owner && owner.until > now) return owner
-  const loaded = await cache.load(
-    async () => {
-      const [its] = await ownersUntil(db, { hash: hashOf(accessToken) })
-      return its && { ...its, until: now + its.sureFor }
-    },
-    (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
-  )
+  const loaded =
+    peekOwner(db, accessToken) ??
+    (await cacheOf(db).load(
+      async () => {
+        const [its] = await ownersUntil(db, { hash: hashOf(accessToken) })
+        return its && { ...its, until: now + its.sureFor }
+      },
+      (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
+    ))
   return loaded ?? null
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { forumLoginPath } from '#account/server/staff-login.ts'
 import { memberOf } from '#account/server/member-rights.ts'
-import { loadOwner, cachedOwner } from '#account/server/token-owner.ts'
+import { cachedOwner, loadOwner, peekOwner } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -45,6 +45,15 @@ async function viewerOf(
   if (owner) return memberOf(db, owner.session_id, owner)
   if (!allowsExpiredToken) throw SignedOut()
   return visitor(db)
+}
+
+/** The audience of the viewer whom `authenticateForRead` would return, as far as it is cached in this process; else null. */
+export function cachedAudience(db: Db, authorization: string | undefined): string | null {
+  if (authorization === undefined) return role.visitorAudience(db)
+  const { access } = tokensIn(authorization)
+  const owner = access && peekOwner(db, access)
+  if (!owner) return null
+  return owner.isWaiting ? role.visitorAudience(db) : role.memberAudience(db, owner.roles, owner.is_official)
 }
 
 export async function visitor(db: Db): Promise<Viewer> {

@@ -39,7 +39,10 @@ export type Rights = {
  * account only changes their own posts in the forum: staff moderate in the administration, where it is logged.
  */
 export async function rightsOfMember(db: Db, roleIds: readonly string[], isOfficial: boolean): Promise<Rights> {
-  const { rights, defaultRole, tags, members } = await roleCache.of(db)
+  return rightsOf(await roleCache.of(db), roleIds, isOfficial)
+}
+
+function rightsOf({ rights, defaultRole, tags, members }: RoleData, roleIds: readonly string[], isOfficial: boolean): Rights {
   const allIds = [...new Set([...roleIds, ...(defaultRole ? [defaultRole] : [])])].sort()
   const key = `${isOfficial ? 'official ' : ''}${allIds.join()}`
   const result =
@@ -60,6 +63,12 @@ export async function rightsOfVisitor(db: Db): Promise<Rights> {
 /** The class of what every visitor may see; null while nobody has asked for it yet. */
 export function visitorAudience(db: Db): string | null {
   return roleCache.peek(db)?.visitor.audience ?? null
+}
+
+/** The class of what a member with these roles may see; null likewise. */
+export function memberAudience(db: Db, roleIds: readonly string[], isOfficial: boolean): string | null {
+  const roles = roleCache.peek(db)
+  return roles && rightsOf(roles, roleIds, isOfficial).audience
 }
 
 /** The names of the roles that this column's member holds now, without the default one. */
