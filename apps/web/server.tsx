@@ -10,10 +10,12 @@ import {
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
+import { MemoizeContext } from '#base/web/memoized.tsx'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
+import { renderWithMemo, type HtmlMemo } from '#apps/web/memoized-parts.tsx'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import { partsOf } from '#apps/web/member-area.ts'
 import { isReadingScreen, type Head, type Language, type Translate, type Screen } from '#base/web/screen.ts'
@@ -61,6 +63,8 @@ type RenderRequest = {
   origin: string
   language: Language
   api: Api
+  /** HTML of parts of earlier pages. */
+  memo: HtmlMemo
   /** Renders the shell without the screen, which is private. */
   isFrame: boolean
 }
@@ -69,7 +73,7 @@ type RenderRequest = {
  * Renders one address for a visitor. A page that is forbidden or fails is rendered too, with its status. A private page is rendered as a
  * shell for the browser to fill. Without the site's own data there is no page.
  */
-export async function render({ path, origin, language, api, isFrame }: RenderRequest): Promise<Rendered> {
+export async function render({ path, origin, language, api, memo, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
@@ -77,13 +81,17 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(handler.dataRoutes, context)
-  const html = rendered(
-    language,
-    <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </ApiContext>,
-  )
   const { loaderData, statusCode: status } = context
+  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, (memoize) =>
+    rendered(
+      language,
+      <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
+        <MemoizeContext value={memoize}>
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </MemoizeContext>
+      </ApiContext>,
+    ),
+  )
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
   const data = screen && loaderData[screen.path]
   const fault = faultIn(context.errors)

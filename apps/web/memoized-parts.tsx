@@ -1,0 +1,38 @@
+import { createElement } from 'react'
+import { MemoizeContext, type Memoize } from '#base/web/memoized.tsx'
+
+/** HTML of parts by a key of all that it depends on. */
+export type HtmlMemo = { keyOf(dependencies: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
+
+type Part = { key: string; html: string | undefined }
+
+// The element around each memoized part of a page while it is rendered. No content can have it, and it is taken out again.
+const tag = `part-${crypto.randomUUID()}`
+const opening = `<${tag} id="`
+const closing = `</${tag}>`
+// An id of React's own, which depends on the place in the page, and the mark of a part that failed.
+const boundToPage = /_R_|<!--\$!-->/
+
+/** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared`. */
+export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: (memoize: Memoize) => string): string {
+  const parts: Part[] = []
+  const common = memo.keyOf(shared)
+
+  const page = render((dependencies, part) => {
+    const key = memo.keyOf([common, ...dependencies()])
+    const html = memo.get(key)
+    const id = parts.push({ key, html }) - 1
+    // Parts within a part belong to it.
+    return createElement(tag, { id }, html === undefined && <MemoizeContext value={null}>{part}</MemoizeContext>)
+  })
+
+  const [head = '', ...rest] = page.split(opening)
+  const spliced = rest.map((text) => {
+    const [begin, end] = [text.indexOf('>') + 1, text.lastIndexOf(closing)]
+    const part = parts[Number.parseInt(text)]
+    const html = part?.html ?? text.slice(begin, end)
+    if (part && part.html === undefined && !boundToPage.test(html)) memo.set(part.key, html)
+    return html + text.slice(end + closing.length)
+  })
+  return [head, ...spliced].join('')
+}
