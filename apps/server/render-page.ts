@@ -3,7 +3,7 @@ import { Refusal, type Api } from '#base/contract.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
-import type { RenderedResponse } from '#base/server/cache/page-cache.ts'
+import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
 import type { ReadInProcess } from '#base/server/http/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
 import type { HtmlMemo } from '#apps/server/html-memo.ts'
@@ -48,7 +48,7 @@ async function renderOrFail(
   if ('redirect' in rendered)
     return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
   const files = frontend.filesFor(rendered.files, language, rendered.allWords)
-  return { ...toResponse(program, request, rendered, files), tags: [...tags], isUncacheable }
+  return { ...toResponse(program, request, rendered, files), tags: [...tags], isUncacheable, mayBeLate: true }
 }
 
 async function errorPage(

@@ -6,7 +6,8 @@ import { runWithLease, runWithKey, singleFlight } from '#base/server/http/idempo
 import { lazy } from '#base/lazy.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { addCacheTags, collectCacheTags } from '#base/server/cache/cache-tags.ts'
-import type { RenderedResponse, PageCache } from '#base/server/cache/page-cache.ts'
+import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
+import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { rateLimiter, type ReturnToken } from '#base/server/http/rate-limit.ts'
 import { parseInput, type Body } from '#base/server/http/request.ts'
 import type {

@@ -18,6 +18,7 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as role from '#role/server/role.ts'
 import * as posts from '#post/server/post.ts'
+import * as tag from '#tag/server/tag.ts'
 
 // Markdown of a long post takes milliseconds of CPU time.
 const copies = [
@@ -28,7 +29,7 @@ const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 export const routes = [
   route(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
-    cacheTags: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
+    cacheTags: ({ tagId, sort }) => [tag.listTag(tagId), 'tags', ...(sort === 'new' ? [] : [tag.activityTag(tagId)])],
   }),
   route(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { cacheTags: aTopic }),
   route(
