@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/**
- * HTML of parts of pages under a hash of all that it depends on, so that it is never out of date. The least recently used parts are evicted
- * first.
- */
+/** HTML of parts of pages by all that it depends on, so that it is never out of date. The least recently used parts are evicted first. */
 export class HtmlMemo {
   readonly #html: LRUCache<string, string>
 
@@ -12,8 +9,9 @@ export class HtmlMemo {
     this.#html = new LRUCache({ maxSize: maxBytes, sizeCalculation: (html, key) => 2 * (html.length + key.length) })
   }
 
-  keyOf(dependencies: unknown): string {
-    return hash('sha256', JSON.stringify(dependencies), 'base64url')
+  /** A short name of data that many keys contain. */
+  digest(data: unknown): string {
+    return hash('sha256', JSON.stringify(data), 'base64url')
   }
 
   get(key: string): string | undefined {

@@ -4,6 +4,7 @@ import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
+import { Memoized } from '#base/web/memoized.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { scrollKey } from '#base/web/scroll-key.ts'
 import { Toasts } from '#base/web/toast.tsx'
@@ -40,7 +41,9 @@ export function Layout() {
         <Outlet />
         <Slot of={frame} place="aboveFooter" />
       </main>
-      <Footer />
+      <Memoized name="footer" by={() => []}>
+        <Footer />
+      </Memoized>
       <BottomBar />
       <Toasts />
       <DialogHost />

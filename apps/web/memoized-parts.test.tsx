@@ -16,7 +16,7 @@ import { aTopic } from '#topic/testing/factories.ts'
 import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 
-const forgetful = { keyOf: () => '', get: () => undefined, set: () => undefined }
+const forgetful = { digest: () => '', get: () => undefined, set: () => undefined }
 
 let renderings = 0
 
@@ -28,7 +28,7 @@ function Row({ name, withId = false }: { name: string; withId?: boolean }) {
 
 function pageOf(memo: HtmlMemo, names: readonly string[], { language = 'en', withId = false } = {}): string {
   const rows = names.map((name) => (
-    <Memoized key={name} by={() => [name]}>
+    <Memoized key={name} name="row" by={() => [name]}>
       <Row name={name} withId={withId} />
     </Memoized>
   ))

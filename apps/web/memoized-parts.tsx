@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { MemoizeContext, type Memoize } from '#base/web/memoized.tsx'
 
-/** HTML of parts by a key of all that it depends on. */
-export type HtmlMemo = { keyOf(dependencies: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
+/** HTML of parts by all that it depends on, as JSON. */
+export type HtmlMemo = { digest(data: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
 
 type Part = { key: string; html: string | undefined }
 
@@ -13,13 +13,12 @@ const closing = `</${tag}>`
 // An id of React's own, which depends on the place in the page, and the mark of a part that failed.
 const boundToPage = /_R_|<!--\$!-->/
 
-/** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared`. */
+/** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared` as well. */
 export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: (memoize: Memoize) => string): string {
   const parts: Part[] = []
-  const common = memo.keyOf(shared)
-
-  const page = render((dependencies, part) => {
-    const key = memo.keyOf([common, ...dependencies()])
+  const common = memo.digest(shared)
+  const page = render((name, dependencies, part) => {
+    const key = `${name} ${common} ${JSON.stringify(dependencies)}`
     const html = memo.get(key)
     const id = parts.push({ key, html }) - 1
     // Parts within a part belong to it.

@@ -7,6 +7,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
   type DataRouteMatch,
+  type RouteObject,
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
@@ -80,7 +81,7 @@ export async function render({ path, origin, language, api, memo, isFrame }: Ren
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
-  const router = createStaticRouter(handler.dataRoutes, context)
+  const router = createStaticRouter(branchOf(context.matches), context)
   const { loaderData, statusCode: status } = context
   const html = renderWithMemo(memo, { language, site: loaderData['site'] }, (memoize) =>
     rendered(
@@ -108,6 +109,11 @@ export async function render({ path, origin, language, api, memo, isFrame }: Ren
     allWords,
     state: { language, loaderData, errors },
   }
+}
+
+/** The routes of one page. With all routes the router would convert and compare hundreds in each rendering. */
+function branchOf(matches: readonly { route: RouteObject }[]): RouteObject[] {
+  return matches.reduceRight<RouteObject[]>((children, { route }) => [{ ...route, children } as RouteObject], [])
 }
 
 function contextOf(api: Api, language: Language): LoaderContext {

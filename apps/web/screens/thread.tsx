@@ -7,6 +7,7 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { MemberThread, ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Place } from '#base/web/places.tsx'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/scrolled-row.ts'
@@ -102,7 +103,9 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
       <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
       <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
       <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
-      <HotTopics topics={hot} />
+      <Memoized name="hot topics" by={() => [hot]}>
+        <HotTopics topics={hot} />
+      </Memoized>
     </aside>
   )
 }
@@ -182,16 +185,18 @@ function CommentsBar() {
 function OtherThreads({ title, topics }: { title: string; topics: readonly TopicLinkView[] }) {
   if (topics.length === 0) return null
   return (
-    <section className={css.others}>
-      <h2>{title}</h2>
-      <ul>
-        {topics.map((topic) => (
-          <li key={topic.id}>
-            <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Memoized name="other threads" by={() => [title, topics]}>
+      <section className={css.others}>
+        <h2>{title}</h2>
+        <ul>
+          {topics.map((topic) => (
+            <li key={topic.id}>
+              <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Memoized>
   )
 }
 

@@ -8,9 +8,11 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** One cached answer: its bytes, and the same bytes compressed once for all requests. */
 export type CachedResponse = {
   status: number
-  etag: string
-  body: Buffer
+  readonly etag: string
+  readonly body: Buffer
   tags: readonly string[]
+  /** The body as text, of which no bytes are made as long as nobody sends them. */
+  text(): string
   encoded(encoding: Encoding): EncodedBody | Promise<EncodedBody>
 }
 
@@ -35,10 +37,16 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
 export function toCachedResponse({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
-  const plain = typeof body === 'string' ? Buffer.from(body) : body
   const isDense = typeof body !== 'string'
-  const etag = lazy(() => `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`)
-  const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = { identity: describe('identity', plain) }
+  let content = body
+  const etag = lazy(() => `"${hash('sha256', plain(), 'base64url').slice(0, 22)}"`)
+  const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = {}
+
+  function plain(): Buffer {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    content = bytes
+    return bytes
+  }
 
   function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
     const about = ['content-type', type, 'content-length', String(bytes.length), ...(location ? ['location', location] : [])]
@@ -46,21 +54,28 @@ export function toCachedResponse({ status, type, body, tags, location }: Rendere
     return { bytes, headersAfter: joinedOnce(() => [...about, 'etag', etag()]) }
   }
 
-  async function make(encoding: Encoding): Promise<EncodedBody> {
-    const encoded = describe(encoding, await compress(encoding, plain))
+  async function compressed(encoding: 'br' | 'gzip'): Promise<EncodedBody> {
+    const encoded = describe(encoding, await compress(encoding, plain()))
     ready[encoding] = encoded
     return encoded
   }
 
+  function encoded(encoding: Encoding): EncodedBody | Promise<EncodedBody> {
+    if (encoding === 'identity' || isDense) return (ready.identity ??= describe('identity', plain()))
+    return (ready[encoding] ??= compressed(encoding))
+  }
+
   return {
     status,
-    body: plain,
     tags,
-    // Answers for pages that the server itself renders are never compared.
+    get body() {
+      return plain()
+    },
     get etag() {
       return etag()
     },
-    encoded: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)),
+    text: () => content.toString(),
+    encoded,
   }
 }
 
@@ -74,7 +89,7 @@ function joinedOnce(about: () => readonly string[]): EncodedBody['headersAfter']
   }
 }
 
-function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+function compress(encoding: 'br' | 'gzip', bytes: Buffer): Promise<Buffer> {
   if (encoding === 'gzip') return deflate(bytes, { level: 6 })
   return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
 }

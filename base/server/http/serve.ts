@@ -238,7 +238,7 @@ export function inProcessReader(servers: readonly PreparedRoute[], { cache, visi
     const { key, make } = server.shared(call, body)
     const cached = cache.get(key) ?? (await cache.make(key, make))
     addCacheTags(cached.tags)
-    return JSON.parse(cached.body.toString())
+    return JSON.parse(cached.text())
   }
 }
 

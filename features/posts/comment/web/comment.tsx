@@ -33,7 +33,8 @@ export function Comments({ list }: { list: CommentList }) {
         {bestFirst(list.comments, list.page).map((comment) => (
           <Memoized
             key={comment.id}
-            by={hasHidden(comment) ? null : () => [comment, topic.id, topic.kind, topic.author.id, comment.id === bestId]}
+            name="comment"
+            by={() => (hasHidden(comment) ? null : [comment, topic.id, topic.kind, topic.author.id, comment.id === bestId])}
           >
             <Comment comment={comment} />
           </Memoized>

@@ -14,7 +14,7 @@ import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
 import { isClosed } from '#topic/server/card.ts'
 import { markdownOfParts, partSources, viewParts } from '#topic/server/parts.ts'
-import { tagsOf } from '#topic/server/tags.ts'
+import { furtherTagIds } from '#topic/server/tags.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -22,15 +22,14 @@ type ThreadView = Output<typeof thread>
 
 /** The public body of a topic: the same for all who may see its tag, so only published topics have one. */
 export async function show(db: Db, viewer: Viewer, topicId: string): Promise<ThreadView> {
-  const topic = await select(db, topicId)
+  const topic = await select(db, viewer, topicId)
   if (!topic) throw Missing()
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
   const mentioned = [segments, ...topic.postscripts.map((one) => one.segments)].flatMap(writing.mentionedIn)
-  const [people, places, tags, settings, parts] = await Promise.all([
+  const [people, places, settings, parts] = await Promise.all([
     user.authors(db, [topic.author_id, ...mentioned]),
     tag.places(db),
-    tagsOf(db, viewer, [topicId]),
     setting.all(db),
     viewParts(db, topicId, topic.parts),
   ])
@@ -53,7 +52,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
     postscripts: added.map(withPreviews),
     author,
     place,
-    tags: tags.get(topicId) ?? [place],
+    tags: [topic.tag_id, ...topic.further].flatMap((tagId) => places.get(tagId) ?? []),
     parts,
   }
 }
@@ -81,7 +80,7 @@ const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
 
-function select(db: Db, topicId: string) {
+function select(db: Db, viewer: Viewer, topicId: string) {
   return db
     .selectFrom('topic')
     .select([
@@ -102,7 +101,7 @@ function select(db: Db, topicId: string) {
     ])
     .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at', 'ai_label'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
-    .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts')])
+    .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts'), furtherTagIds(viewer).as('further')])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
