@@ -4,7 +4,6 @@ import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
-import { Memoized } from '#base/web/memoized.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { scrollKey } from '#base/web/scroll-key.ts'
 import { Toasts } from '#base/web/toast.tsx'
@@ -41,9 +40,7 @@ export function Layout() {
         <Outlet />
         <Slot of={frame} place="aboveFooter" />
       </main>
-      <Memoized name="footer" by={() => []}>
-        <Footer />
-      </Memoized>
+      <Footer />
       <BottomBar />
       <Toasts />
       <DialogHost />

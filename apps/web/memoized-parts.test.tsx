@@ -28,7 +28,7 @@ function Row({ name, withId = false }: { name: string; withId?: boolean }) {
 
 function pageOf(memo: HtmlMemo, names: readonly string[], { language = 'en', withId = false } = {}): string {
   const rows = names.map((name) => (
-    <Memoized key={name} name="row" by={() => [name]}>
+    <Memoized key={name} by={() => ['row', name]}>
       <Row name={name} withId={withId} />
     </Memoized>
   ))

@@ -17,8 +17,8 @@ const boundToPage = /_R_|<!--\$!-->/
 export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: (memoize: Memoize) => string): string {
   const parts: Part[] = []
   const common = memo.digest(shared)
-  const page = render((name, dependencies, part) => {
-    const key = `${name} ${common} ${JSON.stringify(dependencies)}`
+  const page = render((dependencies, part) => {
+    const key = `${common} ${JSON.stringify(dependencies)}`
     const html = memo.get(key)
     const id = parts.push({ key, html }) - 1
     // Parts within a part belong to it.

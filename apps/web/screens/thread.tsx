@@ -101,9 +101,9 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
   return (
     <aside className={`${css.side} rail`}>
       <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
-      <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
-      <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
-      <Memoized name="hot topics" by={() => [hot]}>
+      <Memoized by={() => ['further reading', titles, author.topics, similar, hot]}>
+        <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+        <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />
       </Memoized>
     </aside>
@@ -185,18 +185,16 @@ function CommentsBar() {
 function OtherThreads({ title, topics }: { title: string; topics: readonly TopicLinkView[] }) {
   if (topics.length === 0) return null
   return (
-    <Memoized name="other threads" by={() => [title, topics]}>
-      <section className={css.others}>
-        <h2>{title}</h2>
-        <ul>
-          {topics.map((topic) => (
-            <li key={topic.id}>
-              <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </Memoized>
+    <section className={css.others}>
+      <h2>{title}</h2>
+      <ul>
+        {topics.map((topic) => (
+          <li key={topic.id}>
+            <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -27,14 +27,18 @@ export function Comments({ list }: { list: CommentList }) {
   const { tools, topic, bestId } = useThread()
   const bestFirst = useBestFirst()
   if (tools?.List) return <tools.List list={list} />
+  // The way to open a hidden part leads back to the address of the page.
   return (
     <>
       <ol className={css.list}>
         {bestFirst(list.comments, list.page).map((comment) => (
           <Memoized
             key={comment.id}
-            name="comment"
-            by={() => (hasHidden(comment) ? null : [comment, topic.id, topic.kind, topic.author.id, comment.id === bestId])}
+            by={() =>
+              comment.segments.some(({ hidden }) => hidden)
+                ? null
+                : ['comment', comment, topic.id, topic.kind, topic.author.id, comment.id === bestId]
+            }
           >
             <Comment comment={comment} />
           </Memoized>
@@ -43,11 +47,6 @@ export function Comments({ list }: { list: CommentList }) {
       <Pagination page={list.page} pages={list.pages} total={list.total} />
     </>
   )
-}
-
-// The way to open a hidden part leads back to the address of the page.
-function hasHidden({ segments }: CommentView): boolean {
-  return segments.some(({ hidden }) => hidden)
 }
 
 /** A floor with its replies and, in the tree layout, its subtree. */
