@@ -6,7 +6,7 @@ import { renderWithMemo } from '#apps/web/memoized-parts.tsx'
 import { render } from '#apps/web/server.tsx'
 import type { Api } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { Memoized, MemoizeContext } from '#base/web/memoized.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { addComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import { adoptAnswer } from '#question/contract.ts'
@@ -32,13 +32,7 @@ function pageOf(memo: HtmlMemo, names: readonly string[], { language = 'en', wit
       <Row name={name} withId={withId} />
     </Memoized>
   ))
-  return renderWithMemo(memo, language, (memoize) =>
-    renderToString(
-      <MemoizeContext value={memoize}>
-        <ol>{rows}</ol>
-      </MemoizeContext>,
-    ),
-  )
+  return renderWithMemo(memo, language, () => renderToString(<ol>{rows}</ol>))
 }
 
 test('a part is rendered once for all pages that show it, and nothing of its wrapper is sent', () => {

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { MemoizeContext, type Memoize } from '#base/web/memoized.tsx'
+import { rendering, type Memoize } from '#base/web/memoized.tsx'
 
 /** HTML of parts by all that it depends on, as JSON. */
 export type HtmlMemo = { digest(data: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
@@ -14,18 +14,17 @@ const closing = `</${tag}>`
 const boundToPage = /_R_|<!--\$!-->/
 
 /** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared` as well. */
-export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: (memoize: Memoize) => string): string {
+export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: () => string): string {
   const parts: Part[] = []
   const common = memo.digest(shared)
-  const page = render((dependencies, part) => {
+  const memoize: Memoize = (dependencies, part) => {
     const key = `${common} ${JSON.stringify(dependencies)}`
     const html = memo.get(key)
     const id = parts.push({ key, html }) - 1
-    // Parts within a part belong to it.
-    return createElement(tag, { id }, html === undefined && <MemoizeContext value={null}>{part}</MemoizeContext>)
-  })
+    return createElement(tag, { id }, html === undefined && part)
+  }
 
-  const [head = '', ...rest] = page.split(opening)
+  const [head = '', ...rest] = rendering(memoize, render).split(opening)
   const spliced = rest.map((text) => {
     const [begin, end] = [text.indexOf('>') + 1, text.lastIndexOf(closing)]
     const part = parts[Number.parseInt(text)]

@@ -11,7 +11,6 @@ import {
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { MemoizeContext } from '#base/web/memoized.tsx'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
@@ -83,13 +82,11 @@ export async function render({ path, origin, language, api, memo, isFrame }: Ren
   if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(branchOf(context.matches), context)
   const { loaderData, statusCode: status } = context
-  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, (memoize) =>
+  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, () =>
     rendered(
       language,
       <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
-        <MemoizeContext value={memoize}>
-          <StaticRouterProvider router={router} context={context} hydrate={false} />
-        </MemoizeContext>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
       </ApiContext>,
     ),
   )

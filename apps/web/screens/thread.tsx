@@ -7,7 +7,6 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { MemberThread, ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
-import { Memoized } from '#base/web/memoized.tsx'
 import { Place } from '#base/web/places.tsx'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/scrolled-row.ts'
@@ -101,11 +100,9 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
   return (
     <aside className={`${css.side} rail`}>
       <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
-      <Memoized by={() => ['further reading', titles, author.topics, similar, hot]}>
-        <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
-        <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
-        <HotTopics topics={hot} />
-      </Memoized>
+      <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+      <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
+      <HotTopics topics={hot} />
     </aside>
   )
 }

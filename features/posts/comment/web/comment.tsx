@@ -34,11 +34,7 @@ export function Comments({ list }: { list: CommentList }) {
         {bestFirst(list.comments, list.page).map((comment) => (
           <Memoized
             key={comment.id}
-            by={() =>
-              comment.segments.some(({ hidden }) => hidden)
-                ? null
-                : ['comment', comment, topic.id, topic.kind, topic.author.id, comment.id === bestId]
-            }
+            by={() => !comment.segments.some(({ hidden }) => hidden) && ['comment', comment, bestId, topic.id, topic.kind, topic.author.id]}
           >
             <Comment comment={comment} />
           </Memoized>
