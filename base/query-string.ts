@@ -1,6 +1,7 @@
 /** The address without its query and fragment. */
 export function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
 }
 
 /** The first value of a query parameter, decoded; null if absent. */

@@ -6,6 +6,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import { features, routes, streams } from '#apps/server/features.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
+import { HtmlMemo } from '#apps/server/html-memo.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { whoseRights } from '#apps/server/whose-rights.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
@@ -48,6 +49,7 @@ import { recordAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
 
 const pageCacheBytes = 64 * 1024 * 1024
+const htmlMemoBytes = 16 * 1024 * 1024
 
 type AppOptions = {
   config: Config
@@ -114,7 +116,7 @@ async function open(
     const ground = { app, frontend, headers: pageHeaders, site }
     serveAdministration(app, ground)
     const read = inProcessReader(servers, { cache, visitor, reader: database.primaryReader })
-    atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read })
+    atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read, memo: new HtmlMemo(htmlMemoBytes) })
   }
   return app
 }

@@ -57,7 +57,7 @@ test('what others with the same rights have read already is refused to a member 
   const { tagId, admit } = await aClosedTag(forum.database)
   for (const { id } of [mei, lin]) await admit(id)
   const topicId = await aTopic(mei, tagId)
-  const read = async (who: Person) => (await who.tryCall(thread, { topicId })).status
+  const read = async (who: Pick<Person, 'tryCall'>) => (await who.tryCall(thread, { topicId })).status
   const everyone = async () => [await read(mei), await read(lin), await read(tom), await read(forum.visitor())]
   expect([await everyone(), await everyone(), await everyone()]).toEqual(Array(3).fill([200, 200, 403, 403]))
   await transact(forum.database, (tx) => role.setRoles(tx, lin.id, []))
@@ -70,7 +70,7 @@ test('what others with the same rights have read already is refused to a member 
 test('a closed site answers neither visitors nor members with what they have read before', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, await aTag(forum.database))
-  const read = async (who: Person) => (await who.tryCall(thread, { topicId })).status
+  const read = async (who: Pick<Person, 'tryCall'>) => (await who.tryCall(thread, { topicId })).status
   const both = async () => [await read(mei), await read(forum.visitor())]
   expect([await both(), await both()]).toEqual([
     [200, 200],

@@ -69,7 +69,7 @@ export function cacheKeyFinder(publicUrl: string | null): (address: Address, req
     const cookies = headers.cookie ? [cookie(headers.cookie, 'language'), cookie(headers.cookie, 'accessModule')].join('\n') : ''
     const device = site.supportAccessDevice === 1 ? '' : headers['user-agent']
     const reached = publicUrl === null ? `${headers.host} ${socket.localAddress} ${socket.localPort}` : ''
-    const raw = [url, headers['accept-language'], cookies, device, reached].join('\n')
+    const raw = `${url}\n${headers['accept-language'] ?? ''}\n${cookies}\n${device ?? ''}\n${reached}`
     const remembered = known.get(raw)
     if (remembered !== undefined) return remembered
     const key = cacheKeyOf(pageKeyFor(address, request, site, publicUrl))

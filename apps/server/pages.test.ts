@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Program } from '#apps/server/frontend.ts'
+import { HtmlMemo } from '#apps/server/html-memo.ts'
 import { servePages } from '#apps/server/pages.ts'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
@@ -50,6 +51,7 @@ await servePages({
   cache,
   frontend: { program: async () => program, filesFor: () => ({ scripts: [], styles: [], preloads: [], theme: '', asPhone: '' }) },
   read: () => Promise.reject(refusedByAll()),
+  memo: new HtmlMemo(1_000_000),
   site: async () => ({
     title: 'Tea',
     mainColour: '',

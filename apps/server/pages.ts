@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
-import type { CachedResponse, RenderedResponse, PageCache } from '#base/server/cache/page-cache.ts'
+import type { CachedResponse, RenderedResponse } from '#base/server/cache/cached-response.ts'
+import type { Freshness, PageCache } from '#base/server/cache/page-cache.ts'
+import { wroteLately } from '#base/server/http/secret-cookies.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import { SiteClosed } from '#base/server/http/route.ts'
@@ -47,7 +49,8 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     const key = cacheKeyOf(pageKey)
     const isPublic = isPublicRequest(address, pageKey) && !(address.isFleeting && (await isOverLimit(request.ip)))
     const pageRequest = { ...pageKey, isPublic, isUncacheable: address.isFleeting, site }
-    return cache.get(key) ?? cache.make(key, () => make(pageRequest))
+    const freshness = freshnessFor(request)
+    return cache.get(key, freshness) ?? cache.make(key, () => make(pageRequest), freshness)
   }
 
   // Shared caches do not vary by device, so a site with several layouts allows only private caching.
@@ -74,9 +77,14 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     const served = servedByPath.get(withoutQuery(url))
     if (!served || method !== 'GET') return false
     // The settings may have changed since, but then their invalidation has emptied the cache.
-    const cached = cache.get(keyFor(served.address, request, site))
+    const cached = cache.get(keyFor(served.address, request, site), freshnessFor(request))
     return cached ? sendEncoded(cached, headers, response, headersAt(served)) : false
   }
+}
+
+/** A page to which something was added may be a second late, but not for the reader who added it. */
+function freshnessFor({ headers }: Pick<FastifyRequest, 'headers'>): Freshness {
+  return wroteLately(headers) ? 'current' : 'late'
 }
 
 /** Headers of a page that is no content: nobody stores it, and after a while the client may try again. */

@@ -3,12 +3,13 @@ import { Refusal, type Api } from '#base/contract.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
-import type { RenderedResponse } from '#base/server/cache/page-cache.ts'
+import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
 import type { ReadInProcess } from '#base/server/http/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
+import type { HtmlMemo } from '#apps/server/html-memo.ts'
 import { pathOf, type SiteInfo, type PageKey } from '#apps/server/page-key.ts'
 
-export type RenderContext = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; log: Log }
+export type RenderContext = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; memo: HtmlMemo; log: Log }
 
 export type PageRequest = PageKey & { isPublic: boolean; isUncacheable: boolean; site: SiteInfo }
 
@@ -26,7 +27,11 @@ export async function renderPage(context: RenderContext, request: PageRequest): 
   }
 }
 
-async function renderOrFail({ frontend, read }: RenderContext, request: PageRequest, failures: FailureLog): Promise<RenderedResponse> {
+async function renderOrFail(
+  { frontend, read, memo }: RenderContext,
+  request: PageRequest,
+  failures: FailureLog,
+): Promise<RenderedResponse> {
   const { language, layout, origin, isUncacheable } = request
   const program = await frontend.program()
   if (layout === 'closed')
@@ -37,13 +42,13 @@ async function renderOrFail({ frontend, read }: RenderContext, request: PageRequ
   // The visitors' view changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await collectCacheTags(tags, () =>
-    program.render({ path: pathOf(request), origin, language, api: serverApi(read, failures), isFrame: !request.isPublic }),
+    program.render({ path: pathOf(request), origin, language, api: serverApi(read, failures), memo, isFrame: !request.isPublic }),
   )
   if ('failing' in rendered) return errorPage(frontend, request, rendered.failing)
   if ('redirect' in rendered)
     return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
   const files = frontend.filesFor(rendered.files, language, rendered.allWords)
-  return { ...toResponse(program, request, rendered, files), tags: [...tags], isUncacheable }
+  return { ...toResponse(program, request, rendered, files), tags: [...tags], isUncacheable, mayBeLate: true }
 }
 
 async function errorPage(

@@ -7,6 +7,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
   type DataRouteMatch,
+  type RouteObject,
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
@@ -14,6 +15,7 @@ import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Me
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
+import { renderWithMemo, type HtmlMemo } from '#apps/web/memoized-parts.tsx'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import { partsOf } from '#apps/web/member-area.ts'
 import { isReadingScreen, type Head, type Language, type Translate, type Screen } from '#base/web/screen.ts'
@@ -61,6 +63,8 @@ type RenderRequest = {
   origin: string
   language: Language
   api: Api
+  /** HTML of parts of earlier pages. */
+  memo: HtmlMemo
   /** Renders the shell without the screen, which is private. */
   isFrame: boolean
 }
@@ -69,21 +73,23 @@ type RenderRequest = {
  * Renders one address for a visitor. A page that is forbidden or fails is rendered too, with its status. A private page is rendered as a
  * shell for the browser to fill. Without the site's own data there is no page.
  */
-export async function render({ path, origin, language, api, isFrame }: RenderRequest): Promise<Rendered> {
+export async function render({ path, origin, language, api, memo, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
-  const router = createStaticRouter(handler.dataRoutes, context)
-  const html = rendered(
-    language,
-    <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </ApiContext>,
-  )
+  const router = createStaticRouter(branchOf(context.matches), context)
   const { loaderData, statusCode: status } = context
+  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, () =>
+    rendered(
+      language,
+      <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </ApiContext>,
+    ),
+  )
   const screen: Screen | undefined = context.matches.at(-1)?.route.handle
   const data = screen && loaderData[screen.path]
   const fault = faultIn(context.errors)
@@ -100,6 +106,11 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
     allWords,
     state: { language, loaderData, errors },
   }
+}
+
+/** The routes of one page. With all routes the router would convert and compare hundreds in each rendering. */
+function branchOf(matches: readonly { route: RouteObject }[]): RouteObject[] {
+  return matches.reduceRight<RouteObject[]>((children, { route }) => [{ ...route, children } as RouteObject], [])
 }
 
 function contextOf(api: Api, language: Language): LoaderContext {

@@ -1,3 +1,4 @@
+import { Memoized } from '#base/web/memoized.tsx'
 import { useUnmuted } from '#follow/web/follow-state.ts'
 import type { TagList } from '#tag/web/tag.tsx'
 import type { ReadingView, TopicCardView } from '#topic/contract.ts'
@@ -14,6 +15,8 @@ type Props = {
 /** A page of threads, without those the member muted. */
 export function ThreadRows({ threads, reading, tagId, list }: Props) {
   return useUnmuted(threads, tagId).map((thread) => (
-    <TopicRow key={thread.id} topic={thread} list={list} reading={reading.find(({ topicId }) => topicId === thread.id)} />
+    <Memoized key={thread.id} by={() => ['row', thread, list]}>
+      <TopicRow topic={thread} list={list} reading={reading.find(({ topicId }) => topicId === thread.id)} />
+    </Memoized>
   ))
 }

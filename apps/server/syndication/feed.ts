@@ -67,8 +67,8 @@ async function subjectOf({ db, viewer, input }: FeedContext, language: Language)
 }
 
 async function unsolvedSubject({ db, viewer, input: { tagId } }: FeedContext, language: Language): Promise<Subject> {
-  // Accepting an answer removes its question.
-  addCacheTags(['index'])
+  // Accepting an answer removes its question, and another answer moves it.
+  addCacheTags([tag.listTag(undefined), tag.activityTag(undefined)])
   const opened = tagId ? await tag.openTag(db, viewer, tagId) : null
   const query = `?${opened ? `tagId=${tagId}&` : ''}state=unresolved`
   const topics = await fullTopics(db, await unresolved(db, viewer, opened?.tagIds ?? null, newestTopics))

@@ -173,3 +173,66 @@ test('our own faults are not covered with what was before', async () => {
   cache.drop(['topic:1', onlyAddedTag])
   await expect(cache.make('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
+
+/** The page that visitors get, and the one for a reader who just wrote. */
+const both = (cache: PageCache, key: string) =>
+  (['late', 'current'] as const).map((freshness) => cache.get(key, freshness)?.body.toString() ?? null)
+
+const latePage =
+  (body: string, ...tags: string[]) =>
+  async () => ({ status: 200, type: 'text/html', body, tags, mayBeLate: true })
+
+test('for a second visitors get a page without what was added, but not a reader who must see it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', latePage('old', 'topic:1'))
+  await cache.make('answer', page('old', 'topic:1'))
+  vi.advanceTimersByTime(10)
+  cache.drop(['topic:1', onlyAddedTag])
+  expect([both(cache, 'a'), both(cache, 'answer')]).toEqual([
+    ['old', null],
+    [null, null],
+  ])
+  vi.advanceTimersByTime(900)
+  cache.drop(['topic:1', onlyAddedTag])
+  vi.advanceTimersByTime(200)
+  expect(both(cache, 'a')).toEqual([null, null])
+  await cache.make('a', latePage('new', 'topic:1'), 'late')
+  expect(both(cache, 'a')).toEqual(['new', 'new'])
+})
+
+test('what was removed or changed is in no late page', async () => {
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', latePage('old', 'topic:1'))
+  cache.drop(['topic:1', onlyAddedTag])
+  cache.drop(['topic:1'])
+  expect(both(cache, 'a')).toEqual([null, null])
+})
+
+test('while a late page is made anew, only the first visitor waits for it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const cache = new PageCache(1_000_000)
+  await cache.make('a', latePage('old', 'topic:1'))
+  cache.drop(['topic:1', onlyAddedTag])
+  vi.advanceTimersByTime(1_100)
+  expect(both(cache, 'a')).toEqual([null, null])
+  const first = slow(cache, 'a', 'new', 'topic:1')
+  expect(both(cache, 'a')).toEqual(['old', null])
+  vi.advanceTimersByTime(1_000)
+  expect(both(cache, 'a')).toEqual([null, null])
+  first.finish()
+  expect((await first.response).body.toString()).toBe('new')
+  expect(both(cache, 'a')).toEqual(['new', 'new'])
+})
+
+test('a page to which something is added while it is made is late, and made again for a reader who must see it', async () => {
+  const cache = new PageCache(1_000_000)
+  const { promise: rendered, resolve: finish } = Promise.withResolvers<void>()
+  const making = cache.make('a', () => rendered.then(latePage('old', 'topic:1')), 'late')
+  cache.drop(['topic:1', onlyAddedTag])
+  const [visitor, writer] = [cache.make('a', latePage('new', 'topic:1'), 'late'), cache.make('a', latePage('new', 'topic:1'))]
+  finish()
+  expect((await making).body.toString()).toBe('old')
+  expect((await visitor).body.toString()).toBe('old')
+  expect((await writer).body.toString()).toBe('new')
+})

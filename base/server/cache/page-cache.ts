@@ -1,47 +1,33 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { isUnavailable } from '#base/server/database/availability.ts'
+import { toCachedResponse, type CachedResponse, type RenderedResponse } from '#base/server/cache/cached-response.ts'
 import { onlyAddedTag } from '#base/server/cache/invalidation.ts'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+/** What a reader takes: `late` is an answer that may lack the additions of the last second, `current` lacks nothing. */
+export type Freshness = 'late' | 'current'
 
-/** One cached answer: its bytes, and the same bytes compressed once for all requests. */
-export type CachedResponse = {
-  status: number
-  etag: string
-  body: Buffer
+type Entry = {
+  response: CachedResponse
   tags: readonly string[]
-  encoded(encoding: Encoding): EncodedBody | Promise<EncodedBody>
+  bytes: number
+  mayBeLate: boolean
+  freshUntil: number
+  /** While it lacks an addition: the time at which it must have been made anew. */
+  lateUntil: number
+  usableUntil: number
 }
-
-/** Bytes to send, and their headers after those of the answer: name, value, name, value. */
-export type EncodedBody = { bytes: Buffer; headersAfter(answer: readonly string[]): string[] }
-
-export type RenderedResponse = {
-  status: number
-  type: string
-  /** Text is compressed; a buffer is dense already and sent as it is. */
-  body: string | Buffer
-  tags: readonly string[]
-  /** The target of a redirect. */
-  location?: string
-  /** Sent to those who wait for it, and not stored. */
-  isUncacheable?: boolean
-}
-
-type Entry = { response: CachedResponse; tags: readonly string[]; bytes: number; freshUntil: number; usableUntil: number }
-type InFlightRender = { startedAtDrop: number; result: Promise<{ response: CachedResponse; isOutdated: boolean }> }
+type InFlightRender = { startedAtDrop: number; result: Promise<Rendering> }
+/** `isLate` is an answer that was begun before an addition, `isOutdated` one that was begun before any other change. */
+type Rendering = { response: CachedResponse; isLate: boolean; isOutdated: boolean }
 
 const maxAgeMs = 5 * 60_000
+// So often a page to which posts are added all the time is made anew.
+const maxLateMs = 1_000
 // While the database is unavailable: how long stale entries still serve, and how often a fresh one is tried.
 const maxStaleMs = 60 * 60_000
 const retryIntervalMs = 2_000
 const reportIntervalMs = 10_000
 // Tags a stale answer, so that anything made from it counts as stale too.
 const staleTag = 'stale'
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
 
 /**
  * Stores finished answers in memory under their cache tags. Concurrent requests for one key share one rendering; the least recently used
@@ -52,7 +38,9 @@ export class PageCache {
   readonly #entries = new Map<string, Entry>()
   readonly #byTag = new Map<string, Set<string>>()
   readonly #inFlight = new Map<string, InFlightRender>()
+  /** The latest drop of each tag since the first of these renderings began. */
   readonly #droppedMeanwhile = new Map<string, number>()
+  readonly #addedMeanwhile = new Map<string, number>()
   #drops = 0
   #nextReportAt = 0
   #bytes = 0
@@ -75,9 +63,9 @@ export class PageCache {
     return this.#entries.size
   }
 
-  get(key: string): CachedResponse | undefined {
+  get(key: string, freshness: Freshness = 'current'): CachedResponse | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || entry.freshUntil < performance.now()) return undefined
+    if (!entry || !this.#isUsable(key, entry, freshness)) return undefined
     this.hits++
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -86,15 +74,15 @@ export class PageCache {
 
   /**
    * Waits for the answer in progress for this key, or makes it. An answer begun before an invalidation may not show the change, so later
-   * requests do not take it.
+   * requests do not take it; an addition is shown late to those who may be late.
    */
-  async make(key: string, make: () => Promise<RenderedResponse>): Promise<CachedResponse> {
+  async make(key: string, make: () => Promise<RenderedResponse>, freshness: Freshness = 'current'): Promise<CachedResponse> {
     const running = this.#inFlight.get(key)
     if (!running) return (await this.#begin(key, make)).response
     const startedAtDrop = this.#drops
-    const { response, isOutdated } = await running.result
-    if (!isOutdated || startedAtDrop === running.startedAtDrop) return response
-    return this.get(key) ?? this.make(key, make)
+    const { response, isLate, isOutdated } = await running.result
+    if ((!isOutdated && !isLate) || startedAtDrop === running.startedAtDrop) return response
+    return this.get(key, freshness) ?? this.make(key, make, freshness)
   }
 
   drop(tags: readonly string[] | '*'): void {
@@ -106,37 +94,50 @@ export class PageCache {
       this.#bytes = 0
       return
     }
-    const mayServeStale = tags.includes(onlyAddedTag)
+    const isAddition = tags.includes(onlyAddedTag)
     for (const tag of tags) {
-      if (this.#inFlight.size > 0) this.#droppedMeanwhile.set(tag, this.#drops)
+      if (this.#inFlight.size > 0) (isAddition ? this.#addedMeanwhile : this.#droppedMeanwhile).set(tag, this.#drops)
       for (const key of this.#byTag.get(tag) ?? []) {
         const entry = this.#entries.get(key)
-        if (entry && mayServeStale) entry.freshUntil = 0
+        if (entry && isAddition) outdate(entry)
         else if (entry) this.#forget(key, entry)
       }
     }
   }
 
-  #begin(key: string, make: () => Promise<RenderedResponse>): InFlightRender['result'] {
+  // While a late page is made anew, the others do not wait for it.
+  #isUsable(key: string, { freshUntil, lateUntil }: Entry, freshness: Freshness): boolean {
+    const now = performance.now()
+    if (freshUntil >= now) return true
+    return freshness === 'late' && lateUntil > 0 && now < lateUntil + (this.#inFlight.has(key) ? maxLateMs : 0)
+  }
+
+  #begin(key: string, make: () => Promise<RenderedResponse>): Promise<Rendering> {
     this.misses++
     const result = this.#renderAndStore(key, make).finally(() => {
       this.#inFlight.delete(key)
-      if (this.#inFlight.size === 0) this.#droppedMeanwhile.clear()
+      if (this.#inFlight.size > 0) return
+      this.#droppedMeanwhile.clear()
+      this.#addedMeanwhile.clear()
     })
     this.#inFlight.set(key, { startedAtDrop: this.#drops, result })
     return result
   }
 
-  async #renderAndStore(key: string, make: () => Promise<RenderedResponse>): InFlightRender['result'] {
+  async #renderAndStore(key: string, make: () => Promise<RenderedResponse>): Promise<Rendering> {
     const begun = this.#drops
     const result = await this.#renderedOrStale(key, make)
-    if ('response' in result) return { response: result.response, isOutdated: false }
+    if ('response' in result) return { response: result.response, isLate: false, isOutdated: false }
     const response = toCachedResponse(result)
-    const isOutdated = ['*', ...result.tags].some((tag) => (this.#droppedMeanwhile.get(tag) ?? 0) > begun)
+    const wasIn = (drops: ReadonlyMap<string, number>) => ['*', ...result.tags].some((tag) => (drops.get(tag) ?? 0) > begun)
+    const [isOutdated, isLate] = [wasIn(this.#droppedMeanwhile), wasIn(this.#addedMeanwhile)]
     // A missing page may appear a moment later without an invalidation, so errors are not stored.
-    if (!isOutdated && !result.isUncacheable && result.status < 400 && !result.tags.includes(staleTag))
-      this.#store(key, toEntry(result, response))
-    return { response, isOutdated }
+    if (!isOutdated && !result.isUncacheable && result.status < 400 && !result.tags.includes(staleTag)) {
+      const entry = toEntry(result, response)
+      if (isLate) outdate(entry)
+      if (!isLate || entry.mayBeLate) this.#store(key, entry)
+    }
+    return { response, isLate, isOutdated }
   }
 
   /** The result of `make`, or the stale entry while the database is unavailable. */
@@ -190,46 +191,19 @@ export class PageCache {
 }
 
 function toEntry(rendered: RenderedResponse, response: CachedResponse): Entry {
+  const { tags, mayBeLate = false } = rendered
   const now = performance.now()
-  return { response, tags: rendered.tags, bytes: sizeOf(rendered), freshUntil: now + maxAgeMs, usableUntil: now + maxStaleMs }
+  return { response, tags, bytes: sizeOf(rendered), mayBeLate, freshUntil: now + maxAgeMs, lateUntil: 0, usableUntil: now + maxStaleMs }
+}
+
+/** Something was added that the entry does not show. */
+function outdate(entry: Entry): void {
+  const now = performance.now()
+  if (entry.mayBeLate && entry.freshUntil >= now) entry.lateUntil = now + maxLateMs
+  entry.freshUntil = 0
 }
 
 // Text is stored compressed too, in one or two encodings.
 function sizeOf({ body }: RenderedResponse): number {
   return typeof body === 'string' ? body.length * 2 : body.length
-}
-
-function toCachedResponse({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
-  const plain = typeof body === 'string' ? Buffer.from(body) : body
-  const isDense = typeof body !== 'string'
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = { identity: describe('identity', plain) }
-
-  function describe(encoding: Encoding, bytes: Buffer): EncodedBody {
-    const about = ['content-type', type, 'content-length', String(bytes.length), 'etag', etag, ...(location ? ['location', location] : [])]
-    return { bytes, headersAfter: joinedOnce(encoding === 'identity' ? about : [...about, 'content-encoding', encoding]) }
-  }
-
-  async function make(encoding: Encoding): Promise<EncodedBody> {
-    const encoded = describe(encoding, await compress(encoding, plain))
-    ready[encoding] = encoded
-    return encoded
-  }
-
-  return { status, etag, body: plain, tags, encoded: (encoding) => (ready[isDense ? 'identity' : encoding] ??= make(encoding)) }
-}
-
-/** Joins these headers to those of an answer, which are nearly always the same ones. */
-function joinedOnce(about: readonly string[]): EncodedBody['headersAfter'] {
-  let latest: readonly string[] | null = null
-  let joined: string[] = []
-  return (answer) => {
-    if (answer !== latest) [latest, joined] = [answer, [...answer, ...about]]
-    return joined
-  }
-}
-
-function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
-  if (encoding === 'gzip') return deflate(bytes, { level: 6 })
-  return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
 }

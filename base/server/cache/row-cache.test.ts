@@ -29,6 +29,29 @@ test('who was asked for longest ago goes where there is no room, and what is too
   await expect.poll(() => cache.get('3'), { interval: 10 }).toBeUndefined()
 })
 
+test('rows that several callers ask for at once are loaded once, and those of a load that an invalidation overtook are not shared', async () => {
+  const cache = new RowCache<string>(roomy)
+  const loads: { keys: readonly string[]; answer: () => void }[] = []
+  const source = {
+    load(keys: readonly string[]) {
+      const { promise, resolve } = Promise.withResolvers<Map<string, string>>()
+      loads.push({ keys, answer: () => resolve(new Map(keys.map((key) => [key, `${key} of load ${loads.length}`]))) })
+      return promise
+    },
+    tagsOf: (_: string, key: string) => [`member:${key}`],
+  }
+  const [first, second] = [cache.getOrLoad(['mei', 'lin'], source), cache.getOrLoad(['lin', 'tom'], source)]
+  expect(loads.map(({ keys }) => keys)).toEqual([['mei', 'lin'], ['tom']])
+  cache.drop(['member:lin'])
+  const third = cache.getOrLoad(['lin', 'mei'], source)
+  expect(loads[2]?.keys).toEqual(['lin', 'mei'])
+  for (const { answer } of loads) answer()
+  expect([...(await first).keys()]).toEqual(['mei', 'lin'])
+  expect([...(await second).keys()].toSorted()).toEqual(['lin', 'tom'])
+  expect([...(await third).keys()]).toEqual(['lin', 'mei'])
+  expect([cache.get('mei'), cache.get('tom')].every(Boolean)).toBe(true)
+})
+
 test('whatever comes while others change it, nothing stays that was so before the last change', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('ask' as const), id: fc.nat(2) }),

@@ -5,6 +5,11 @@ import { perProgram } from '#base/server/program.ts'
 type Entry<T> = { value: T; tags: readonly string[] }
 /** The tags invalidated while a load is running. */
 type PendingLoad = Set<string>
+type RunningLoad<T> = { invalidated: PendingLoad; rows: Promise<ReadonlyMap<string, T>> }
+type RowSource<T> = {
+  load(keys: readonly string[]): Promise<ReadonlyMap<string, T>>
+  tagsOf(row: T, key: string): readonly string[]
+}
 type Options = { most: number; freshMs: number }
 
 const everything = '*'
@@ -17,6 +22,7 @@ export class RowCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>
   readonly #byTag = new Map<string, Set<string>>()
   readonly #asking = new Set<PendingLoad>()
+  readonly #running = new Map<string, RunningLoad<T>>()
 
   constructor({ most, freshMs }: Options) {
     this.#entries = new LRUCache({ max: most, ttl: freshMs, dispose: ({ tags }, key) => this.#unlist(key, tags) })
@@ -26,12 +32,36 @@ export class RowCache<T> {
     return this.#entries.get(key)?.value
   }
 
+  /**
+   * The rows of these keys. Those that are not cached are loaded at once, without those that another caller is loading: a page asks for one row
+   * several times. A load that began before an invalidation is not shared with callers that come after it.
+   */
+  async getOrLoad(keys: readonly string[], source: RowSource<T>): Promise<Map<string, T>> {
+    const rows = new Map<string, T>()
+    const missing: string[] = []
+    const loads = new Set<RunningLoad<T>['rows']>()
+    for (const key of keys) {
+      const [row, running] = [this.get(key), this.#running.get(key)]
+      if (row !== undefined) rows.set(key, row)
+      else if (running?.invalidated.size === 0) loads.add(running.rows)
+      else missing.push(key)
+    }
+    if (missing.length > 0) loads.add(this.#begin(missing, source))
+    if (loads.size === 0) return rows
+    for (const loaded of await Promise.all(loads))
+      for (const key of keys) {
+        const row = loaded.get(key)
+        if (row !== undefined) rows.set(key, row)
+      }
+    return rows
+  }
+
   /** Loads and stores the rows, except those invalidated meanwhile, which may be stale. */
   async load<Asked>(
     load: () => Promise<Asked>,
     entriesOf: (loaded: Asked) => Iterable<readonly [key: string, it: T, tags: readonly string[]]>,
+    invalidated: PendingLoad = new Set(),
   ): Promise<Asked> {
-    const invalidated: PendingLoad = new Set()
     this.#asking.add(invalidated)
     try {
       const loaded = await load()
@@ -47,6 +77,22 @@ export class RowCache<T> {
     for (const pending of this.#asking) for (const tag of tags) pending.add(tag)
     if (tags === everything) return this.#entries.clear()
     for (const tag of tags) for (const key of this.#byTag.get(tag) ?? []) this.#entries.delete(key)
+  }
+
+  #begin(keys: readonly string[], { load, tagsOf }: RowSource<T>): RunningLoad<T>['rows'] {
+    const invalidated: PendingLoad = new Set()
+    const rows = this.load(
+      () => load(keys),
+      (loaded) => [...loaded].map(([key, row]) => [key, row, tagsOf(row, key)] as const),
+      invalidated,
+    )
+    const running = { invalidated, rows }
+    for (const key of keys) this.#running.set(key, running)
+    const end = () => {
+      for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key)
+    }
+    rows.then(end, end)
+    return rows
   }
 
   #keep(key: string, entry: Entry<T>): void {

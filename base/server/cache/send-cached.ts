@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, CachedResponse } from '#base/server/cache/page-cache.ts'
+import type { CachedResponse, Encoding } from '#base/server/cache/cached-response.ts'
 
 /** Headers in the form Node takes fastest: name, value, name, value. */
 export function flattenHeaders(headers: Record<string, string>): readonly string[] {

@@ -167,7 +167,7 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
       const position = isRead ? writePositionOf(request) : null
       const reader = (position !== null && (await options.readYourWrites?.readerFor(position))) || null
       const answer = await server.answer({ ...call, reader }, admit)
-      if (!isRead && options.readYourWrites) setReadYourWritesCookie(reply, await options.readYourWrites.position(), origin)
+      if (!isRead) setReadYourWritesCookie(reply, await options.readYourWrites?.position(), origin)
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })

@@ -1,16 +1,22 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { withoutQuery } from '#base/query-string.ts'
-import { readYourWritesCookie } from '#base/server/security/csrf.ts'
 import { namesOneHost } from '#base/server/http/origin.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
+import type { ReadYourWrites } from '#base/server/database/read-your-writes.ts'
+import { wroteLately } from '#base/server/http/secret-cookies.ts'
 import { drainUnreadBody } from '#base/server/http/unread-body.ts'
 
 export type AnswerMetrics = { route: string; method: string; status: number; ms: number }
 
-type ListenerOptions = { fastPath: FastPath; onAnswer?: ((answer: AnswerMetrics) => void) | undefined }
+type ListenerOptions = {
+  fastPath: FastPath
+  onAnswer?: ((answer: AnswerMetrics) => void) | undefined
+  /** Set if several servers share the database. */
+  readYourWrites?: ReadYourWrites | null
+}
 
 /** Handles each request before the framework: the fast path answers it, or the framework does. */
-export function requestListener({ fastPath, onAnswer }: ListenerOptions, framework: RequestListener): RequestListener {
+export function requestListener({ fastPath, onAnswer, readYourWrites }: ListenerOptions, framework: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers, rawHeaders, socket } = request
     // It followed a request whose answer ended the connection.
@@ -18,8 +24,8 @@ export function requestListener({ fastPath, onAnswer }: ListenerOptions, framewo
     drainUnreadBody(request, response)
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
-    // A client that wrote lately must first catch up with invalidations.
-    if (headers.cookie?.includes(`${readYourWritesCookie}=`) || !fastPath(request, response)) return framework(request, response)
+    // A client that wrote lately must first catch up with the invalidations of other servers.
+    if ((readYourWrites && wroteLately(headers)) || !fastPath(request, response)) return framework(request, response)
     onAnswer?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
 }

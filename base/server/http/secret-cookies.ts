@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { cookie, devicesCookie, staffCookie, readYourWritesCookie } from '#base/server/security/csrf.ts'
@@ -20,11 +21,16 @@ export function writeSecretCookie(reply: FastifyReply, { secret, kind = 'staff' 
 
 /**
  * Sets the position of the browser's last write, for longer than any server or replica needs to catch up. It is never deleted: a late
- * answer would delete a newer one.
+ * answer would delete a newer one. A server that has the database to itself has nothing to catch up with.
  */
-export function setReadYourWritesCookie(reply: FastifyReply, position: WritePosition, origin: string): void {
+export function setReadYourWritesCookie(reply: FastifyReply, position: WritePosition | undefined, origin: string): void {
   const secure = origin.startsWith('https') ? '; Secure' : ''
-  reply.header('set-cookie', `${readYourWritesCookie}=${position}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600${secure}`)
+  reply.header('set-cookie', `${readYourWritesCookie}=${position ?? '0/0'}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600${secure}`)
+}
+
+/** Whether this browser wrote in the last minutes, so that it must see everything as it is now. */
+export function wroteLately({ cookie: cookies }: IncomingHttpHeaders): boolean {
+  return cookies?.includes(`${readYourWritesCookie}=`) ?? false
 }
 
 /**

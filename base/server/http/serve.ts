@@ -6,7 +6,8 @@ import { runWithLease, runWithKey, singleFlight } from '#base/server/http/idempo
 import { lazy } from '#base/lazy.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { addCacheTags, collectCacheTags } from '#base/server/cache/cache-tags.ts'
-import type { RenderedResponse, PageCache } from '#base/server/cache/page-cache.ts'
+import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
+import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { rateLimiter, type ReturnToken } from '#base/server/http/rate-limit.ts'
 import { parseInput, type Body } from '#base/server/http/request.ts'
 import type {
@@ -237,7 +238,7 @@ export function inProcessReader(servers: readonly PreparedRoute[], { cache, visi
     const { key, make } = server.shared(call, body)
     const cached = cache.get(key) ?? (await cache.make(key, make))
     addCacheTags(cached.tags)
-    return JSON.parse(cached.body.toString())
+    return JSON.parse(cached.text())
   }
 }
 

@@ -17,19 +17,10 @@ export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<
   addCacheTags(ids.map(tagOf))
   // Uncommitted changes must not reach the cache.
   if (db.isTransaction) return loadAuthors(db, ids)
-  const [cache, views] = [cacheOf(db), new Map<string, AuthorView>()]
-  for (const id of ids) {
-    const view = cache.get(id)
-    if (view) views.set(id, view)
-  }
-  const others = ids.filter((id) => !views.has(id))
-  if (others.length === 0) return views
-  const loaded = await cache.load(
-    () => loadAuthors(primary(db), others),
-    (found) => [...found].map(([id, view]) => [id, view, [tagOf(id), 'role']]),
-  )
-  for (const [id, view] of loaded) views.set(id, view)
-  return views
+  return cacheOf(db).getOrLoad(ids, {
+    load: (missing) => loadAuthors(primary(db), missing),
+    tagsOf: (_, id) => [tagOf(id), 'role'],
+  })
 }
 
 const tagOf = (memberId: string) => `member:${memberId}`

@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Segments } from '#base/web/html.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -23,14 +24,20 @@ export { useThread } from '#comment/web/thread-context.tsx'
 
 /** The comments of a thread, paginated unless the reader chose another layout. */
 export function Comments({ list }: { list: CommentList }) {
-  const { tools } = useThread()
+  const { tools, topic, bestId } = useThread()
   const bestFirst = useBestFirst()
   if (tools?.List) return <tools.List list={list} />
+  // The way to open a hidden part leads back to the address of the page.
   return (
     <>
       <ol className={css.list}>
         {bestFirst(list.comments, list.page).map((comment) => (
-          <Comment key={comment.id} comment={comment} />
+          <Memoized
+            key={comment.id}
+            by={() => !comment.segments.some(({ hidden }) => hidden) && ['comment', comment, bestId, topic.id, topic.kind, topic.author.id]}
+          >
+            <Comment comment={comment} />
+          </Memoized>
         ))}
       </ol>
       <Pagination page={list.page} pages={list.pages} total={list.total} />

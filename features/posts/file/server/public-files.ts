@@ -37,7 +37,7 @@ export function cachePublicFiles(
   invalidations.on((tags) => cache.drop(entriesToDrop(tags)))
   return async (fileId) => {
     const cached = cache.get(fileId) ?? (await cache.make(fileId, async () => cacheEntry(fileId, await one(fileId))))
-    return cached.status === 200 ? JSON.parse(cached.body.toString()) : null
+    return cached.status === 200 ? JSON.parse(cached.text()) : null
   }
 }
 

@@ -6,7 +6,7 @@ import type { Member } from '#base/server/http/route.ts'
 import * as file from '#file/server/file.ts'
 import { threadKinds, type RemarkKind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
-import { invalidateForAddition } from '#post/server/invalidate-thread.ts'
+import { invalidateForRemark } from '#post/server/invalidate-thread.ts'
 import { heatOf } from '#post/server/heat.ts'
 import { lockPublishedRemark } from '#post/server/lock.ts'
 import { fileOwnerOf, duplicateScopeOf } from '#post/server/post-location.ts'
@@ -70,7 +70,7 @@ export async function publishRemark(
   else {
     await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
     await notification.notifyOfPost(tx, { kind, id })
-    invalidateForAddition(tx, thread)
+    invalidateForRemark(tx, thread)
     await dispatch(tx, 'postsPublished', [{ kind, id, authorId: author.id, topicId: thread.id }])
   }
   return { id, floor, isPending: hold !== null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { BufferedWriter } from '#base/server/cache/write-behind.ts'
-import { invalidate } from '#base/server/cache/invalidation.ts'
+import { invalidate, onlyAddedTag } from '#base/server/cache/invalidation.ts'
 import { heatOf } from '#post/server/heat.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -50,7 +50,8 @@ export async function applyTallies(tx: Db): Promise<number> {
         select json_agg(json_build_object('kind', post_kind, 'id', post_id::text, 'liker', liker::text)) from taken, unnest(members) as liker where of = 'like'
       ) end as likes
     from (select) as once left join changed on true`.execute(tx)
-  invalidate(tx, ...rows.flatMap(({ topicId }) => (topicId ? [`topic:${topicId}`] : [])))
+  const changed = rows.flatMap(({ topicId }) => (topicId ? [`topic:${topicId}`] : []))
+  if (changed.length > 0) invalidate(tx, onlyAddedTag, ...changed)
   await wallet.rewardLikes(tx, rows[0]?.likes ?? [])
   return rows[0]?.taken ?? 0
 }

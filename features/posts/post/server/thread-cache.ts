@@ -8,14 +8,16 @@ const cacheOf = rowCache<Thread>({ most: 10_000, freshMs: 60_000 })
 
 /** As `findThread`, from the cache of this process, for responses that are cached themselves until the topic is invalidated. */
 export async function cachedThread(db: Db, viewer: Viewer, topicId: string): Promise<Thread> {
-  const thread = requireVisible(viewer, cacheOf(db).get(topicId) ?? (await cacheThread(db, topicId)))
+  const threads = await cacheOf(db).getOrLoad([topicId], {
+    load: () => rowsOf(primary(db), topicId),
+    tagsOf: ({ id }) => [`topic:${id}`, 'tags'],
+  })
+  const thread = requireVisible(viewer, threads.get(topicId))
   if (thread.status !== 'published') throw Missing()
   return thread
 }
 
-function cacheThread(db: Db, topicId: string): Promise<Thread | undefined> {
-  return cacheOf(db).load(
-    () => loadThread(primary(db), topicId),
-    (thread) => (thread ? [[thread.id, thread, [`topic:${thread.id}`, 'tags']]] : []),
-  )
+async function rowsOf(db: Db, topicId: string): Promise<Map<string, Thread>> {
+  const thread = await loadThread(db, topicId)
+  return new Map(thread && [[topicId, thread]])
 }

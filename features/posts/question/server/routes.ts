@@ -12,6 +12,7 @@ import { mine, show } from '#question/server/show.ts'
 import { similar } from '#question/server/similar.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 
 const changes = atMost({ times: 20, seconds: 60 })
@@ -19,7 +20,7 @@ const changes = atMost({ times: 20, seconds: 60 })
 export const routes = [
   route(contract.listQuestions, anyone, ({ db, viewer, input }) => list(db, viewer, input), {
     // Questions are listed in further tags, too.
-    cacheTags: () => ['index', 'tags'],
+    cacheTags: () => [tag.listTag(undefined), tag.activityTag(undefined), 'tags'],
   }),
   route(contract.question, anyone, ({ db, viewer, input }) => show(db, viewer, input.questionId), {
     cacheTags: ({ questionId }) => [`topic:${questionId}`, 'tags'],

@@ -4,6 +4,7 @@ import { toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { HitView } from '#search/contract.ts'
+import { addRowTags } from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import { sourceOf, type Hit } from '#search/server/engine.ts'
 import { excerptOf, markedTitle, type SearchTerms } from '#search/server/text/highlight.ts'
@@ -61,6 +62,7 @@ const ofRemarks = { questionState: null, commentCount: null, isPinned: false, is
 
 const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) => Promise<ShownHit[]>> = {
   async topic(db, viewer, ids) {
+    addRowTags(ids)
     const rows = await db
       .selectFrom('topic')
       .select([

@@ -74,10 +74,30 @@ export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Pr
   invalidate(tx, 'tagCounts')
 }
 
+type ListedThread = { tagId: string; parentTagId: string | null; alsoListedIn: readonly string[] }
+
 /** Invalidates the lists that show a topic of this tag, with those of its further tags. */
 export function invalidateLists(tx: Db, tagId: string, parentTagId: string | null, alsoListedIn: readonly string[] = []): void {
-  invalidate(tx, 'index', `tag:${tagId}`, ...alsoListedIn.map((id) => `tag:${id}`))
-  if (parentTagId) invalidate(tx, `tag:${parentTagId}`)
+  invalidate(tx, ...listsOf({ tagId, parentTagId, alsoListedIn }).map(listTag))
+}
+
+/** Invalidates those of these lists in which a new post moves the thread. */
+export function invalidateListsByActivity(tx: Db, thread: ListedThread): void {
+  invalidate(tx, ...listsOf(thread).map(activityTag))
+}
+
+function listsOf({ tagId, parentTagId, alsoListedIn }: ListedThread): (string | undefined)[] {
+  return [undefined, tagId, ...(parentTagId ? [parentTagId] : []), ...alsoListedIn]
+}
+
+/** The cache tag of lists of a tag, or of all tags. */
+export function listTag(tagId: string | undefined): string {
+  return tagId ? `tag:${tagId}` : 'index'
+}
+
+/** Another one of those in which a new post moves its thread. */
+export function activityTag(tagId: string | undefined): string {
+  return `${listTag(tagId)} by activity`
 }
 
 /** A select expression for a row `topic`: its further tags and their parents. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
@@ -10,6 +11,7 @@ import * as user from '#user/server/user.ts'
 /** Cards for these topics, in this order: one query for the topics and one for their authors. */
 export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
   if (topicIds.length === 0) return []
+  posts.addRowTags(topicIds)
   const rows = await select(db, topicIds)
   const [authors, places, settings] = await Promise.all([
     user.authors(

@@ -18,6 +18,7 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as role from '#role/server/role.ts'
 import * as posts from '#post/server/post.ts'
+import * as tag from '#tag/server/tag.ts'
 
 // Markdown of a long post takes milliseconds of CPU time.
 const copies = [
@@ -28,7 +29,7 @@ const aTopic = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
 
 export const routes = [
   route(contract.listTopics, anyone, ({ db, viewer, input }) => list.list(db, viewer, input), {
-    cacheTags: ({ tagId }) => [tagId ? `tag:${tagId}` : 'index', 'tags'],
+    cacheTags: ({ tagId, sort }) => [tag.listTag(tagId), 'tags', ...(sort === 'new' ? [] : [tag.activityTag(tagId)])],
   }),
   route(contract.thread, anyone, ({ db, viewer, input }) => thread.show(db, viewer, input.topicId), { cacheTags: aTopic }),
   route(
@@ -66,13 +67,14 @@ export const routes = [
     cacheTags: () => ['titles'],
   }),
   route(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
-    cacheTags: (input) => [...aTopic(input), 'titles'],
+    cacheTags: () => ['titles'],
   }),
   route(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.forTitle(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   route(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
-    cacheTags: (input) => [...aTopic(input), 'titles'],
+    // Of the thread it shows the author alone, so that another post leaves it as it is.
+    cacheTags: () => ['titles'],
   }),
   route(followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
   route(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),

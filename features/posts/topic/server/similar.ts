@@ -24,15 +24,12 @@ const candidatesOf = rowCache<readonly string[]>({ most: 5_000, freshMs: 3_600_0
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
   const { title } = await posts.cachedThread(db, viewer, topicId)
   const key = `${topicId} ${title}`
-  return visibleAmong(db, viewer, candidatesOf(db).get(key) ?? (await load()), maxShown)
-
-  function load(): Promise<string[]> {
-    return candidatesOf(db).load(
-      // A list that lasts an hour must not show the lag of a replica.
-      () => candidates(primary(db), title, topicId),
-      (ids) => [[key, ids, ['titles']]],
-    )
-  }
+  const found = await candidatesOf(db).getOrLoad([key], {
+    // A list that lasts an hour must not show the lag of a replica.
+    load: async () => new Map([[key, await candidates(primary(db), title, topicId)]]),
+    tagsOf: () => ['titles'],
+  })
+  return visibleAmong(db, viewer, found.get(key) ?? [], maxShown)
 }
 
 /** The same for a title while it is typed. */

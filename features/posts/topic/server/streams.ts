@@ -10,7 +10,7 @@ import { newestIds, type TopicSource } from '#topic/server/newest.ts'
 export const streams = [
   publishStream(
     topicNews,
-    ({ tagId }) => (tagId ? `tag:${tagId}` : 'index'),
+    ({ tagId }) => tag.listTag(tagId),
     async (db, { tagId }) => {
       const streamed = await streamScope(db, tagId)
       if (!streamed) return null

@@ -10,12 +10,12 @@ import type { Viewer } from '#base/server/http/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits } from '#kind/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
+import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
 import { isClosed } from '#topic/server/card.ts'
 import { markdownOfParts, partSources, viewParts } from '#topic/server/parts.ts'
-import { tagsOf } from '#topic/server/tags.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -28,10 +28,9 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
   const mentioned = [segments, ...topic.postscripts.map((one) => one.segments)].flatMap(writing.mentionedIn)
-  const [people, places, tags, settings, parts] = await Promise.all([
+  const [people, places, settings, parts] = await Promise.all([
     user.authors(db, [topic.author_id, ...mentioned]),
     tag.places(db),
-    tagsOf(db, viewer, [topicId]),
     setting.all(db),
     viewParts(db, topicId, topic.parts),
   ])
@@ -54,7 +53,7 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Thr
     postscripts: added.map(withPreviews),
     author,
     place,
-    tags: tags.get(topicId) ?? [place],
+    tags: [topic.tag_id, ...topic.further.filter((tagId) => viewer.may('tag.view', tagId))].flatMap((tagId) => places.get(tagId) ?? []),
     parts,
   }
 }
@@ -103,7 +102,7 @@ const threadRow = statement((db, { topicId }: Parameters<{ topicId: string }>) =
     ])
     .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at', 'ai_label'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
-    .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts')])
+    .select([isClosed, partSources(db).as('parts'), postscripts.as('postscripts'), posts.furtherTagsOf(sql.ref('topic.id')).as('further')])
     .where('id', '=', topicId)
     .where('status', '=', 'published'),
 )
