@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { Database } from '#base/server/database/database.ts'
+import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { jobSeconds, queues } from '#base/server/jobs/jobs.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
@@ -55,6 +56,8 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
       { labels: { pool: name, state: 'waiting' }, value: waiting },
     ]),
   )
+  const replica = 'Read replica: seconds behind the primary, and 1 while reads go to it. Nothing without one.'
+  gauge(registry, 'teahouse_replica', replica, ['what'], () => replicaValues(database.replica()))
   counter(registry, 'teahouse_page_cache_requests_total', 'Lookups in the page cache by result.', ['result'], () => [
     { labels: { result: 'hit' }, value: cache.hits },
     { labels: { result: 'miss' }, value: cache.misses },
@@ -115,6 +118,12 @@ function withAssistant(registry: Registry, database: Database): Registry {
   return registry
 }
 
+function replicaValues(replica: ReplicaState | null): Value[] {
+  if (!replica) return []
+  const lag = replica.lagSeconds === null ? [] : [{ labels: { what: 'lag_seconds' }, value: replica.lagSeconds }]
+  return [...lag, { labels: { what: 'used' }, value: replica.state === 'up' ? 1 : 0 }]
+}
+
 function paymentValues({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
   const ends = endings.map(({ endsAt }) => (Date.parse(endsAt) - Date.now()) / 86_400_000)
   const values = {
@@ -137,7 +146,10 @@ function gauge(registry: Registry, name: string, help: string, labelNames: strin
     labelNames,
     registers: [registry],
     async collect() {
-      for (const { labels, value } of await read()) values.set(labels, value)
+      const now = await read()
+      // A series that is gone must not keep its last value.
+      values.reset()
+      for (const { labels, value } of now) values.set(labels, value)
     },
   })
 }
