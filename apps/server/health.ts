@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database/database.ts'
+import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { isShuttingDown } from '#apps/server/shutdown.ts'
 import { migrations } from '#database/migrate.ts'
 import { overdueChecks } from '#wallet/server/books-state.ts'
@@ -9,8 +10,10 @@ import { overdueChecks } from '#wallet/server/books-state.ts'
 type Health = {
   process: 'up' | 'leaving'
   database: 'up' | 'away'
-  /** Null without a replica. Reads go to the primary while it is away, so the server is healthy all the same. */
-  replica: 'up' | 'away' | null
+  /** Null without a replica. Reads go to the primary while it is away or behind, so the server is healthy all the same. */
+  replica: ReplicaState['state'] | null
+  /** Null without a replica, and while it does not answer. */
+  replicaLagSeconds: number | null
   migrations: 'current' | 'pending' | 'unknown'
   /** `late` if a check of the books is overdue: an alarm for people, but the server is healthy. */
   books: 'checked' | 'late' | 'unknown'
@@ -20,11 +23,15 @@ type Health = {
  * `/health` for load balancers and people: 200 if the process, its database and the migrations are in order, 503 if not, or during
  * shutdown.
  */
-export function serveHealth(app: FastifyInstance, { primaryReader, isReplicaAvailable }: Database): void {
+export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
-    const isAvailable = isReplicaAvailable()
-    const replica = isAvailable === null ? null : isAvailable ? 'up' : 'away'
-    const health: Health = { ...(await check(primaryReader)), replica, process: isShuttingDown(app) ? 'leaving' : 'up' }
+    const { state = null, lagSeconds = null } = replica() ?? {}
+    const health: Health = {
+      ...(await check(primaryReader)),
+      replica: state,
+      replicaLagSeconds: lagSeconds,
+      process: isShuttingDown(app) ? 'leaving' : 'up',
+    }
     const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
     return reply
       .code(isWell ? 200 : 503)

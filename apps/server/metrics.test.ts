@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
+import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
 import { transact } from '#base/server/database/database.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
@@ -61,6 +62,22 @@ test('the pools, the event loop and the memory are there', async () => {
   expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
   expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\S+))$/)
+})
+
+test('a replica is measured by its lag and whether it is read from, and not at all where there is none', async () => {
+  expect(await read()).not.toMatch(/^teahouse_replica\{/m)
+  const states: (ReplicaState | null)[] = [
+    { state: 'behind', lagSeconds: 7.5 },
+    { state: 'away', lagSeconds: null },
+  ]
+  const replicated = await openApp({ config, database: { ...database, replica: () => states[0] ?? null }, log })
+  const its = async () => (await replicated.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).body
+  const behind = await its()
+  expect(valueOf(behind, 'teahouse_replica{what="lag_seconds"}')).toBe(7.5)
+  expect(valueOf(behind, 'teahouse_replica{what="used"}')).toBe(0)
+  states.shift()
+  expect(await its()).not.toContain('what="lag_seconds"')
+  await replicated.close()
 })
 
 test('jobs are counted by how they ended, and one that fails is tried again alone', async () => {

@@ -1,16 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database } from '#base/server/database/database.ts'
+import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { jobSeconds, queues } from '#base/server/jobs/jobs.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 import { histogram } from '#base/server/histogram.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
 import * as assistant from '#assistant/server/assistant.ts'
 import * as payment from '#payment/server/payment.ts'
 import { booksState } from '#wallet/server/books-state.ts'
+
+const prometheus = lazyPackage((load) => load('prom-client') as typeof import('prom-client'))
 
 export type Metrics = {
   /** Called after every answer. */
@@ -44,17 +48,11 @@ function isBearer(authorization: string | undefined, token: string): boolean {
 }
 
 function measure(app: FastifyInstance, { database, cache, openStreams }: MetricsSources): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registry = new (prometheus().Registry)()
+  prometheus().collectDefaultMetrics({ register: registry })
   app.addHook('onClose', () => registry.clear())
 
-  gauge(registry, 'teahouse_pool_connections', 'Database connections by pool and state.', ['pool', 'state'], () =>
-    database.pools().flatMap(({ name, total, idle, waiting }) => [
-      { labels: { pool: name, state: 'busy' }, value: total - idle },
-      { labels: { pool: name, state: 'idle' }, value: idle },
-      { labels: { pool: name, state: 'waiting' }, value: waiting },
-    ]),
-  )
+  measureDatabase(registry, database)
   counter(registry, 'teahouse_page_cache_requests_total', 'Lookups in the page cache by result.', ['result'], () => [
     { labels: { result: 'hit' }, value: cache.hits },
     { labels: { result: 'miss' }, value: cache.misses },
@@ -94,6 +92,18 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
   return withAssistant(registry, database)
 }
 
+function measureDatabase(registry: Registry, database: Database): void {
+  gauge(registry, 'teahouse_pool_connections', 'Database connections by pool and state.', ['pool', 'state'], () =>
+    database.pools().flatMap(({ name, total, idle, waiting }) => [
+      { labels: { pool: name, state: 'busy' }, value: total - idle },
+      { labels: { pool: name, state: 'idle' }, value: idle },
+      { labels: { pool: name, state: 'waiting' }, value: waiting },
+    ]),
+  )
+  const replica = 'Read replica: seconds behind the primary, and 1 while reads go to it. Nothing without one.'
+  gauge(registry, 'teahouse_replica', replica, ['what'], () => replicaValues(database.replica()))
+}
+
 function withAssistant(registry: Registry, database: Database): Registry {
   gauge(
     registry,
@@ -115,6 +125,12 @@ function withAssistant(registry: Registry, database: Database): Registry {
   return registry
 }
 
+function replicaValues(replica: ReplicaState | null): Value[] {
+  if (!replica) return []
+  const lag = replica.lagSeconds === null ? [] : [{ labels: { what: 'lag_seconds' }, value: replica.lagSeconds }]
+  return [...lag, { labels: { what: 'used' }, value: replica.state === 'up' ? 1 : 0 }]
+}
+
 function paymentValues({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
   const ends = endings.map(({ endsAt }) => (Date.parse(endsAt) - Date.now()) / 86_400_000)
   const values = {
@@ -131,20 +147,23 @@ function paymentValues({ name, failures, inboxSeconds, suspended, lateOrders, la
 type Value = { labels: Record<string, string>; value: number }
 
 function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: () => Value[] | Promise<Value[]>): void {
-  const values = new Gauge({
+  const values = new (prometheus().Gauge)({
     name,
     help,
     labelNames,
     registers: [registry],
     async collect() {
-      for (const { labels, value } of await read()) values.set(labels, value)
+      const now = await read()
+      // A series that is gone must not keep its last value.
+      values.reset()
+      for (const { labels, value } of now) values.set(labels, value)
     },
   })
 }
 
 /** A counter whose total is kept elsewhere. */
 function counter(registry: Registry, name: string, help: string, labelNames: string[], read: () => Value[]): void {
-  const total = new Counter({
+  const total = new (prometheus().Counter)({
     name,
     help,
     labelNames,

@@ -15,13 +15,14 @@ import { baseInfo } from '#setting/contract.ts'
 import { listTags } from '#tag/contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
 
-// A replica that never catches up.
+// A replica that never catches up, and is read from all the same.
 const behind = await freshDatabase()
 const primary = await freshDatabase()
-const database = openDatabase(
+const replicated = openDatabase(
   { ...addressesOf(primary.ownerUrl), reader: addressesOf(behind.ownerUrl).reader },
   { features, onLost: () => undefined },
 )
+const database = { ...replicated, reader: replicated.reader }
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-replica-'))
 await primary.database.app.transaction().execute((tx) => applySettings(tx, { ...lenientSettings, title: 'Jasmine' }))
 await aTag(primary.database, { name: 'Leaves' })
@@ -29,7 +30,7 @@ const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir }
 const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })
 afterAll(async () => {
   await app.close()
-  await database.close()
+  await replicated.close()
   await primary.close()
   await behind.close()
   rmSync(dataDir, { recursive: true, force: true })

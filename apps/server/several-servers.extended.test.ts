@@ -176,8 +176,22 @@ async function listening(what: RawBuilder<string>): Promise<string[]> {
   return rows.map(({ its }) => its)
 }
 
+const health = () => Promise.all(servers.map(async ({ ports }) => (await fetch(`http://127.0.0.1:${ports[0]}/health`)).json()))
+
+test('reads leave a replica that falls behind, and return once it has caught up', async () => {
+  await replicated.pause()
+  const { body } = await at(0, mei, addComment, { topicId, body: says('Written while it fell behind') })
+  const seen = async () => (await at(1, mei, remarkSource, { kind: 'comment', id: body.commentId })).status
+  expect(await seen()).toBe(404)
+  const behind = { replica: 'behind', replicaLagSeconds: expect.any(Number) }
+  await expect.poll(health).toMatchObject([behind, behind])
+  expect(await seen()).toBe(200)
+  await replicated.resume()
+  await expect.poll(health).toMatchObject([{ replica: 'up' }, { replica: 'up' }])
+  expect(await seen()).toBe(200)
+})
+
 test('without the replica all is read from the primary, and a server is well', async () => {
-  const health = () => Promise.all(servers.map(async ({ ports }) => (await fetch(`http://127.0.0.1:${ports[0]}/health`)).json()))
   expect(await health()).toMatchObject([{ replica: 'up' }, { replica: 'up' }])
   const { body } = await at(0, mei, addComment, { topicId, body: says('Written before it went') })
   await replicated.stopReplica()

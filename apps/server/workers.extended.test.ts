@@ -49,6 +49,8 @@ const answering = () =>
     .filter((line) => line.includes('main.ts'))
     .map((line) => Number(line.trim().split(' ')[0]))
 
+const memoryOf = (pid: number) => Number(execFileSync('ps', ['-p', String(pid), '-o', 'rss=']).toString())
+
 // Each on a connection of its own.
 const ask = () =>
   new Promise<number | undefined>((resolve, reject) => {
@@ -73,6 +75,10 @@ test('one that is killed takes no other along, and another takes its place', asy
   await expect.poll(() => answering().length).toBe(2)
   expect(answering()).toContain(other)
   expect(output).toContain('Another one takes its place')
+})
+
+test('the process that watches the others has not loaded what they have', async () => {
+  await expect.poll(() => Math.min(...answering().map(memoryOf))).toBeGreaterThan(2 * memoryOf(program.pid ?? 0))
 })
 
 test('told to stop, all end what they have begun', async () => {

@@ -1,4 +1,3 @@
-import { createLowlight } from 'lowlight'
 import bash from 'highlight.js/lib/languages/bash'
 import c from 'highlight.js/lib/languages/c'
 import cpp from 'highlight.js/lib/languages/cpp'
@@ -18,12 +17,13 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { codeLanguageOf, codeLanguages } from '#base/rich-text/code-language.ts'
+import { highlighterOf, type HighlightNode } from '#base/rich-text/highlight.ts'
 
 /** Highlighted code: plain text, and spans of a kind, such as `hljs-keyword`, which may be nested. */
 export type HighlightedCode = string | { kind: string; content: HighlightedCode[] }
 
 const namedLanguages = { bash, cpp, csharp, css, go, java, javascript, perl, python, ruby, xml }
-const grammars = createLowlight({ ...namedLanguages, c, json, php, rust, sql, typescript, yaml })
+const grammars = highlighterOf({ ...namedLanguages, c, json, php, rust, sql, typescript, yaml })
 
 /** The remaining highlighting budget of a page. */
 export type HighlightBudget = { left: number }
@@ -39,7 +39,7 @@ export function coloured(language: string, code: string, room = newBudget()): Hi
   const cost = costOf(code)
   if (cost > room.left) return null
   room.left -= cost
-  return convert(grammars.highlight(grammar, code).children, 0)
+  return convert(grammars.highlight(grammar, code), 0)
 }
 
 const typicalRun = 200
@@ -54,31 +54,27 @@ function costOf(code: string): number {
 // The grammars know further names, such as `ts` and `sh`.
 function grammarOf(language: string): string | null {
   const name = language.toLowerCase()
-  return codeLanguages[codeLanguageOf(language)].grammar ?? (grammars.registered(name) ? name : null)
+  return codeLanguages[codeLanguageOf(language)].grammar ?? (grammars.isKnown(name) ? name : null)
 }
-
-type LowlightNodes = ReturnType<typeof grammars.highlight>['children']
 
 const maxDepth = 20
 
-function convert(nodes: LowlightNodes, depth: number): HighlightedCode[] {
-  return nodes.flatMap((node): HighlightedCode[] => {
-    if (node.type === 'text') return [node.value]
-    if (node.type !== 'element') return []
-    if (depth === maxDepth) return [textIn(node.children)]
-    const names = node.properties['className']
-    const safe = (Array.isArray(names) ? names : []).map(String).filter((name) => /^[\w-]+$/.test(name))
-    return [{ kind: safe.join(' '), content: convert(node.children, depth + 1) }]
+function convert(nodes: readonly HighlightNode[], depth: number): HighlightedCode[] {
+  return nodes.map((node): HighlightedCode => {
+    if (typeof node === 'string') return node
+    if (depth === maxDepth) return textIn(node.children)
+    const safe = node.classes.filter((name) => /^[\w-]+$/.test(name))
+    return { kind: safe.join(' '), content: convert(node.children, depth + 1) }
   })
 }
 
-// Recursive, because some grammars nest with every character.
-function textIn(nodes: LowlightNodes): string {
+// Not recursive, because some grammars nest with every character.
+function textIn(nodes: readonly HighlightNode[]): string {
   const texts: string[] = []
   const left = nodes.toReversed()
-  for (let node = left.pop(); node; node = left.pop()) {
-    if (node.type === 'text') texts.push(node.value)
-    else if (node.type === 'element') left.push(...node.children.toReversed())
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (typeof node === 'string') texts.push(node)
+    else left.push(...node.children.toReversed())
   }
   return texts.join('')
 }

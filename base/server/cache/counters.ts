@@ -1,9 +1,11 @@
-import { Redis } from 'ioredis'
 import { CompiledQuery } from 'kysely'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database/connection.ts'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import type { Log } from '#base/server/log.ts'
+
+const ioredis = lazyPackage((load) => load('ioredis') as typeof import('ioredis'))
 
 /** At most `points` within `duration` seconds. */
 type CounterOptions = { keyPrefix: string; points: number; duration: number }
@@ -55,7 +57,12 @@ const redisTimeouts = { commandTimeout: 500, socketTimeout: 500 }
 
 function redisCounters(url: string, log: Log): Counters {
   const warn = throttledWarning(log, 'Redis')
-  const storeClient = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, ...redisTimeouts })
+  const storeClient = new (ioredis().Redis)(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2_000,
+    ...redisTimeouts,
+  })
   for (const event of ['error', 'close']) storeClient.on(event, warn)
   return {
     counterFor: (options) =>

@@ -6,7 +6,7 @@ import { isRetryable, Availability } from '#base/server/database/availability.ts
 import { postgresPool, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
-import { ReplicaWatch } from '#base/server/database/replica-watch.ts'
+import { ReplicaWatch, type ReplicaState } from '#base/server/database/replica-watch.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
 
@@ -20,15 +20,15 @@ export type StatementBuilder = Pick<QueryCreator<Tables>, 'updateTable' | 'inser
 export type Database = {
   /** For writes: every transaction of the product uses it. */
   app: Db
-  /** Read-only by role and by transaction. A replica, if there is one and while it answers. */
+  /** Read-only by role and by transaction. A replica, if there is one, while it answers and is not behind. */
   readonly reader: Db
   /** For reads that are cached: the primary, which is never behind. */
   primaryReader: Db
   invalidations: Invalidations
   /** The same without a statement timeout, for work that grows with the forum, such as jobs and seeding. */
   longRunning: Database
-  /** Whether the replica answers; null without one. */
-  isReplicaAvailable(): boolean | null
+  /** Null without a replica. */
+  replica(): ReplicaState | null
   /** Connections in use of both pools. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -44,6 +44,8 @@ type Options = {
   features?: Program['features']
   /** Hears of connections that break. */
   onLost: (error: Error) => void
+  /** Hears when reads leave the replica, and when they return. */
+  onReplica?: (state: ReplicaState) => void
   /** Statement timeouts, except for long-running work. */
   statementTimeoutsMs?: { app: number; reader: number }
 }
@@ -60,7 +62,15 @@ const lockTimeoutMs = 15_000
 /** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
   addresses: Addresses,
-  { size = 16, minSize = 2, idleMs = 10 * 60_000, features = [], onLost, statementTimeoutsMs = { app: 15_000, reader: 5_000 } }: Options,
+  {
+    size = 16,
+    minSize = 2,
+    idleMs = 10 * 60_000,
+    features = [],
+    onLost,
+    onReplica,
+    statementTimeoutsMs = { app: 15_000, reader: 5_000 },
+  }: Options,
 ): Database {
   const reach = new Availability()
   const usual = openPools(
@@ -71,7 +81,8 @@ export function openDatabase(
   )
   const long = openPools(addresses, { app: null, reader: null }, longRunningSizes, { availability: reach, onLost })
   const invalidations = new Invalidations(addresses.app, reach)
-  const watch = usual.primary === usual.reader ? null : new ReplicaWatch(usual.reader.db)
+  const hasReplica = usual.primary !== usual.reader
+  const watch = hasReplica ? new ReplicaWatch({ replica: usual.reader.db, primary: usual.primary.db, onChange: onReplica }) : null
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
   const program = { features, invalidations }
   for (const db of all) attachProgram(db, program)
@@ -80,11 +91,11 @@ export function openDatabase(
     return {
       app: app.db,
       get reader() {
-        return watch?.answers === false ? primary.db : reader.db
+        return watch && watch.state.state !== 'up' ? primary.db : reader.db
       },
       primaryReader: primary.db,
       invalidations,
-      isReplicaAvailable: () => watch?.answers ?? null,
+      replica: () => watch?.state ?? null,
       pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...poolStats(usual[name].pool) })),
       async close() {
         watch?.stop()

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '#base/server/database/database.ts'
-
-/** The position in the write-ahead log after a write, as `pg_lsn` text. */
-export type WritePosition = string
+import { toNumber, type WritePosition } from '#base/server/database/write-position.ts'
 
 /** Read-your-writes across servers: the browser keeps the position of its last write in a cookie and sends it along. */
 export type ReadYourWrites = {
@@ -19,7 +17,7 @@ const replicaPositionTtlMs = 50
 /** Read-your-writes for servers that share a database. */
 export function readYourWrites(database: Database): ReadYourWrites {
   const { app, primaryReader, invalidations } = database
-  const hasReplica = database.isReplicaAvailable() !== null
+  const hasReplica = database.replica() !== null
   let caughtUpTo = 0n
   let replayed = { at: Number.NEGATIVE_INFINITY, to: 0n, asking: Promise.resolve(0n) }
 
@@ -54,14 +52,4 @@ export function readYourWrites(database: Database): ReadYourWrites {
   }
 
   return { position: currentPosition, catchUpTo, readerFor }
-}
-
-/** Whether the text has the form of a position that we issue. */
-export function isWritePosition(text: string | undefined): text is WritePosition {
-  return text !== undefined && /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/.test(text)
-}
-
-function toNumber(currentPosition: WritePosition): bigint {
-  const [high = '0', low = '0'] = currentPosition.split('/')
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

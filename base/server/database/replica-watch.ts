@@ -1,23 +1,43 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/connection.ts'
+import { ReplicaLag } from '#base/server/database/replica-lag.ts'
 
 const pollIntervalMs = 1_000
 const responseTimeoutMs = 1_000
 
-/** Polls whether a replica answers. While it does not, reads go to the primary. */
-export class ReplicaWatch {
-  readonly #replica: Db
-  readonly #stopped = new AbortController()
-  #answers = true
+/** Reads leave a replica that is further behind than the first, and return to it below the second, so that they do not flutter. */
+const [maxLagSeconds, caughtUpSeconds] = [5, 1]
 
-  constructor(replica: Db) {
-    this.#replica = replica
+/** Reads go to the primary unless it is `up`. The lag is null while it is unknown. */
+export type ReplicaState = { state: 'up' | 'behind' | 'away'; lagSeconds: number | null }
+
+type Options = {
+  replica: Db
+  primary: Db
+  /** Hears of each change between `up`, `behind` and `away`. */
+  onChange?: ((state: ReplicaState) => void) | undefined
+}
+
+/** Polls whether a replica answers, and how far it is behind the primary. */
+export class ReplicaWatch {
+  readonly #onChange: Options['onChange']
+  readonly #primaryPosition: () => Promise<string | null>
+  readonly #replicaPosition: () => Promise<string | null>
+  readonly #lag = new ReplicaLag()
+  readonly #stopped = new AbortController()
+  #now: ReplicaState = { state: 'up', lagSeconds: null }
+
+  constructor({ replica, primary, onChange }: Options) {
+    this.#onChange = onChange
+    // Only what is flushed is sent to a replica.
+    this.#primaryPosition = poller(() => positionOf(primary, sql`select pg_current_wal_flush_lsn()::text as at`))
+    this.#replicaPosition = poller(() => positionOf(replica, sql`select pg_last_wal_replay_lsn()::text as at`))
     void this.#watch()
   }
 
-  get answers(): boolean {
-    return this.#answers
+  get state(): ReplicaState {
+    return this.#now
   }
 
   stop(): void {
@@ -25,19 +45,41 @@ export class ReplicaWatch {
   }
 
   async #watch(): Promise<void> {
-    let asking: Promise<boolean> | null = null
     while (!this.#stopped.signal.aborted) {
-      // A hanging replica is not queried again before it answers.
-      asking ??= this.#ask().finally(() => (asking = null))
-      this.#answers = await Promise.race([asking, wait(responseTimeoutMs, false, { ref: false })])
+      const [primaryAt, replicaAt] = await Promise.all([this.#primaryPosition(), this.#replicaPosition()])
+      // Of a primary that is away nothing new is known, and the replica is as far behind as it was.
+      if (primaryAt !== null) this.#lag.primaryAt(primaryAt, performance.now())
+      if (replicaAt !== null) this.#lag.replicaAt(replicaAt)
+      this.#change(replicaAt === null ? { state: 'away', lagSeconds: null } : this.#judge(this.#lag.seconds(performance.now())))
       await wait(pollIntervalMs, undefined, { ref: false })
     }
   }
 
-  #ask(): Promise<boolean> {
-    return sql`select`.execute(this.#replica).then(
-      () => true,
-      () => false,
-    )
+  #judge(lagSeconds: number): ReplicaState {
+    const allowed = this.#now.state === 'up' ? maxLagSeconds : caughtUpSeconds
+    return { state: lagSeconds > allowed ? 'behind' : 'up', lagSeconds }
   }
+
+  #change(next: ReplicaState): void {
+    const isChange = next.state !== this.#now.state
+    this.#now = next
+    if (isChange && !this.#stopped.signal.aborted) this.#onChange?.(next)
+  }
+}
+
+/** A function that asks, but not again while an answer is outstanding. Null for a failure, and without an answer in time. */
+function poller(ask: () => Promise<string | null>): () => Promise<string | null> {
+  let asking: Promise<string | null> | null = null
+  return () => {
+    asking ??= ask()
+      .catch(() => null)
+      .finally(() => (asking = null))
+    return Promise.race([asking, wait(responseTimeoutMs, null, { ref: false })])
+  }
+}
+
+/** Null from a server that was never a replica. */
+async function positionOf(db: Db, query: RawBuilder<{ at: string | null }>): Promise<string | null> {
+  const { rows } = await query.execute(db)
+  return rows[0]?.at ?? null
 }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { cookie, devicesCookie, staffCookie, readYourWritesCookie } from '#base/server/security/csrf.ts'
-import { isWritePosition, type WritePosition, type ReadYourWrites } from '#base/server/database/read-your-writes.ts'
+import type { ReadYourWrites } from '#base/server/database/read-your-writes.ts'
+import { isWritePosition, type WritePosition } from '#base/server/database/write-position.ts'
 
 const secretCookies = {
   staff: { name: staffCookie, path: '/api/admin', maxAge: '' },

@@ -1,7 +1,6 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import { z } from 'zod'
 import { CannotStart } from '#base/server/cannot-start.ts'
 
 /** The folder with `bin`, `lib` and `share` of the bundled PostgreSQL. */
@@ -39,13 +38,14 @@ export function publicCopy(native: string, folder: string): string {
   return target
 }
 
-const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+type Link = { source: string; target: string }
 
 // npm packages cannot contain symbolic links, and the script that would make them does not run with --ignore-scripts.
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+  const links: Link[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
     const link = join(folder, target)
     if (!existsSync(link)) makeLink(basename(source), link)
   }
@@ -63,7 +63,7 @@ function makeLink(to: string, link: string): void {
 }
 
 function versionOf(native: string): string {
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')))
+  const { version }: { version: string } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
   return version
 }
 

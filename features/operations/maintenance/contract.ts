@@ -212,7 +212,7 @@ export const health = read('/admin/maintenance/health', {
       version: z.string(),
       isEmbedded: z.boolean(),
       /** Null without a replica. */
-      replica: z.enum(['up', 'away']).nullable(),
+      replica: z.object({ state: z.enum(['up', 'behind', 'away']), lagSeconds: z.number().nullable() }).nullable(),
       migration: z.string(),
       pending: z.number(),
       connections: z.number(),

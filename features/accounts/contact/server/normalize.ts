@@ -1,9 +1,12 @@
 import { normalizeDomain, normalizeEmail } from '#base/email-address.ts'
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { lazy } from '#base/lazy.ts'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { DomainNotAllowed, type Kind } from '#contact/contract.ts'
 import { phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
+
+const phoneNumbers = lazyPackage((load) => load('libphonenumber-js/mobile') as typeof import('libphonenumber-js/mobile'))
 
 /** An address as typed. */
 export type TypedAddress = { phone?: string | undefined; countryCode?: string | undefined; email?: string | undefined }
@@ -17,8 +20,8 @@ function normalizeNumber(typed: string, countryCode: string | undefined, setting
   const text = typed.normalize('NFKC').replace(/^\s*00/, '+')
   const defaultCallingCode = countryCode ?? countries(settings)[0]?.code ?? '86'
   // No country has this code, and the library does not report it.
-  if (!regions.has(defaultCallingCode)) throw WrongNumber()
-  const found = parsePhoneNumberFromString(text, { defaultCallingCode, extract: false })
+  if (!regions().has(defaultCallingCode)) throw WrongNumber()
+  const found = phoneNumbers().parsePhoneNumberFromString(text, { defaultCallingCode, extract: false })
   if (!found?.isValid() || found.ext || !phoneNumber.safeParse(found.number).success) throw WrongNumber()
   delivery.countryOf(found.number, settings)
   return found.number
@@ -36,15 +39,14 @@ function normalizeAllowedEmail(typed: string, { emailDomains }: Settings): strin
 export function countries(settings: Settings): { code: string; region: string | null }[] {
   const codes = delivery
     .countriesIn(settings)
-    .map(({ code }) => [3, 2, 1].map((length) => code.slice(0, length)).find((one) => regions.has(one)))
-  return [...new Set(codes)].flatMap((code) => (code ? [{ code, region: singleRegion(regions.get(code)) }] : []))
+    .map(({ code }) => [3, 2, 1].map((length) => code.slice(0, length)).find((one) => regions().has(one)))
+  return [...new Set(codes)].flatMap((code) => (code ? [{ code, region: singleRegion(regions().get(code)) }] : []))
 }
 
-const regions = new Map<string, string[]>()
-for (const region of getCountries()) {
-  const code = getCountryCallingCode(region)
-  regions.set(code, [...(regions.get(code) ?? []), region])
-}
+const regions = lazy(() => {
+  const { getCountries, getCountryCallingCode } = phoneNumbers()
+  return Map.groupBy(getCountries(), (region): string => getCountryCallingCode(region))
+})
 
 function singleRegion([region, another]: string[] = []): string | null {
   return another ? null : (region ?? null)

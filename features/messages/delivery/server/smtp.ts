@@ -1,6 +1,8 @@
-import { createTransport } from 'nodemailer'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { withDeadline } from '#base/server/outbound/deadline.ts'
 import type { Email, Outcome, Provider } from '#delivery/server/provider.ts'
+
+const nodemailer = lazyPackage((load) => load('nodemailer') as typeof import('nodemailer'))
 
 export type Server = {
   host: string
@@ -21,7 +23,7 @@ const signedHeaders =
 /** Any mail server. One e-mail has a minute, however often the server sends something within it. */
 export function smtp({ host, port, security, user, password, name, from, dkim }: Server, longestMs = 60_000): Provider<Email> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
-  const transport = createTransport({
+  const transport = nodemailer().createTransport({
     host,
     port,
     secure: security === 'tls',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import webPush from 'web-push'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { take } from '#base/server/security/attempts.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { processQueue } from '#base/server/outbound/fair-queue.ts'
@@ -15,6 +15,8 @@ import { keysOf, quietIn, subscriptionsOf, type Subscription } from '#notificati
 import { quietHoursEnd } from '#notification/server/schedule.ts'
 import { setNextTime, takeQueue, type QueuedItems, type QueueKey } from '#notification/server/delivery-queue.ts'
 import * as preferences from '#preferences/server/preferences.ts'
+
+const webPush = lazyPackage((load) => load('web-push') as typeof import('web-push'))
 
 const maxPerDay = 100
 const minSecondsBetween = 60
@@ -105,7 +107,7 @@ function messageOf([first, ...others]: readonly Piece[], language: Language): Pu
 async function deliver(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: PushMessage, post: Post): Promise<number> {
   const site = new URL(absoluteUrl('/'))
   const subject = site.protocol === 'https:' ? site.href : `mailto:postmaster@${site.hostname}`
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(says), {
+  const { headers, body } = webPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(says), {
     vapidDetails: { subject, ...(await keysOf(db)) },
     TTL: secondsToLive,
   })

@@ -55,11 +55,20 @@ function ofProgram({ program }: HealthView, words: Translate): Facts {
 function ofDatabase({ database }: HealthView, words: Translate): Facts {
   return [
     ['PostgreSQL', words(database.isEmbedded ? 'embedded' : 'ownServer', { version: database.version })],
-    ...(database.replica ? [[words('replica'), words(database.replica === 'up' ? 'replicaUp' : 'replicaAway')] as const] : []),
+    ...(database.replica ? ofReplica(database.replica, words) : []),
     [words('migration'), database.pending > 0 ? words('pendingMigrations', { count: database.pending }) : database.migration],
     [words('size'), formatSize(database.bytes)],
     [words('connections'), words('waitFor', { count: database.connections, waiting: database.waitedFor })],
     [words('hit'), database.hit === null ? words('unasked') : words('percent', { part: rounded(database.hit) })],
+  ]
+}
+
+const replicaWords = { up: 'replicaUp', behind: 'replicaBehind', away: 'replicaAway' } as const
+
+function ofReplica({ state, lagSeconds }: NonNullable<HealthView['database']['replica']>, words: Translate): Facts {
+  return [
+    [words('replica'), words(replicaWords[state])],
+    ...(lagSeconds === null ? [] : [[words('replicaLag'), words('seconds', { count: lagSeconds })] as const]),
   ]
 }
 

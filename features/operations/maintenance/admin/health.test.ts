@@ -58,9 +58,12 @@ test('of jobs nothing is said to be well by a process that runs none', () => {
   expect(statusOf({ ...health, jobs: { waiting: 1, failed: 0, oldestSeconds: 700 } }, now).jobs).toBe('bad')
 })
 
-test('a search server and a replica that are away are told of', () => {
+test('a search server and a replica that are away, or a replica that is behind, are told of', () => {
   expect(statusOf({ ...health, search: { ...health.search, isReachable: false } }, now).search).toBe('bad')
-  expect(statusOf({ ...health, database: { ...health.database, replica: 'away' } }, now).database).toBe('watch')
+  const replicated = (replica: HealthView['database']['replica']) => statusOf({ ...health, database: { ...health.database, replica } }, now)
+  expect(replicated({ state: 'away', lagSeconds: null }).database).toBe('watch')
+  expect(replicated({ state: 'behind', lagSeconds: 9 }).database).toBe('watch')
+  expect(replicated({ state: 'up', lagSeconds: 0.2 }).database).toBe('well')
 })
 
 test('of payments what stops them needs somebody, and what waits wants watching', () => {

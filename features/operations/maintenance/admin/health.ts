@@ -26,7 +26,7 @@ const dayMs = 86_400_000
 export function statusOf(health: HealthView, now: number): Record<Part, Status> {
   return {
     program: least([health.program.loopMs > 200, health.program.loopMs > 50]),
-    database: least([health.database.pending > 0, health.database.waitedFor > 0 || health.database.replica === 'away']),
+    database: least([health.database.pending > 0, health.database.waitedFor > 0 || isReplicaLeft(health)]),
     disk: least([isShort(health, 0.05, gigabyte), isShort(health, 0.15, 0)]),
     files: least([!health.files.isReachable, false]),
     email: channel(health.email),
@@ -76,6 +76,11 @@ function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Sta
 function least([isBad, isWatched]: readonly [boolean, boolean]): Status {
   if (isBad) return 'bad'
   return isWatched ? 'watch' : 'well'
+}
+
+/** Reads go to the primary, which may be too much for it. */
+function isReplicaLeft({ database: { replica } }: HealthView): boolean {
+  return replica !== null && replica.state !== 'up'
 }
 
 function isShort({ disk: { free, total } }: HealthView, part: number, bytes: number): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as assistant from '#assistant/server/assistant.ts'
-import type { Database, Db } from '#base/server/database/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { queueBoard, pendingJobs } from '#base/server/jobs/job-board.ts'
 import { runningEmbedded } from '#base/server/postgres/embedded.ts'
 import { migrations } from '#database/migrate.ts'
@@ -78,7 +78,7 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
     version: version.split(' ')[0] ?? version,
     // Of several processes, only the first starts it, and passes its address on to the others.
     isEmbedded: config.databaseUrl === null || config.databaseUrl === runningEmbedded(config.dataDir)?.ownerUrl,
-    replica: replicaNow(database),
+    replica: database.replica(),
     migration: ran.rows.at(-1)?.name ?? '',
     pending: known.filter((name) => !done.has(name)).length,
     connections,
@@ -87,12 +87,6 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
     bytes: Number(bytes),
     tables,
   }
-}
-
-function replicaNow({ isReplicaAvailable }: Database): HealthView['database']['replica'] {
-  const answers = isReplicaAvailable()
-  if (answers === null) return null
-  return answers ? 'up' : 'away'
 }
 
 function channelOf({ sentAt, failure, ...channel }: ChannelHealth): ChannelView {

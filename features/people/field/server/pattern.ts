@@ -1,4 +1,7 @@
-import { RE2JS, RE2JSSyntaxException } from 're2js'
+import type { RE2JS } from 're2js'
+import { lazyPackage } from '#base/server/lazy-package.ts'
+
+const re2js = lazyPackage((load) => load('re2js') as typeof import('re2js'))
 
 /** A pattern that runs in linear time: pattern length times text length. */
 export type Pattern = (text: string) => boolean
@@ -30,9 +33,9 @@ export function patternOf(source: string): Pattern {
 
 function readPattern(source: string): RE2JS {
   try {
-    return RE2JS.compile(source)
+    return re2js().RE2JS.compile(source)
   } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error
+    if (!(error instanceof re2js().RE2JSSyntaxException)) throw error
     throw new UnsupportedPattern(/repeat count|too large|too deeply/.test(error.message) ? 'large' : 'form')
   }
 }

@@ -1,7 +1,9 @@
-import sanitize from 'sanitize-html'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { attributes, elements, hiddenElements, allowedAttributes } from '#frame/server/allowed-html.ts'
 
 export type CleanedHtml = { html: string; /** The removed elements and attributes. */ leftOut: string[] }
+
+const sanitize = lazyPackage((load) => load('sanitize-html') as typeof import('sanitize-html'))
 
 const maxDepth = 60
 // Bidirectional overrides would reach beyond the slot; `dir` is the explicit way.
@@ -13,7 +15,7 @@ const invisible = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu
  */
 export function cleanHtml(written: string): CleanedHtml {
   const leftOut = new Set<string>()
-  const html = sanitize(written.toWellFormed().replace(invisible, ''), {
+  const html = sanitize()(written.toWellFormed().replace(invisible, ''), {
     allowedTags: [...elements],
     nonTextTags: [...hiddenElements],
     allowedAttributes: attributes,

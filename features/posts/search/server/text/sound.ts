@@ -1,8 +1,17 @@
-import { customPinyin, pinyin } from 'pinyin-pro'
+import { lazy } from '#base/lazy.ts'
+import { lazyPackage } from '#base/server/lazy-package.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
 
-// Corrections of its dictionary.
-customPinyin({ 还款: 'huán kuǎn', 还贷: 'huán dài', 还钱: 'huán qián', 还债: 'huán zhài', 还书: 'huán shū', 还价: 'huán jià' })
+const dictionary = lazy(() => {
+  const { customPinyin, pinyin } = lazyPackage((load) => load('pinyin-pro') as typeof import('pinyin-pro'))()
+  // Corrections of the dictionary.
+  customPinyin({ 还款: 'huán kuǎn', 还贷: 'huán dài', 还钱: 'huán qián', 还债: 'huán zhài', 还书: 'huán shū', 还价: 'huán jià' })
+  return pinyin
+})
+
+function syllablesOf(run: string): string[] {
+  return dictionary()(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+}
 
 const han = /\p{Script=Han}+/gu
 const longestInitials = 8
@@ -13,7 +22,7 @@ const most = 120
 export function typedForms(title: string): string[] {
   const typed = new Set(tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : [])))
   for (const [run] of title.normalize('NFKC').matchAll(han)) {
-    const syllables = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+    const syllables = syllablesOf(run)
     for (let from = 0; from < syllables.length; from++) {
       const rest = syllables.slice(from)
       typed.add(rest.join('').slice(0, longestPinyin))
@@ -63,7 +72,7 @@ export function hasSound(title: string, word: string): boolean {
 export function soundRanges(title: string, word: string): { start: number; end: number; isWhole: boolean }[] {
   return [...title.matchAll(han)].flatMap(({ 0: run, index }) => {
     const characters = [...run]
-    const spoken = pinyin(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+    const spoken = syllablesOf(run)
     return characters.flatMap((_, from) => {
       const found = reach(spoken.slice(from), word) ?? reach(initialsOf(spoken.slice(from)).split(''), word)
       if (!found) return []
