@@ -60,7 +60,7 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
   const all = isWider ? await ask('all', wider) : first
   const loose = isSparse && !isQuoted(query) ? asCharacters(query) : null
   const more = [
-    ...(loose ? (await ask('all', clausesOf(loose, { shares }))).hits : []),
+    ...(loose ? (await ask('scattered', clausesOf(loose, { shares }))).hits : []),
     ...(mayMatchPartly(query) ? nearBest((await ask('some', wider)).hits) : []),
   ]
   const whole = unique([...(isWider ? await order(all.hits) : []), ...found])
