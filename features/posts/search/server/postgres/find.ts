@@ -11,7 +11,7 @@ import {
   type Phrase,
   type EngineQuery,
 } from '#search/server/engine.ts'
-import { newestOf, periodsOf, slicesFor, type Slice } from '#search/server/postgres/slices.ts'
+import { matchIn, newestOf, slicesFor, type Slice, type Slices } from '#search/server/postgres/slices.ts'
 import { sharesOf } from '#search/server/postgres/shares.ts'
 import { clauseQuery, coreQueries, filterQueries, phraseQuery, titleQuery, type Condition } from '#search/server/postgres/vector.ts'
 import { hasNoUnindexedChange } from '#search/server/unindexed-changes.ts'
@@ -31,8 +31,8 @@ const oneTooMany = maxListed + 1
 // With so many hits in the newest slices, older ones are not read.
 const enough = maxListed * 1.5
 
-async function newest(db: Db, question: EngineQuery, slices: readonly Slice[]): Promise<Row[]> {
-  const hits = walk(slices, neededOf(question), question.filter, sql`0::float4`, oneTooMany)
+async function newest(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
+  const hits = walk(await slicesToRead(db, question, slices), neededOf(question), question.filter, sql`0::float4`, oneTooMany)
   const { rows } = await sql<Row>`
     select key, topic_id, published_at, score, null::int as comment_count from ${hits} as walked
     order by published_at desc, key desc
@@ -47,17 +47,17 @@ const lookedAtForPhrases = 60
 const scatteredEntries = 20_000
 
 /** The best of the newest, and of titles of any age. */
-async function best(db: Db, question: EngineQuery, slices: readonly Slice[]): Promise<Row[]> {
+async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
   const { clauses, phrases, filter, manner } = question
   const score = sumOf(clauses.map(worthOfClause))
-  const titles = [...neededOf(question), ...clauses.filter(({ isNeeded }) => isNeeded).map(titleQuery)]
-  const walked = walk(manner === 'all' ? slices : newestOf(slices, scatteredEntries), neededOf(question), filter, score, enough)
+  const read = manner === 'all' ? await slicesToRead(db, question, slices) : newestOf(slices.periods, scatteredEntries)
+  const walked = walk(read, neededOf(question), filter, score, enough)
   const scored = sql`
     with walked as materialized (select * from ${walked} as hit)
     select key, topic_id, published_at, score, ${commentCount} from (
       select * from walked
       union
-      select * from ${walk(slices, titles, filter, score, enough)} as titled
+      select * from ${walk(slices.periods, neededOf(question, titleQuery), filter, score, enough)} as titled
       where (select count(*) from walked) >= ${manner === 'all' ? enough : 0}
     ) as found
     order by score desc, published_at desc, key desc
@@ -75,15 +75,11 @@ async function best(db: Db, question: EngineQuery, slices: readonly Slice[]): Pr
 const commentCount = sql`case when key like 'topic-%' then (select comment_count from topic where topic.id = topic_id) end as comment_count`
 
 /** What all hits satisfy. */
-function neededOf({ clauses, phrases }: EngineQuery): Condition[] {
+function neededOf({ clauses, phrases }: EngineQuery, queryOf = clauseQuery): Condition[] {
   const quotations = phrases.filter(({ isNeeded }) => isNeeded).map(phraseQuery)
   return [
-    ...clauses.filter(({ isNeeded }) => isNeeded).map(clauseQuery),
-    ...quotations.map(
-      (phrase): Condition =>
-        (period) =>
-          `(${phrase(period)})`,
-    ),
+    ...clauses.filter(({ isNeeded }) => isNeeded).map(queryOf),
+    ...quotations.map((phrase): Condition => (period) => `(${phrase(period)})`),
   ]
 }
 
@@ -109,29 +105,37 @@ function walk(
     limit ${most})`
 }
 
-/** A tsquery for each slice. */
 function matchesIn(slices: readonly Slice[], conditions: readonly Condition[], filter: Filter): string[] {
   const all = [...conditions, ...filterQueries(filter)]
-  return slices.map(({ period, weeks }) => [...all, ...(weeks ? [weeks] : [])].map((condition) => condition(period)).join(' & '))
+  return slices.map((slice) => matchIn(slice, all))
 }
 
 // A scan of this many entries is cheap.
 const smallScan = 1_500
+
+async function slicesToRead(db: Db, { clauses }: EngineQuery, slices: Slices): Promise<readonly Slice[]> {
+  const needed = clauses.filter(({ isNeeded }) => isNeeded)
+  // How many titles begin so is not counted.
+  if (needed.some(({ anyOf }) => anyOf.some(({ within }) => within === 'typed'))) return slices.periods
+  return Math.min(...(await expectedCounts(db, needed))) > smallScan ? slices.short : slices.few
+}
+
 // For common words the newest entries suffice where there are few complete matches.
 const wantedOfEach = 80
 
 /**
  * Entries with the highest part come first. Each clause is looked for by itself, so that rare ones are cheap, and common ones in titles, too.
- * All are parameters, so that the text of the statement does not depend on them.
+ * All are parameters, in subqueries: the text of the statement does not depend on them, and its plan not on their number.
  */
-async function findSome(db: Db, { clauses, filter }: EngineQuery, slices: readonly Slice[]): Promise<Row[]> {
+async function findSome(db: Db, { clauses, filter }: EngineQuery, slices: Slices): Promise<Row[]> {
   const heaviest = heaviestOf(clauses)
   if (heaviest.length === 0) return []
   const counts = await expectedCounts(db, heaviest)
   const searches = heaviest.flatMap((clause, number) => {
-    const isCommon = (counts[number] ?? 0) > smallScan
-    const one = { clause, number, most: isCommon ? wantedOfEach : smallScan, matches: matchesIn(slices, [clauseQuery(clause)], filter) }
-    return isCommon ? [one, { ...one, matches: matchesIn(slices, [clauseQuery(clause), titleQuery(clause)], filter) }] : [one]
+    const words = clauseQuery(clause)
+    if ((counts[number] ?? 0) <= smallScan) return [{ clause, number, most: smallScan, matches: matchesIn(slices.few, [words], filter) }]
+    const one = { clause, number, most: wantedOfEach, matches: matchesIn(slices.short, [words], filter) }
+    return [one, { ...one, matches: matchesIn(slices.periods, [titleQuery(clause)], filter) }]
   })
   const column = <T>(of: (one: (typeof searches)[number], index: number) => T) => searches.map(of)
   const queries = searches.map(({ clause }) => coreQueries(clause))
@@ -140,12 +144,12 @@ async function findSome(db: Db, { clauses, filter }: EngineQuery, slices: readon
     from (
       select distinct clause.number, clause.weight, hit.*
       from unnest(
-        ${column((_, index) => index)}::int[], ${column(({ number }) => number)}::int[], ${column(({ most }) => most)}::int[],
-        ${column(({ clause }) => clause.weight)}::float4[], ${queries.map(({ title }) => title)}::tsquery[],
-        ${queries.map(({ typed }) => typed || null)}::tsquery[], ${queries.map(({ strong }) => strong)}::tsquery[]
+        (select ${column((_, index) => index)}::int[]), (select ${column(({ number }) => number)}::int[]), (select ${column(({ most }) => most)}::int[]),
+        (select ${column(({ clause }) => clause.weight)}::float4[]), (select ${queries.map(({ title }) => title)}::tsquery[]),
+        (select ${queries.map(({ typed }) => typed || null)}::tsquery[]), (select ${queries.map(({ strong }) => strong)}::tsquery[])
       ) as clause(search, number, most, weight, title, typed, strong), lateral (
         select hit.* from unnest(
-          ${searches.flatMap(({ matches }, index) => matches.map(() => index))}::int[], ${searches.flatMap(({ matches }) => matches)}::tsquery[]
+          (select ${searches.flatMap(({ matches }, index) => matches.map(() => index))}::int[]), (select ${searches.flatMap(({ matches }) => matches)}::tsquery[])
         ) as slice(search, match), lateral (
           select key, topic_id, published_at, case
             when kind <> 'topic' then ${weights.words}::float4 when core @@ clause.title then ${weights.title}::float4
@@ -197,11 +201,11 @@ function worthOfClause(clause: Clause): RawBuilder<number> {
   return sql`case ${sql.join(cases, sql` `)} else ${plain}::float4 end`
 }
 
-function worthOfPhrase(phrase: Phrase, slices: readonly Slice[]): RawBuilder<number> {
+function worthOfPhrase(phrase: Phrase, slices: Slices): RawBuilder<number> {
   const query = phraseQuery(phrase)
-  const inAnyPeriod = periodsOf(slices).map((period) => `(${query(period)})`)
+  const inAnyPeriod = slices.few.map((slice) => matchIn(slice, [query])).join(' | ')
   return sql`case when search_entry.core @@ ${query('')}::tsquery then ${weights.titlePhrase * phrase.weight}::float4
-    when search_entry.words @@ ${inAnyPeriod.join(' | ')}::tsquery then ${weights.phrase * phrase.weight}::float4 else 0::float4 end`
+    when search_entry.words @@ ${inAnyPeriod}::tsquery then ${weights.phrase * phrase.weight}::float4 else 0::float4 end`
 }
 
 function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
