@@ -43,8 +43,8 @@ async function newest(db: Db, question: EngineQuery, slices: Slices): Promise<Ro
 // Phrases are only checked for the best hits by words and fields, since they need the whole vector of each.
 const lookedAtForPhrases = 60
 
-// Characters in any place are found in most long texts, so that only the newest are worth their time.
-const scatteredEntries = 20_000
+// Characters in any place are found in many long texts. Beyond so many entries only titles are worth the time.
+const scatteredEntries = 10_000
 
 /** The best of the newest, and of titles of any age. */
 async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
@@ -79,7 +79,11 @@ function neededOf({ clauses, phrases }: EngineQuery, queryOf = clauseQuery): Con
   const quotations = phrases.filter(({ isNeeded }) => isNeeded).map(phraseQuery)
   return [
     ...clauses.filter(({ isNeeded }) => isNeeded).map(queryOf),
-    ...quotations.map((phrase): Condition => (period) => `(${phrase(period)})`),
+    ...quotations.map(
+      (phrase): Condition =>
+        (period) =>
+          `(${phrase(period)})`,
+    ),
   ]
 }
 

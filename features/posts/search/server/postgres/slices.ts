@@ -59,11 +59,11 @@ function joined(slices: readonly Slice[]): Slice {
   }
 }
 
-/** The newest of these slices with so many entries. */
+/** The newest of these slices that together have at most so many entries. */
 export function newestOf(slices: readonly Slice[], entries: number): readonly Slice[] {
   let sum = 0
-  const end = slices.findIndex((slice) => (sum += slice.entries) >= entries)
-  return end === -1 ? slices : slices.slice(0, end + 1)
+  const end = slices.findIndex((slice) => (sum += slice.entries) > entries)
+  return end === -1 ? slices : slices.slice(0, end)
 }
 
 /** The tsquery of these conditions in a slice. */
