@@ -26,6 +26,6 @@ export async function unindexedChanges(db: Db): Promise<UnindexedChanges> {
 /** The condition that an entry has no such change, in the snapshot of the statement. */
 export const hasNoUnindexedChange: RawBuilder<SqlBool> = sql`
   search_entry.key not in (
-    select kind || '-' || source_id from search_change where not is_new and kind <> 'topic' limit ${sql.lit(maxHidden)})
+    select kind || '-' || source_id from search_change where not is_new and kind <> 'topic' limit ${maxHidden})
   and search_entry.topic_id not in (
-    select source_id from search_change where not is_new and kind = 'topic' limit ${sql.lit(maxHidden)})`
+    select source_id from search_change where not is_new and kind = 'topic' limit ${maxHidden})`
