@@ -1,6 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
 import type { Engine } from '#search/server/engine.ts'
-import { wordsWithPrefix } from '#search/server/spelling.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import type { ParsedQuery } from '#search/server/parse-query.ts'
 
@@ -8,20 +7,21 @@ import type { ParsedQuery } from '#search/server/parse-query.ts'
 const shortPrefix = 3
 const maxTokens = 12
 
-/**
- * Completions: for each word that may be a prefix, the tokens of words that begin with it, the most common first. Quoted words are
- * excluded.
- */
+/** The words that may be beginnings of others. Quoted words are excluded. */
+export function prefixesIn({ terms }: ParsedQuery, isFound: boolean): string[] {
+  return terms.flatMap(({ word, isNeeded, isQuoted }) => (word && isNeeded && !isQuoted && mayBePrefix(word, isFound) ? [word] : []))
+}
+
+/** For each word, the tokens of words that begin with it, the most common first. */
 export async function completions(
   db: Db,
   engine: Engine,
-  { terms }: ParsedQuery,
-  isFound: boolean,
+  words: readonly string[],
+  begun: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, readonly string[]>> {
-  const words = terms.flatMap(({ word, isNeeded, isQuoted }) => (word && isNeeded && !isQuoted && mayBePrefix(word, isFound) ? [word] : []))
   const others = new Map(
-    [...(await wordsWithPrefix(db, words))].flatMap(([word, all]) => {
-      const tokens = new Set(all.map(stemOf))
+    words.flatMap((word) => {
+      const tokens = new Set((begun.get(word) ?? []).map(stemOf))
       tokens.delete(stemOf(word))
       return tokens.size > 0 ? [[word, [...tokens]] as const] : []
     }),

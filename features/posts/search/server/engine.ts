@@ -67,21 +67,27 @@ export type Filter = {
   /** Only posts with the AI label, or only those without. */
   ai: AiFilter | null
   without: readonly ExcludedPhrase[]
-  /** Posts with changes that are not indexed yet: they may no longer be visible. */
-  hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }
 
 export type EngineQuery = {
   clauses: readonly Clause[]
   phrases: readonly Phrase[]
-  /** Whether a hit must satisfy all needed clauses, or some. */
-  manner: 'all' | 'some'
+  /** Whether a hit must satisfy all needed clauses, or some. Scattered characters are only searched in titles and the newest entries. */
+  manner: 'all' | 'some' | 'scattered'
   filter: Filter
   order: 'best' | 'newest'
 }
 
-/** `part` is the weight of the satisfied clauses among the needed ones; 1 for all of them. */
-export type Hit = { key: Key; topicId: string; publishedAt: Date; score: number; part: number }
+export type Hit = {
+  key: Key
+  topicId: string
+  publishedAt: Date
+  score: number
+  /** The weight of the satisfied clauses among the needed ones; 1 for all of them. */
+  part: number
+  /** Comments in a topic, if the engine knows their number. */
+  commentCount?: number | null
+}
 
 /** The first hits, up to a limit. */
 export type EngineResults = { hits: Hit[]; isMore: boolean }
@@ -92,6 +98,7 @@ export type TokenShares = { entries: number; of: ReadonlyMap<string, number> }
 /** A search engine: PostgreSQL or a search server. Both return equivalent results. */
 export type Engine = {
   name: string
+  /** Leaves out posts with changes that are not indexed yet: they may no longer be visible. */
   find(db: Db, question: EngineQuery): Promise<EngineResults>
   shares(db: Db, tokens: readonly string[]): Promise<TokenShares>
   /** Replaces these entries and deletes those of `gone`. */

@@ -3,7 +3,6 @@ import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { search } from '#search/contract.ts'
 import type { Filter } from '#search/server/engine.ts'
-import { unindexedChanges } from '#search/server/unindexed-changes.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -26,8 +25,7 @@ type FilterParams = Pick<ParsedInput<typeof search>, 'kind' | 'tagId' | 'author'
 
 /** The filter of a query for this viewer. Null if no member has the given name; refuses if that member's activity is hidden. */
 export async function filterFor(db: Db, viewer: Viewer, params: FilterParams, now: Date): Promise<Filter | null> {
-  const [hidden, place, authorId] = await Promise.all([
-    unindexedChanges(db),
+  const [place, authorId] = await Promise.all([
     params.tagId ? tag.openTag(db, viewer, params.tagId) : null,
     params.author ? user.memberIdByName(db, params.author) : undefined,
   ])
@@ -48,14 +46,13 @@ export async function filterFor(db: Db, viewer: Viewer, params: FilterParams, no
     // The filter has no effect if the site does not show AI labels.
     ai: (await setting.all(db)).aiLabels === 'off' ? null : (params.ai ?? null),
     without: [],
-    hidden,
   }
 }
 
 /** The filter for everything that this viewer may see. */
-export async function unfiltered(db: Db, viewer: Viewer): Promise<Filter> {
+export function unfiltered(viewer: Viewer): Filter {
   const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null, without: [] }
-  return { ...none, scope: viewer.where('tag.view'), hidden: await unindexedChanges(db) }
+  return { ...none, scope: viewer.where('tag.view') }
 }
 
 function latest(one: Date | null, other: Date | null): Date | null {

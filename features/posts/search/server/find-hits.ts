@@ -1,9 +1,9 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import { completions } from '#search/server/completions.ts'
+import { completions, prefixesIn } from '#search/server/completions.ts'
 import { maxListed, sourceOf, type Engine, type Filter, type EngineResults, type Hit, type EngineQuery } from '#search/server/engine.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { byReplies, rank } from '#search/server/rank.ts'
-import { completionsNear, spellingsOf } from '#search/server/spelling.ts'
+import { wordsNear } from '#search/server/spelling.ts'
 import { hasSound, soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { clausesOf, asCharacters, type ParsedQuery } from '#search/server/parse-query.ts'
@@ -46,7 +46,9 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
       : []
   const literal = unique([...(await order(first.hits)), ...(await order(bySound))])
   // Whole words rank before completions, which are not searched if the page is full.
-  const others = literal.length < hitsPerPage ? await completions(db, engine, query, literal.length > 0) : new Map<string, string[]>()
+  const prefixes = literal.length < hitsPerPage ? prefixesIn(query, literal.length > 0) : []
+  const near = await wordsNear(db, prefixes, literal.length < fewHits ? correctableWords(query) : [])
+  const others = await completions(db, engine, prefixes, near.begun)
   const beginning = others.size > 0 ? await ask('all', clausesOf(query, { shares, spellings: others })) : { hits: [], isMore: false }
   const found = unique([...literal, ...(await order(beginning.hits))])
   const isMore = first.isMore || beginning.isMore
@@ -54,13 +56,15 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
     return { hits: found.slice(0, maxListed), isMore, whole: found.length, spellings: new Map(), completionTokens: others }
 
   const isSparse = found.length < fewHits && found.length === literal.length
-  const spellings = isSparse ? await corrections(db, engine, query, filter) : new Map<string, string[]>()
+  const spellings = isSparse
+    ? await corrections(db, engine, near.corrections, { query, filter, isEmpty: first.hits.length === 0 })
+    : new Map()
   const wider = isSparse ? clausesOf(query, { shares, spellings: stemsOf(spellings), isSparse }) : plain
   const isWider = isSparse && wider.clauses.some(({ anyOf }, index) => anyOf.length > (plain.clauses[index]?.anyOf.length ?? 0))
   const all = isWider ? await ask('all', wider) : first
   const loose = isSparse && !isQuoted(query) ? asCharacters(query) : null
   const more = [
-    ...(loose ? (await ask('all', clausesOf(loose, { shares }))).hits : []),
+    ...(loose ? (await ask('scattered', clausesOf(loose, { shares }))).hits : []),
     ...(mayMatchPartly(query) ? nearBest((await ask('some', wider)).hits) : []),
   ]
   const whole = unique([...(isWider ? await order(all.hits) : []), ...found])
@@ -97,28 +101,26 @@ async function filterBySound(db: Db, query: ParsedQuery, { hits }: EngineResults
   return topics.filter(({ topicId }) => shortSounds(query).some((word) => hasSound(titles.get(topicId) ?? '', word)))
 }
 
-/** Corrections, the most common first, of words that match nothing which this viewer may see. */
-async function corrections(db: Db, engine: Engine, { terms }: ParsedQuery, filter: Filter): Promise<Map<string, string[]>> {
-  const words = terms.flatMap(({ word, isNeeded, isQuoted: isLiteral }) => (word && isNeeded && !isLiteral ? [word] : []))
-  const everywhere: Filter = {
-    ...filter,
-    tagIds: null,
-    authorId: null,
-    kinds: null,
-    since: null,
-    until: null,
-    hasPictures: false,
-    ai: null,
-  }
-  const found = new Map<string, string[]>()
-  const spelled = await spellingsOf(db, words)
-  const prefixMatches = await completionsNear(
-    db,
-    words.filter((word) => !spelled.get(word)?.length),
-  )
-  for (const [word, others] of [...spelled, ...prefixMatches]) {
-    if (others.length > 0 && !(await occurs(db, engine, word, everywhere))) found.set(word, others)
-  }
+function correctableWords({ terms }: ParsedQuery): string[] {
+  return terms.flatMap(({ word, isNeeded, isQuoted: isLiteral }) => (word && isNeeded && !isLiteral ? [word] : []))
+}
+
+type SparseQuery = { query: ParsedQuery; filter: Filter; /** Whether nothing matched. */ isEmpty: boolean }
+
+/** Of these corrections, the most common first, those of words that match nothing which this viewer may see. */
+async function corrections(
+  db: Db,
+  engine: Engine,
+  known: ReadonlyMap<string, readonly string[]>,
+  { query, filter, isEmpty }: SparseQuery,
+): Promise<Map<string, string[]>> {
+  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null }
+  const isUnfiltered = Object.entries(none).every(([name, value]) => filter[name as keyof typeof none] === value)
+  // The only word of a query without a filter was just looked for.
+  const isKnownMissing = isEmpty && isUnfiltered && query.terms.length === 1 && query.without.length === 0
+  const found = new Map<string, readonly string[]>()
+  for (const [word, others] of known)
+    if (others.length > 0 && (isKnownMissing || !(await occurs(db, engine, word, { ...filter, ...none })))) found.set(word, others)
   const { of } = await engine.shares(db, [...new Set([...found.values()].flat().map(stemOf))])
   const share = (word: string) => of.get(stemOf(word)) ?? 0
   return new Map(

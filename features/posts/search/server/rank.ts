@@ -36,10 +36,11 @@ export async function byReplies(db: Db, hits: readonly Hit[]): Promise<Hit[]> {
 }
 
 async function commentCounts(db: Db, hits: readonly Hit[]): Promise<Map<string, number>> {
-  const ids = idsOf(hits, 'topic')
-  if (ids.length === 0) return new Map()
+  const counts = new Map(hits.flatMap(({ topicId, commentCount: count }) => (typeof count === 'number' ? [[topicId, count]] : [])))
+  const ids = idsOf(hits, 'topic').filter((id) => !counts.has(id))
+  if (ids.length === 0) return counts
   const rows = await db.selectFrom('topic').select(['id', 'comment_count']).where('id', '=', anyOf(ids)).execute()
-  return new Map(rows.map((row) => [row.id, row.comment_count]))
+  return new Map([...counts, ...rows.map((row) => [row.id, row.comment_count] as const)])
 }
 
 async function repliesTo(db: Db, hits: readonly Hit[]): Promise<Map<string, number>> {

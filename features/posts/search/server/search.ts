@@ -13,7 +13,7 @@ import { rebuild, type RebuildOptions } from '#search/server/rebuild.ts'
 import { matchingTags } from '#search/server/matching-tags.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import { show } from '#search/server/show.ts'
-import type { SearchTerms } from '#search/server/text/highlight.ts'
+import { searchTerms, type SearchTerms } from '#search/server/text/highlight.ts'
 import { soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
@@ -104,12 +104,12 @@ function emptyResult(page: number, isAuthorUnknown: boolean): SearchResult {
 export function searchTermsOf({ terms }: ParsedQuery, spellings: Spellings = new Map(), begun: Spellings = new Map()): SearchTerms {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const others = needed.flatMap(({ word }) => [...(spellings.get(word ?? '') ?? []).map(stemOf), ...(begun.get(word ?? '') ?? [])])
-  return {
+  return searchTerms({
     tokens: new Set([...needed.filter(({ isStart }) => !isStart).map(({ token }) => token), ...others]),
     starts: needed.filter(({ isStart }) => isStart).map(({ token }) => token),
     joining: new Set(terms.filter(({ isNeeded, word }) => !isNeeded && word === null).map(({ token }) => token)),
     sounds: needed.flatMap(({ word }) => (word && soundOf(word) ? [word] : [])),
-  }
+  })
 }
 
 /** A correction is only reported if a visible hit contains it, since the existence of a word may be confidential. */

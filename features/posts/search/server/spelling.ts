@@ -34,46 +34,53 @@ export async function storeWords(tx: Db, words: Iterable<string>): Promise<void>
   for (const word of old) knownWords.add(word)
 }
 
-/** Known words within one edit of these. */
-export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
-  const correctable = words.filter(isCorrectable)
-  if (correctable.length === 0) return new Map()
-  const slips = correctable.flatMap(deletionsOf)
-  // Few words match; with a limit the planner would expect early matches and scan the table.
-  const rows = await db
-    .selectFrom('search_word')
-    .select('word')
-    .where(sql<boolean>`slips && ${slips}::text[]`)
-    .execute()
-  return new Map(correctable.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneEdit(word, other))]))
+type NearWords = {
+  /** The known words that begin with each of some words. */
+  begun: ReadonlyMap<string, readonly string[]>
+  /** The known words that each of others may stand for: one edit apart, or begun with a slip. */
+  corrections: ReadonlyMap<string, readonly string[]>
 }
 
-/** Known words with a prefix within one edit of these. The first half must match exactly, so that few are compared. */
-export async function completionsNear(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
-  const halfOf = (word: string) => word.slice(0, Math.ceil(word.length / 2))
-  const correctable = words.filter((word) => isCorrectable(word) && word.length >= minPrefixLength)
-  const begun = await wordsWithPrefix(db, [...new Set(correctable.map(halfOf))])
-  return new Map(correctable.map((word) => [word, (begun.get(halfOf(word)) ?? []).filter((other) => beginsNear(word, other))]))
+/** Known words that begin with some words, and corrections of others, in one trip. */
+export async function wordsNear(db: Db, beginnings: readonly string[], misspelled: readonly string[]): Promise<NearWords> {
+  const correctable = misspelled.filter(isCorrectable)
+  const halves = correctable.filter((word) => word.length >= minPrefixLength).map(halfOf)
+  const [begun, others] = await lookUp(db, [...new Set([...beginnings, ...halves])], correctable.flatMap(deletionsOf))
+  const correctionsOf = (word: string) => {
+    const spelled = others.filter((other) => isOneEdit(word, other))
+    return spelled.length > 0 ? spelled : (begun.get(halfOf(word)) ?? []).filter((other) => beginsNear(word, other))
+  }
+  return { begun, corrections: new Map(correctable.map((word) => [word, correctionsOf(word)])) }
 }
 
 const minPrefixLength = 6
 
+// The first half must match exactly, so that few are compared.
+function halfOf(word: string): string {
+  return word.slice(0, Math.ceil(word.length / 2))
+}
+
 function beginsNear(word: string, other: string): boolean {
-  if (other.length <= word.length) return false
+  if (word.length < minPrefixLength || other.length <= word.length) return false
   return [0, -1, 1].some((by) => isOneEdit(word, other.slice(0, word.length + by)))
 }
 
 const maxCompletions = 500
 
-/** Known words with these prefixes. */
-export async function wordsWithPrefix(db: Db, beginnings: readonly string[]): Promise<Map<string, string[]>> {
-  if (beginnings.length === 0) return new Map()
-  const { rows } = await sql<{ beginning: string; word: string }>`
+/** Known words with each of these prefixes, and those with any of these deletions. */
+async function lookUp(db: Db, beginnings: readonly string[], slips: readonly string[]): Promise<[Map<string, string[]>, string[]]> {
+  if (beginnings.length + slips.length === 0) return [new Map(), []]
+  // Few words match; with a limit the planner would expect early matches and scan the table.
+  const { rows } = await sql<{ beginning: string | null; word: string }>`
     select asked.beginning, begun.word
     from unnest(${beginnings}::text[]) as asked(beginning), lateral (
       select word from search_word
       where word collate "C" > asked.beginning and word collate "C" < asked.beginning || chr(1114111)
       order by word collate "C" limit ${maxCompletions}
-    ) as begun`.execute(db)
-  return new Map(beginnings.map((one) => [one, rows.flatMap(({ beginning, word }) => (beginning === one ? [word] : []))]))
+    ) as begun
+    union all
+    select null, word from search_word where slips && ${slips}::text[]`.execute(db)
+  const begun = Map.groupBy(rows, ({ beginning }) => beginning)
+  const wordsOf = (beginning: string | null) => (begun.get(beginning) ?? []).map(({ word }) => word)
+  return [new Map(beginnings.map((one) => [one, wordsOf(one)])), wordsOf(null)]
 }

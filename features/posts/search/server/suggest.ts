@@ -31,7 +31,7 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
     weight: 1,
     isNeeded: true,
   }))
-  const filter = { ...(await unfiltered(db, viewer)), kinds: ['topic'] as const }
+  const filter = { ...unfiltered(viewer), kinds: ['topic'] as const }
   const { hits } = await engine.find(db, { clauses, phrases: [], manner: 'all', filter, order: 'best' })
   const best = (await rank(db, hits.slice(0, maxCandidates), new Date())).slice(0, maxTopics)
   const terms = { ...searchTermsOf(query), sounds: query.terms.flatMap(({ word }) => word ?? []).slice(-1) }

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { keyOf, type Filter } from '#search/server/engine.ts'
+import { keyOf } from '#search/server/engine.ts'
 
 // More changes at once occur only when the whole forum is changed; visible hits are checked one by one in any case.
 const maxHidden = 10_000
 
-/** Posts with changes that are not indexed yet. They are excluded until then, since they may no longer be visible. */
-export async function unindexedChanges(db: Db): Promise<Filter['hidden']> {
+/** Posts with changes that are not indexed yet, and topics of which all posts may be affected. */
+export type UnindexedChanges = { keys: readonly string[]; topicIds: readonly string[] }
+
+export async function unindexedChanges(db: Db): Promise<UnindexedChanges> {
   const rows = await db
     .selectFrom('search_change')
     .select(['kind', 'source_id'])
@@ -20,3 +22,10 @@ export async function unindexedChanges(db: Db): Promise<Filter['hidden']> {
     topicIds: [...new Set(ids(true).map(({ source_id }) => source_id))],
   }
 }
+
+/** The condition that an entry has no such change, in the snapshot of the statement. */
+export const hasNoUnindexedChange: RawBuilder<SqlBool> = sql`
+  search_entry.key not in (
+    select kind || '-' || source_id from search_change where not is_new and kind <> 'topic' limit ${maxHidden})
+  and search_entry.topic_id not in (
+    select source_id from search_change where not is_new and kind = 'topic' limit ${maxHidden})`

@@ -3,6 +3,7 @@ import { heaviestOf, maxListed, type Engine, type Entry, type Key, type EngineQu
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
+import { unindexedChanges } from '#search/server/unindexed-changes.ts'
 
 const total = z.object({ value: z.number() })
 const Found = z.object({
@@ -42,15 +43,16 @@ export function openSearchEngine(address: string): Engine {
 
   return {
     name: 'opensearch',
-    async find(_, question) {
-      const { hits } = await server.request('/_search', JSON.stringify(searchBody(question)), Found)
+    async find(db, question) {
+      const body = searchBody(question, await unindexedChanges(db))
+      const { hits } = await server.request('/_search', JSON.stringify(body), Found)
       return {
         hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
           key: _id as Key,
           topicId: _source.topicId,
           publishedAt: new Date(_source.publishedAt),
           score: _score ?? 0,
-          part: question.manner === 'all' ? 1 : partOf(question, matched_queries ?? []),
+          part: question.manner === 'some' ? partOf(question, matched_queries ?? []) : 1,
         })),
         isMore: hits.hits.length > maxListed,
       }

@@ -1,18 +1,19 @@
 import { tagKind } from '#search/server/opensearch/index.ts'
+import type { UnindexedChanges } from '#search/server/unindexed-changes.ts'
 import { heaviestOf, maxListed, weights, type Clause, type Filter, type Phrase, type EngineQuery } from '#search/server/engine.ts'
 
 type Query = Record<string, unknown>
 
 /** The request body of a question. */
-export function searchBody({ clauses, phrases, manner, filter, order }: EngineQuery): Query {
+export function searchBody({ clauses, phrases, manner, filter, order }: EngineQuery, changed: UnindexedChanges): Query {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
   // The names tell which clauses a hit satisfies.
   const score =
-    manner === 'all'
+    manner !== 'some'
       ? [...clauses.map(worthOfClause), ...phrases.map(worthOfPhrase)]
       : heaviestOf(clauses).map((clause, index) => ({ bool: { must: [worthOfClause(clause)], _name: String(index) } }))
   const match =
-    manner === 'all' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
+    manner !== 'some' ? [...needed.map(hasClause), ...phrases.filter(({ isNeeded }) => isNeeded).map((one) => hasPhrase('words', one))] : []
   return {
     // One more than the limit shows that there are more.
     size: maxListed + 1,
@@ -21,9 +22,9 @@ export function searchBody({ clauses, phrases, manner, filter, order }: EngineQu
     query: {
       bool: {
         filter: [...facts(filter), ...match],
-        must_not: forbidden(filter),
+        must_not: forbidden(filter, changed),
         should: score,
-        minimum_should_match: manner === 'all' ? 0 : 1,
+        minimum_should_match: manner === 'some' ? 1 : 0,
       },
     },
     sort: [...(order === 'best' ? [{ _score: 'desc' }] : []), { publishedAt: 'desc' }, { key: 'desc' }],
@@ -51,13 +52,13 @@ function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures, ai }
   ]
 }
 
-function forbidden({ scope, hidden, ai, without }: Filter): Query[] {
+function forbidden({ scope, ai, without }: Filter, changed: UnindexedChanges): Query[] {
   return [
     ...without.map((one) => (one.isStart ? has('words', one.tokens[0]?.text ?? '', true) : hasPhrase('words', one))),
     ...('except' in scope && scope.except.length > 0 ? [{ terms: { tagId: scope.except } }] : []),
     ...(ai === 'without' ? [{ term: { kind: 'ai' } }] : []),
-    ...(hidden.keys.length > 0 ? [{ terms: { key: hidden.keys } }] : []),
-    ...(hidden.topicIds.length > 0 ? [{ terms: { topicId: hidden.topicIds } }] : []),
+    ...(changed.keys.length > 0 ? [{ terms: { key: changed.keys } }] : []),
+    ...(changed.topicIds.length > 0 ? [{ terms: { topicId: changed.topicIds } }] : []),
   ]
 }
 

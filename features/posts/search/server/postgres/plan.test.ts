@@ -13,6 +13,7 @@ import { countsTag } from '#search/server/postgres/shares.ts'
 import { search } from '#search/server/search.ts'
 import { storeWords } from '#search/server/spelling.ts'
 import { suggest } from '#search/server/suggest.ts'
+import { stemOf } from '#search/server/text/stem.ts'
 
 const store = await freshDatabase()
 const pool = new pg.Pool({ connectionString: store.ownerUrl, max: 1 })
@@ -29,7 +30,7 @@ const explained: Db = new Kysely({
         return {
           release: () => client.release(),
           async query(text: string, values: readonly unknown[]) {
-            const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values])
+            const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing off) ${text}`, [...values])
             plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
             return client.query(text, [...values])
           },
@@ -99,12 +100,33 @@ test('nor does looking for what staff may look for, in posts of any state', asyn
   expect(plans.filter((plan) => large.test(plan))).toEqual([])
 })
 
-test('a common word is looked for in the newest weeks alone', async () => {
-  plans.length = 0
-  await search(explained, postgresEngine, visitor, searchCall.input.parse({ keyword: '不少' }))
-  const found = plans.find((plan) => plan.includes('search_entry_words')) ?? ''
-  expect(found).toContain('=time')
+test('a common word is looked for in the newest weeks alone, and a rare one in few scans of all of time', async () => {
+  expect(await scansFor('不少')).toBeLessThan(6)
+  expect(await scansFor('quixotic')).toBeLessThan(3)
 })
+
+test('the newest hits are the newest of all, however many slices of time they lie in', async () => {
+  for (const keyword of ['缓存', '黄山', 'dolomites']) {
+    const { hits, isMore } = await search(
+      explained,
+      postgresEngine,
+      visitor,
+      searchCall.input.parse({ keyword, sort: 'newest', kind: 'comment' }),
+    )
+    const { rows } = await sql<{ key: string }>`
+      select key from search_entry where kind <> 'topic' and ${`{${stemOf(keyword)}}`}::text[] && array(
+        select substr(lexeme, 4) from unnest(words)) order by published_at desc limit ${hits.length}`.execute(store.database.app)
+    expect([keyword, hits.length, isMore]).toEqual([keyword, 15, true])
+    expect(hits.map(({ kind, id }) => `${kind}-${id}`)).toEqual(rows.map(({ key }) => key))
+  }
+})
+
+/** How many slices of time are read for a word. */
+async function scansFor(keyword: string): Promise<number> {
+  plans.length = 0
+  await search(explained, postgresEngine, visitor, searchCall.input.parse({ keyword, kind: 'comment' }))
+  return Number(/Bitmap Index Scan on search_entry_words .*loops=(\d+)/.exec(plans.join('\n'))?.[1])
+}
 
 // A unique word.
 function spelled(number: number): string {

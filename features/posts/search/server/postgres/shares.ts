@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { areInvalidated, invalidate } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 import type { TokenShares } from '#search/server/engine.ts'
+import { periodLength } from '#search/server/postgres/vector.ts'
 
 /** The cache tag of token statistics. */
 export const countsTag = 'searchCounts'
@@ -60,7 +61,7 @@ async function readShares(db: Db, tokens: readonly string[]): Promise<[string, n
 }
 
 async function readWeeks(db: Db): Promise<readonly Week[]> {
-  return db.selectFrom('search_week').select(['week', 'entries']).where('entries', '>', 0).orderBy('week', 'desc').execute()
+  return db.selectFrom('search_week').select(['week', 'entries']).orderBy('week', 'desc').execute()
 }
 
 const sampleSize = 20_000
@@ -77,11 +78,12 @@ export async function recount(tx: Db): Promise<void> {
       : 'select words from search_entry'
   await tx.deleteFrom('search_share').execute()
   await sql`
-    with found as materialized (select word, ndoc from ts_stat(${sample})),
+    with found as materialized (
+      select substr(word, ${periodLength + 1}::int) as word, sum(ndoc) as ndoc from ts_stat(${sample}) group by 1),
       all_of_them as (select sum(ndoc) as count from found where word in ('=topic', '=comment', '=reply'))
     insert into search_share (token, share)
     select word, least(1, ndoc::float8 / count::float8) from found, all_of_them
-    where ndoc >= ${timesInSample} and left(word, 1) not in ('~', '+') and word not like '=time%'`.execute(tx)
+    where ndoc >= ${timesInSample} and left(word, 1) not in ('^', '~', '=')`.execute(tx)
   await tx.updateTable('search_state').set({ counted: entries }).execute()
   invalidate(tx, countsTag)
 }

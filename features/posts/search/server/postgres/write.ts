@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Entry, Key } from '#search/server/engine.ts'
+import { countsTag } from '#search/server/postgres/shares.ts'
 import { coreVector, weekOf, wordsVector } from '#search/server/postgres/vector.ts'
 
 export async function write(tx: Db, entries: readonly Entry[], removed: readonly Key[]): Promise<void> {
@@ -56,8 +58,11 @@ async function countWeeks(tx: Db, less: readonly Date[], more: readonly Date[]):
   for (const date of more) counts.set(weekOf(date), (counts.get(weekOf(date)) ?? 0) + 1)
   const changed = [...counts].filter(([, by]) => by !== 0).sort(([one], [other]) => one - other)
   if (changed.length === 0) return
-  await sql`
+  const { rows } = await sql<{ is_new: boolean }>`
     insert into search_week (week, entries)
     select week, by from unnest(${changed.map(([week]) => week)}::int[], ${changed.map(([, by]) => by)}::int[]) as counted(week, by)
-    on conflict (week) do update set entries = search_week.entries + excluded.entries`.execute(tx)
+    on conflict (week) do update set entries = search_week.entries + excluded.entries
+    returning xmax = 0 as is_new`.execute(tx)
+  // Searches look into the weeks that they know.
+  if (rows.some((row) => row.is_new)) invalidate(tx, countsTag)
 }

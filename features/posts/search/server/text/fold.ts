@@ -8,6 +8,8 @@ const plainText = /^\p{ASCII}*$/u
 /** Normalises case, width, accents, vowel points, and traditional to simplified characters. */
 export function fold(text: string): Folded {
   if (plainText.test(text)) return { text: text.toLowerCase(), origins: null }
+  const inPlace = foldInPlace(text)
+  if (inPlace !== null) return { text: inPlace, origins: null }
   let folded = ''
   let isMoved = false
   for (const character of text) {
@@ -16,6 +18,31 @@ export function fold(text: string): Folded {
     folded += one
   }
   return { text: folded, origins: isMoved ? originsIn(text, folded.length) : null }
+}
+
+// The folded form of each code unit, where both are single units; 0 is not known yet.
+const unitsKnown = new Uint16Array(0x10000)
+
+/** Most texts keep the length of each character, and need no more than a look into a table. Null for others. */
+function foldInPlace(text: string): string | null {
+  const units = new Uint16Array(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const unit = unitsKnown[code] || foldUnit(code)
+    if (unit === 0) return null
+    units[at] = unit
+  }
+  return Buffer.from(units.buffer).toString('utf16le')
+}
+
+/** 0 for what is not one unit, or becomes more or less than one. */
+function foldUnit(code: number): number {
+  const character = String.fromCharCode(code)
+  const folded = character.isWellFormed() ? foldOne(character) : ''
+  if (folded.length !== 1) return 0
+  const unit = folded.charCodeAt(0)
+  unitsKnown[code] = unit
+  return unit
 }
 
 function originsIn(text: string, length: number): Uint32Array {

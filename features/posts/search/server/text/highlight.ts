@@ -1,6 +1,8 @@
 import { charactersIn } from '#base/characters.ts'
 import { soundRanges } from '#search/server/text/sound.ts'
-import { tokensOf, type Token } from '#search/server/text/tokens.ts'
+import { fold } from '#search/server/text/fold.ts'
+import { firstCharactersOf, stemOf } from '#search/server/text/stem.ts'
+import { scan, tokensOf, wordAt } from '#search/server/text/tokens.ts'
 
 export type Piece = { text: string; isHit: boolean }
 
@@ -13,6 +15,13 @@ export type SearchTerms = {
   starts: readonly string[]
   joining: ReadonlySet<string>
   sounds: readonly string[]
+  /** The characters that any of them may begin with. */
+  firstCharacters: ReadonlySet<number>
+}
+
+export function searchTerms(terms: Omit<SearchTerms, 'firstCharacters'>): SearchTerms {
+  const all = [...terms.tokens, ...terms.starts, ...terms.joining]
+  return { ...terms, firstCharacters: new Set(all.flatMap(firstCharactersOf)) }
 }
 
 type Range = { start: number; end: number; token: string; isSure: boolean }
@@ -40,24 +49,31 @@ export function excerptOf(text: string, terms: SearchTerms, length: number): Pie
   return [...(isCut.before ? [{ text: '…', isHit: false }] : []), ...pieces, ...(isCut.after ? [{ text: '…', isHit: false }] : [])]
 }
 
+// Only words that begin as one of the terms does are cut out and stemmed.
 function rangesIn(text: string, terms: SearchTerms): Range[] {
+  const { text: folded, origins } = fold(text)
+  const origin = (at: number) => (origins ? (origins[at] ?? 0) : at)
   const ranges: Range[] = []
-  for (const token of tokensOf(text)) {
-    const isSure = terms.tokens.has(token.text)
-    const isStart = !isSure && token.word === null && terms.starts.some((start) => token.text.startsWith(start))
-    if (!isSure && !isStart && !terms.joining.has(token.text)) continue
-    const end = isStart ? token.start + firstLength(token) : token.end
+  scan(folded, (at, tokenEnd, isWord) => {
+    if (!terms.firstCharacters.has(folded.codePointAt(at) ?? 0)) return true
+    const token = isWord ? stemOf(wordAt(folded, at, tokenEnd)) : folded.slice(at, tokenEnd)
+    const isSure = terms.tokens.has(token)
+    const isStart = !isSure && !isWord && terms.starts.some((start) => token.startsWith(start))
+    if (!isSure && !isStart && !terms.joining.has(token)) return true
+    const start = origin(at)
+    const end = isStart ? start + firstLength(token) : origin(tokenEnd)
     const last = ranges.at(-1)
-    if (last && (token.start < last.end || (token.word === null && token.start === last.end))) {
+    if (last && (start < last.end || (!isWord && start === last.end))) {
       last.end = Math.max(last.end, end)
       last.isSure ||= isSure || isStart
-    } else ranges.push({ start: token.start, end, token: token.text, isSure: isSure || isStart })
-  }
+    } else ranges.push({ start, end, token, isSure: isSure || isStart })
+    return true
+  })
   return ranges.filter((range) => range.isSure)
 }
 
-function firstLength({ text }: Token): number {
-  return [...text][0]?.length ?? 1
+function firstLength(token: string): number {
+  return [...token][0]?.length ?? 1
 }
 
 // Distinct words count more than repetitions.

@@ -13,7 +13,8 @@ feed fed, hold held, lead led, pay paid, shoot shot, sit sat, slide slid, stand 
 find found, bind bound, wind wound, make made, hide hid hidden, bite bit bitten, draw drew drawn, fly flew flown, lose lost, hear heard
 `
 
-const bases = new Map(
+/** The base of each irregular form. */
+export const bases: ReadonlyMap<string, string> = new Map(
   forms.split(',').flatMap((line) => {
     const [base = '', ...others] = line.trim().split(/\s+/)
     return others.map((other): [string, string] => [other, base])

@@ -1,5 +1,5 @@
 import { stem } from 'porter2'
-import { baseOf } from '#search/server/text/irregular.ts'
+import { baseOf, bases } from '#search/server/text/irregular.ts'
 
 const cache = new Map<string, string>()
 const maxCached = 50_000
@@ -19,4 +19,11 @@ const doubled = /^([aeo](?:bb|dd|ff|gg|mm|nn|pp|rr|tt))(?:ed|ing)(?:ly|s)?$/
 /** The stem by the Porter2 algorithm alone. */
 export function porterStem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stem(word.replace(doubled, '$1')) : word
+}
+
+const irregularForms = Map.groupBy(bases.keys(), (form) => stemOf(form))
+
+/** The characters that words of this stem may begin with. Only irregular forms begin otherwise than their stem. */
+export function firstCharactersOf(stem: string): number[] {
+  return [stem, ...(irregularForms.get(stem) ?? [])].map((word) => word.codePointAt(0) ?? 0)
 }

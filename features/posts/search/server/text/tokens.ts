@@ -25,23 +25,37 @@ export function tokensOf(text: string, most = Infinity): Token[] {
   const { text: folded, origins } = fold(text)
   const tokens: Token[] = []
   const origin = (at: number) => (origins ? (origins[at] ?? 0) : at)
-  for (let at = 0; at < folded.length && tokens.length < most;) {
+  scan(folded, (at, end, isWord) => {
+    const word = isWord ? wordAt(folded, at, end) : null
+    const token = word === null ? folded.slice(at, end) : stemOf(word)
+    tokens.push({ text: token, position: tokens.length, start: origin(at), end: origin(end), word })
+    return tokens.length < most
+  })
+  return tokens
+}
+
+/** Calls `visit` with the range of each token of a folded text, until it returns false. */
+export function scan(folded: string, visit: (at: number, end: number, isWord: boolean) => boolean): void {
+  for (let at = 0, isWanted = true; at < folded.length && isWanted;) {
     const code = folded.codePointAt(at) ?? 0
     const its = classOf(code)
     const next = at + (code > 0xffff ? 2 : 1)
     if (its === charClass.unspaced) {
       const after = folded.codePointAt(next) ?? 0
       const end = classOf(after) === charClass.unspaced ? next + (after > 0xffff ? 2 : 1) : next
-      tokens.push({ text: folded.slice(at, end), position: tokens.length, start: origin(at), end: origin(end), word: null })
+      isWanted = visit(at, end, false)
       at = next
     } else if (its === charClass.letter || its === charClass.digit) {
       const end = wordEnd(folded, next, its)
-      const word = folded.slice(at, end).replaceAll(apostrophes, '').slice(0, longestToken)
-      tokens.push({ text: stemOf(word), position: tokens.length, start: origin(at), end: origin(end), word })
+      isWanted = visit(at, end, true)
       at = end
     } else at = next
   }
-  return tokens
+}
+
+/** The word of a token, before stemming. */
+export function wordAt(folded: string, at: number, end: number): string {
+  return folded.slice(at, end).replaceAll(apostrophes, '').slice(0, longestToken)
 }
 
 // A word ends between letters and digits, so that "40ms" and "40 ms" match each other. "c++" and "c#" are words.
