@@ -42,8 +42,9 @@ export function documentOf({ language, siteTitle, mainColour, icon, head, files,
     `<script src="${files.theme}"></script>`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...(layout === 'phone' ? [`<script src="${files.asPhone}"></script>`] : []),
-    ...files.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-    ...files.scripts.map((src) => `<script type="module" src="${src}"></script>`),
+    // After the styles and the pictures: the page is readable without them.
+    ...files.preloads.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
+    ...files.scripts.map((src) => `<script type="module" fetchpriority="low" src="${src}"></script>`),
     ...metaOf(head, title, siteTitle, origin, language),
     ...previewPicture(head, icon, origin),
     ...themeColours(mainColour),
@@ -106,5 +107,9 @@ function feedsOf({ feed, feeds: others = [] }: Head, title: string, siteTitle: s
 }
 
 function dataBlock(state: unknown): string {
-  return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  // Only these open or close a script element; other tags compress better as they are, since the page has them as well.
+  return JSON.stringify(state)
+    .replaceAll(/<(?=!--|\/?script)/gi, '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }
