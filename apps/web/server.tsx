@@ -103,7 +103,7 @@ export async function render({ path, origin, language, api, isFrame }: RenderReq
 }
 
 function contextOf(api: Api, language: Language): LoaderContext {
-  return { api, isMember: () => false, language: () => language, isMissing: () => false }
+  return { api, isMember: () => false, language: () => language, isMissing: () => false, shown: () => null }
 }
 
 function around(origin: string, language: Language, { site }: Record<string, unknown>): SiteContext {
