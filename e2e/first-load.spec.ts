@@ -22,7 +22,7 @@ test.each(budgets)('a first visit of $path as a $who keeps to its budget', async
     ({ kind }) => kind !== 'image',
   )
   const sum = addUp(fetched)
-  expect(sum.gzip, report(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
+  expect(sum.bytes, report(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
   expect(sum.requests, report(fetched)).toBeLessThanOrEqual(requests)
   expect(complaints).toEqual([])
   await context.close()
@@ -30,7 +30,7 @@ test.each(budgets)('a first visit of $path as a $who keeps to its budget', async
 
 /** On failure lists the requests; `node bench/first-load.ts` shows the composition of each script. */
 function report(fetched: readonly PageRequest[]): string {
-  return fetched.map(({ isIdle, path, gzip }) => `${isIdle ? 'later' : 'first'} ${path} ${gzip || ''}`).join('\n')
+  return fetched.map(({ isIdle, path, bytes }) => `${isIdle ? 'later' : 'first'} ${path} ${bytes}`).join('\n')
 }
 
 test.each([

@@ -6,7 +6,7 @@ import '#base/web/direction.css'
 import '#base/web/text-size.css'
 import '#base/web/scrolled-row.css'
 import '#apps/web/rail.css'
-import { useEffect } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -80,7 +80,8 @@ async function start(): Promise<void> {
 
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
-  hydrateRoot(root, <App />)
+  // In a transition React hydrates in short pieces, between which the page paints and scrolls. A click hydrates the rest at once.
+  startTransition(() => void hydrateRoot(root, <App />))
   const right = initialLanguage(state.language, null, languagesOf(state))
   loadStored()
   clock.set(siteTime())
