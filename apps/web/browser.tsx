@@ -21,7 +21,7 @@ import { browserApi } from '#base/web/call.ts'
 import { setRestLoader } from '#base/web/lazy-part.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
-import { clock } from '#base/web/time.tsx'
+import { clock, ClockProvider } from '#base/web/time.tsx'
 import { WordsProvider } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { lazyLayout, loadScreen } from '#apps/web/lazy-screens.tsx'
@@ -72,7 +72,9 @@ async function start(): Promise<void> {
     return (
       <ApiContext value={api}>
         <WordsProvider language={language} messages={messages}>
-          <RouterProvider router={router} />
+          <ClockProvider>
+            <RouterProvider router={router} />
+          </ClockProvider>
         </WordsProvider>
       </ApiContext>
     )
@@ -100,7 +102,8 @@ async function start(): Promise<void> {
 
 // The component of the first screen must be loaded before hydration, or its content would appear twice.
 async function loadFirstScreen(routes: RouteObject[]): Promise<void> {
-  const screen = matchRoutes(routes, location)?.at(-1)?.route.handle
+  // Most addresses are plain, and matching all of them takes as long as rendering ten rows.
+  const screen = knownScreens.find(({ path }) => path === location.pathname) ?? matchRoutes(routes, location)?.at(-1)?.route.handle
   if (screen) await loadScreen(screen)
 }
 

@@ -1,10 +1,23 @@
-import { useDeferredValue } from 'react'
+import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from 'react'
 import { formatters } from '#base/web/formatters.ts'
 import { createStore } from '#base/web/store.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
 /** The current time, updated each minute after hydration; null on the server and in the first render, which must be equal. */
 export const clock = createStore<number | null>(null)
+
+const Now = createContext<number | null>(null)
+
+/** Passes the clock to the times inside. A page has a hundred, so they follow it in a transition, which does not hold the page up. */
+export function ClockProvider({ children }: { children: ReactNode }) {
+  const [now, setNow] = useState<number | null>(null)
+  useEffect(() => {
+    const follow = () => startTransition(() => setNow(clock.get()))
+    follow()
+    return clock.watch(follow)
+  }, [])
+  return <Now value={now}>{children}</Now>
+}
 
 const steps = [
   ['year', 365 * 86_400],
@@ -21,8 +34,7 @@ const maxDrift = 120
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
   const words = useWords('site')
-  // A page has a hundred times, which must not hold it up.
-  const now = useDeferredValue(clock.use())
+  const now = useContext(Now)
   const date = new Date(at)
   const exact = now === null ? undefined : formatters.getDateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
   return (
