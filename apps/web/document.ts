@@ -107,9 +107,5 @@ function feedsOf({ feed, feeds: others = [] }: Head, title: string, siteTitle: s
 }
 
 function dataBlock(state: unknown): string {
-  // Only these open or close a script element; other tags compress better as they are, since the page has them as well.
-  return JSON.stringify(state)
-    .replaceAll(/<(?=!--|\/?script)/gi, '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
