@@ -6,7 +6,7 @@ import '#base/web/direction.css'
 import '#base/web/text-size.css'
 import '#base/web/scrolled-row.css'
 import '#apps/web/rail.css'
-import { startTransition, useEffect } from 'react'
+import { startTransition, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -80,10 +80,7 @@ async function start(): Promise<void> {
     )
   }
 
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root')
-  // In a transition React hydrates in short pieces, between which the page paints and scrolls. A click hydrates the rest at once.
-  startTransition(() => void hydrateRoot(root, <App />))
+  hydrate(<App />)
   const right = initialLanguage(state.language, null, languagesOf(state))
   loadStored()
   clock.set(siteTime())
@@ -98,6 +95,13 @@ async function start(): Promise<void> {
   if (right !== state.language) await switchLanguage.get()(right)
   // Only now, because earlier changes come from storage and not from the person.
   syncPreferences(api)
+}
+
+// In a transition React hydrates in short pieces, between which the page paints and scrolls. A click hydrates the rest at once.
+function hydrate(app: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  startTransition(() => void hydrateRoot(root, app))
 }
 
 // The component of the first screen must be loaded before hydration, or its content would appear twice.
