@@ -7,7 +7,7 @@ import { addUp, loadFirst, type PageRequest } from '../e2e/load-first.ts'
 import { openBrowser } from '../tools/browser.ts'
 import { startForum } from './start-forum.ts'
 
-// The files of a first visit, until the page is loaded and once it is idle; and the modules of its scripts.
+// What a first visit fetches, without the pictures of members: until the page is loaded, and once it is idle; and the modules of its scripts.
 const mostModules = 5
 // Longer than a page waits until it is idle.
 const restMs = 4_000
@@ -20,7 +20,7 @@ try {
   for (const who of ['visitor', 'member'] as const) {
     for (const path of ['/index', `/thread?topicId=${forum.longest.id}`]) {
       const all = await visited(browser, who, path)
-      for (const one of all) if (one.gzip > 0) scripts.set(one.path, one)
+      for (const one of all) if (one.kind === 'script') scripts.set(one.path, one)
       sums[`${who}: ${path.split('?')[0]}`] = {
         ...columns(
           'until loaded',
@@ -52,24 +52,28 @@ async function visited(from: Browser, who: 'visitor' | 'member', path: string): 
     await page.goto('/favicon.svg')
     await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), JSON.stringify({ accessToken, refreshToken }))
   }
-  const all = await loadFirst(page, path, () => page.waitForTimeout(restMs))
+  const all = (await loadFirst(page, path, () => page.waitForTimeout(restMs))).filter(({ kind }) => kind !== 'image')
   await context.close()
   return all
 }
 
 function columns(when: string, fetched: readonly PageRequest[]): Record<string, string | number> {
-  const { requests, gzip, brotli } = addUp(fetched)
-  return { [`requests ${when}`]: requests, [`gzip kB ${when}`]: kilo(gzip), [`brotli kB ${when}`]: kilo(brotli) }
+  const kinds = ['document', 'stylesheet', 'script', 'fetch'].map((kind) => {
+    const { bytes } = addUp(fetched.filter((one) => one.kind === kind))
+    return [`${kind} kB ${when}`, kilo(bytes)]
+  })
+  const { requests, bytes } = addUp(fetched)
+  return { [`requests ${when}`]: requests, [`kB ${when}`]: kilo(bytes), ...Object.fromEntries(kinds) }
 }
 
 /** The size of each script and its largest modules, before minification. */
 async function printModules(scripts: readonly PageRequest[]): Promise<void> {
   process.env['NODE_ENV'] = 'production'
   const { output } = (await build({ logLevel: 'silent', build: { write: false } })) as Rolldown.RolldownOutput
-  for (const { path, gzip } of scripts.toSorted((one, other) => other.gzip - one.gzip)) {
+  for (const { path, bytes } of scripts.toSorted((one, other) => other.bytes - one.bytes)) {
     const chunk = output.find(({ fileName }) => basename(fileName) === basename(path))
     if (chunk?.type !== 'chunk') continue
-    console.log(`\n${basename(path)}, ${kilo(gzip)} kB gzip`)
+    console.log(`\n${basename(path)}, ${kilo(bytes)} kB`)
     const modules = Object.entries(chunk.modules).toSorted(([, one], [, other]) => other.renderedLength - one.renderedLength)
     for (const [id, { renderedLength }] of modules.slice(0, mostModules)) console.log(`  ${kilo(renderedLength)} kB  ${relative('.', id)}`)
   }

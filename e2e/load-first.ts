@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 
-/** A request of a page, either during the load or while idle, with the compressed sizes of a script. */
-export type PageRequest = { path: string; kind: string; isIdle: boolean; gzip: number; brotli: number }
+/** A request of a page, either during the load or while idle, with the bytes of its body on the wire. */
+export type PageRequest = { path: string; kind: string; isIdle: boolean; bytes: number }
 
 const built = 'dist/web'
 
@@ -16,27 +16,29 @@ export async function loadFirst(page: Page, address: string, rest: (page: Page) 
   const untilLoaded = requests.length
   await rest(page)
   page.off('request', note)
-  return requests.map((request, at) => {
-    const path = new URL(request.url()).pathname
-    return { path, kind: request.resourceType(), isIdle: at >= untilLoaded, ...compressedSizes(path) }
-  })
+  return Promise.all(
+    requests.map(async (request, at) => {
+      const path = new URL(request.url()).pathname
+      return { path, kind: request.resourceType(), isIdle: at >= untilLoaded, bytes: fileBytes(path) ?? (await answerBytes(request)) }
+    }),
+  )
 }
 
-export function addUp(fetched: readonly PageRequest[]): { requests: number; gzip: number; brotli: number } {
-  return {
-    requests: fetched.length,
-    gzip: fetched.reduce((sum, { gzip }) => sum + gzip, 0),
-    brotli: fetched.reduce((sum, { brotli }) => sum + brotli, 0),
-  }
+export function addUp(fetched: readonly PageRequest[]): { requests: number; bytes: number } {
+  return { requests: fetched.length, bytes: fetched.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-function compressedSizes(path: string): { gzip: number; brotli: number } {
-  if (!path.endsWith('.js')) return { gzip: 0, brotli: 0 }
+/** The Brotli size of a built file, which has its copy only some time after the build; null for anything else. */
+function fileBytes(path: string): number | null {
+  if (!/\.(js|css)$/.test(path)) return null
   const bytes = readFileSync(built + path)
-  // The smallest files have no compressed copy and are sent uncompressed.
-  const isSent = existsSync(`${built}${path}.gz`)
-  return {
-    gzip: isSent ? gzipSync(bytes, { level: 9 }).length : bytes.length,
-    brotli: isSent ? brotliCompressSync(bytes).length : bytes.length,
-  }
+  // The smallest files are sent uncompressed.
+  return existsSync(`${built}${path}.gz`) ? brotliCompressSync(bytes).length : bytes.length
+}
+
+// A stream has no end.
+async function answerBytes(request: Request): Promise<number> {
+  const answer = await request.response()
+  if (!answer || answer.headers()['content-type']?.startsWith('text/event-stream')) return 0
+  return (await request.sizes()).responseBodySize
 }

@@ -22,7 +22,7 @@ import { ApiContext } from '#base/web/api.ts'
 import { showNoticeOnce } from '#base/web/dialogs.ts'
 import type { CallPort } from '#base/web/api.ts'
 import { followLinks } from '#base/web/link.tsx'
-import { clock } from '#base/web/time.tsx'
+import { clock, ClockProvider } from '#base/web/time.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { toast } from '#base/web/toast.tsx'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider } from '#base/web/words.tsx'
@@ -61,7 +61,9 @@ async function start(): Promise<void> {
     return (
       <ApiContext value={api}>
         <WordsProvider {...spoken}>
-          <RouterProvider router={router} />
+          <ClockProvider>
+            <RouterProvider router={router} />
+          </ClockProvider>
         </WordsProvider>
       </ApiContext>
     )

@@ -6,7 +6,7 @@ import '#base/web/direction.css'
 import '#base/web/text-size.css'
 import '#base/web/scrolled-row.css'
 import '#apps/web/rail.css'
-import { useEffect } from 'react'
+import { startTransition, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -21,7 +21,7 @@ import { browserApi } from '#base/web/call.ts'
 import { setRestLoader } from '#base/web/lazy-part.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
-import { clock } from '#base/web/time.tsx'
+import { clock, ClockProvider } from '#base/web/time.tsx'
 import { WordsProvider } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { lazyLayout, loadScreen } from '#apps/web/lazy-screens.tsx'
@@ -72,15 +72,15 @@ async function start(): Promise<void> {
     return (
       <ApiContext value={api}>
         <WordsProvider language={language} messages={messages}>
-          <RouterProvider router={router} />
+          <ClockProvider>
+            <RouterProvider router={router} />
+          </ClockProvider>
         </WordsProvider>
       </ApiContext>
     )
   }
 
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root')
-  hydrateRoot(root, <App />)
+  hydrate(<App />)
   const right = initialLanguage(state.language, null, languagesOf(state))
   loadStored()
   clock.set(siteTime())
@@ -97,9 +97,17 @@ async function start(): Promise<void> {
   syncPreferences(api)
 }
 
+// In a transition React hydrates in short pieces, between which the page paints and scrolls. A click hydrates the rest at once.
+function hydrate(app: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  startTransition(() => void hydrateRoot(root, app))
+}
+
 // The component of the first screen must be loaded before hydration, or its content would appear twice.
 async function loadFirstScreen(routes: RouteObject[]): Promise<void> {
-  const screen = matchRoutes(routes, location)?.at(-1)?.route.handle
+  // Most addresses are plain, and matching all of them takes as long as rendering ten rows.
+  const screen = knownScreens.find(({ path }) => path === location.pathname) ?? matchRoutes(routes, location)?.at(-1)?.route.handle
   if (screen) await loadScreen(screen)
 }
 

@@ -11,6 +11,8 @@ export type LoaderContext = {
   language: () => 'zh' | 'en'
   /** The page shows that the thing is missing, and the loader is retrying. */
   isMissing: () => boolean
+  /** See `LoaderArgs`. */
+  shown: () => LoaderArgs['shown']
 }
 
 export const loaderContext = createContext<LoaderContext>()
@@ -23,5 +25,6 @@ export function loaderArgsOf({ request, context }: LoaderFunctionArgs): LoaderAr
     isMember: loader.isMember(),
     language: loader.language(),
     isMissing: loader.isMissing(),
+    shown: loader.shown(),
   }
 }

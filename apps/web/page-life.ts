@@ -5,7 +5,7 @@ import { currentWords } from '#apps/web/language.ts'
 import { faultIn } from '#apps/web/error-page.tsx'
 import type { LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf } from '#apps/web/routes.tsx'
-import type { Screen } from '#base/web/screen.ts'
+import type { LoaderArgs, Screen } from '#base/web/screen.ts'
 import type { Api } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import type { CallPort } from '#base/web/api.ts'
@@ -60,18 +60,24 @@ export function pagesContext(api: Api, router: () => Router): LoaderContext {
     isMember: () => Boolean(member.get() === undefined ? storedPair() : member.get()),
     language: () => currentWords.get().language,
     isMissing,
+    shown: () => shown,
   }
 }
+
+let shown: LoaderArgs['shown'] = null
 
 /**
  * Requests base info at the start, whenever `userInfoVersion` changes, and when another tab logs in or out; then
  * reloads the member's own data.
  */
 export function watchSession(api: Api, router: Router, { isFrame }: { isFrame: boolean }): void {
+  const { language } = currentWords.get()
   async function loadSession(): Promise<void> {
     const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
-    site.set(info)
+    const known = site.get() ?? (router.state.loaderData['site'] as Site)
+    // The same object, if nothing has changed: the page is not rendered again.
+    site.set(JSON.stringify(info) === JSON.stringify(known) ? known : info)
     // The member may have logged out in the meantime.
     const me = storedPair() ? (info.systemUser ?? (await renewSession(api))) : null
     if (me) member.set(me)
@@ -80,7 +86,10 @@ export function watchSession(api: Api, router: Router, { isFrame }: { isFrame: b
     const isShownSo = before === undefined && isFrame
     // The visitor's version of the page would discard the text being written.
     const isWriting = me === null && currentAuthor() !== null
-    if (me?.userId !== before?.userId && !isShownSo && !isWriting) await router.revalidate()
+    if (me?.userId === before?.userId || isShownSo || isWriting) return
+    const isShownAlike = before === undefined && info.systemUser !== null && info.seesAsVisitor
+    shown = isShownAlike && language === currentWords.get().language ? router.state.loaderData : null
+    await router.revalidate().finally(() => (shown = null))
   }
   member.watch(() => document.documentElement.toggleAttribute('data-member', Boolean(member.get())))
   const learnOrTell = () => void loadSession().catch(() => member.get() === undefined && member.set(null))

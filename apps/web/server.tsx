@@ -114,7 +114,7 @@ function branchOf(matches: readonly { route: RouteObject }[]): RouteObject[] {
 }
 
 function contextOf(api: Api, language: Language): LoaderContext {
-  return { api, isMember: () => false, language: () => language, isMissing: () => false }
+  return { api, isMember: () => false, language: () => language, isMissing: () => false, shown: () => null }
 }
 
 function around(origin: string, language: Language, { site }: Record<string, unknown>): SiteContext {

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { lazy } from '#base/lazy.ts'
 
 let loadRest: () => Promise<unknown> = async () => undefined
 
@@ -32,10 +33,13 @@ function usePartWhen<Part extends object>(load: () => Promise<Part>, isWanted: b
   const [part, setPart] = useState<Part | null>(null)
   const isMissing = isWanted && part === null
   const bring = useEffectEvent(() => {
-    load().then(setPart, (error: unknown) => {
-      console.info('A part of the page did not come', error)
-      failed?.()
-    })
+    load().then(
+      (come) => startTransition(() => setPart(come)),
+      (error: unknown) => {
+        console.info('A part of the page did not come', error)
+        failed?.()
+      },
+    )
   })
   useEffect(() => {
     if (isMissing) bring()
@@ -61,6 +65,35 @@ export function useNeeded<Part extends object>(load: () => Promise<Part>): { par
     setTries(tries + 1)
   }
   return { part, hasFailed, retry }
+}
+
+// The first thing that somebody does on a page.
+const signsOfUse = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'wheel']
+const longestUnusedMs = 10_000
+
+/**
+ * Resolves once somebody uses the page. Many a visit on a phone ends before, and its visitor is spared the tools. A mouse or a keyboard
+ * counts as use, since a first key press must not be lost.
+ */
+export const inUse = lazy(
+  () =>
+    new Promise<void>((resolve) => {
+      if (matchMedia('(any-hover: hover)').matches) return resolve()
+      for (const sign of signsOfUse) addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true })
+      setTimeout(resolve, longestUnusedMs)
+    }),
+)
+
+/** True once the page is idle, and in use. */
+export function useIdleInUse(): boolean {
+  const isIdle = useIdle()
+  const [isUsed, setUsed] = useState(false)
+  useEffect(() => {
+    const left = new AbortController()
+    void inUse().then(() => left.signal.aborted || setUsed(true))
+    return () => left.abort()
+  }, [])
+  return isIdle && isUsed
 }
 
 /** True once the page is idle. */

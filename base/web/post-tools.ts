@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { idlePart } from '#base/web/lazy-part.ts'
+import { idlePart, inUse } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
 
 /** Adds the tools of a post's content after each render. They load after the text, and only if the post needs them. */
@@ -9,10 +9,12 @@ export function usePostTools(post: RefObject<HTMLElement | null>, drawn: unknown
     const within = post.current
     if (!within?.querySelector('pre, .picture')) return
     const left = new AbortController()
-    idlePart(import('#base/web/editor/post-tools.ts')).then(
-      ({ addPostTools }) => left.signal.aborted || left.signal.addEventListener('abort', addPostTools(within, words)),
-      (error: unknown) => console.info('The tools of a post did not come', error),
-    )
+    inUse()
+      .then(() => idlePart(import('#base/web/editor/post-tools.ts')))
+      .then(
+        ({ addPostTools }) => left.signal.aborted || left.signal.addEventListener('abort', addPostTools(within, words)),
+        (error: unknown) => console.info('The tools of a post did not come', error),
+      )
     return () => left.abort()
   }, [post, drawn, words])
 }

@@ -29,6 +29,8 @@ export type LoaderArgs = {
   language: Language
   /** The page was missing for visitors, and a member requests it again. */
   isMissing: boolean
+  /** What the page shows a visitor already, by the path of its screen, while it is completed for a member who sees the same. */
+  shown: Readonly<Record<string, unknown>> | null
 }
 
 /**

@@ -14,5 +14,7 @@ export function updateSiteTime(date: string | null): void {
   const site = Date.parse(date ?? '')
   if (Number.isNaN(site) || (clockOffset !== null && site <= siteTime() + second)) return
   clockOffset = { site, here: performance.now() }
-  if (clock.get() !== null) clock.set(siteTime())
+  const shown = clock.get()
+  // Each time on the page is rendered again.
+  if (shown !== null && Math.abs(siteTime() - shown) > second) clock.set(siteTime())
 }

@@ -1,8 +1,23 @@
+import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from 'react'
+import { formatters } from '#base/web/formatters.ts'
 import { createStore } from '#base/web/store.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 
 /** The current time, updated each minute after hydration; null on the server and in the first render, which must be equal. */
 export const clock = createStore<number | null>(null)
+
+const Now = createContext<number | null>(null)
+
+/** Passes the clock to the times inside. A page has a hundred, so they follow it in a transition, which does not hold the page up. */
+export function ClockProvider({ children }: { children: ReactNode }) {
+  const [now, setNow] = useState<number | null>(null)
+  useEffect(() => {
+    const follow = () => startTransition(() => setNow(clock.get()))
+    follow()
+    return clock.watch(follow)
+  }, [])
+  return <Now value={now}>{children}</Now>
+}
 
 const steps = [
   ['year', 365 * 86_400],
@@ -19,9 +34,9 @@ const maxDrift = 120
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
   const words = useWords('site')
-  const now = clock.use()
+  const now = useContext(Now)
   const date = new Date(at)
-  const exact = now === null ? undefined : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+  const exact = now === null ? undefined : formatters.getDateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
   return (
     <time dateTime={at} title={exact}>
       {now === null ? at.slice(0, 10) : (relativeTime(date, now, language, isShort ? 'narrow' : 'long') ?? words('justNow'))}
@@ -32,7 +47,7 @@ export function Time({ at, isShort = false }: { at: string; isShort?: boolean })
 /** The day and time of a future event, in the reader's zone. */
 export function useDay(): (at: string) => string {
   const language = useLanguage()
-  return (at) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  return (at) => formatters.getDateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 }
 
 /** The time since then; null for less than a minute. */
@@ -42,7 +57,7 @@ export function relativeTime(date: Date, now: number, locale: string, style: 'lo
   if (unit === 'second' || (seconds < 0 && seconds > -maxDrift)) return null
   // A future time is rounded up: seven days stay seven until one day has passed. The page's clock may lag by a moment.
   const slack = seconds < 0 ? Math.min(maxDrift, size / 60) : 0
-  const parts = new Intl.RelativeTimeFormat(locale, { style }).formatToParts(Math.ceil((-seconds - slack) / size), unit)
+  const parts = formatters.getRelativeTimeFormat(locale, { style }).formatToParts(Math.ceil((-seconds - slack) / size), unit)
   // Chinese typography has a space beside numbers, which Intl omits.
   return parts.map(({ type, value }) => (type === 'literal' && locale === 'zh' ? ` ${value}` : value)).join('')
 }

@@ -1,6 +1,7 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { isolateAll } from '#base/direction.ts'
+import { formatters } from '#base/web/formatters.ts'
 
 /** Texts by feature and key, compiled when the pages are built. */
 export type Messages = Record<string, Record<string, CompiledMessage>>
@@ -68,21 +69,4 @@ function textOf({ language, messages }: LoadedWords, feature: string, key: strin
   const text = messages[feature]?.[key]
   if (text === undefined) return onMissing(feature, key)
   return typeof text === 'string' ? text : format(text, language, values && isolateAll(values), { formatters, timeZone: 'UTC' }).toString()
-}
-
-const formatters = {
-  getDateTimeFormat: memoizeFormatter(Intl.DateTimeFormat),
-  getNumberFormat: memoizeFormatter(Intl.NumberFormat),
-  getPluralRules: memoizeFormatter(Intl.PluralRules),
-}
-
-// Formatters are expensive to create.
-function memoizeFormatter<Asked extends unknown[], Made>(Make: new (...args: Asked) => Made): (...args: Asked) => Made {
-  const cache = new Map<string, Made>()
-  return (...args) => {
-    const key = JSON.stringify(args)
-    const formatter = cache.get(key) ?? new Make(...args)
-    cache.set(key, formatter)
-    return formatter
-  }
 }

@@ -1,5 +1,5 @@
 import type { welcome } from '#about/contract.ts'
-import type { Output } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
 import type { FeedData } from '#apps/web/feed-threads.tsx'
 import { loadFeed, readingOf } from '#apps/web/screens/feed.ts'
 import { idIn, languageIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#base/web/screen.ts'
@@ -40,17 +40,25 @@ export type IndexData = {
 }
 
 async function load(args: LoaderArgs): Promise<IndexData> {
-  const { api, url, isMember, language } = args
+  const { api, url, isMember, language, shown } = args
   const isFirst = !isMember && url.searchParams.size === 0
-  const [{ tags }, list, { topics: hot }, { links }, followed, greeting] = await Promise.all([
-    api.read<typeof listTags>('/tag/list', {}, shared),
+  const [{ tags, hot, links }, list, followed, greeting] = await Promise.all([
+    (shown?.[url.pathname] as IndexData | undefined) ?? loadBeside(api, language),
     api.read<typeof listTopics>('/topic/list', listParamsIn(url.searchParams), shared),
-    api.read<typeof hotTopics>('/topic/hot', { language }, shared),
-    api.read<typeof friendLinks>('/link/list', {}, shared),
     loadFeed(args, false),
     isFirst ? api.read<typeof welcome>('/welcome', { language }, { ...shared, silent: true }) : null,
   ])
   return { tags, list, hot, links, reading: await readingOf(args, list.topics), followed, welcome: greeting }
+}
+
+/** What stands beside a list. */
+async function loadBeside(api: Api, language: Language): Promise<Pick<IndexData, 'tags' | 'hot' | 'links'>> {
+  const [{ tags }, { topics: hot }, { links }] = await Promise.all([
+    api.read<typeof listTags>('/tag/list', {}, shared),
+    api.read<typeof hotTopics>('/topic/hot', { language }, shared),
+    api.read<typeof friendLinks>('/link/list', {}, shared),
+  ])
+  return { tags, hot, links }
 }
 
 /** The current tag. */

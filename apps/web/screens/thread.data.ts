@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import type { RawInput, Output } from '#base/contract.ts'
-import { idIn, numberIn, pageIn, type Head, type LoaderArgs, type Screen } from '#base/web/screen.ts'
+import type { Api, RawInput, Output } from '#base/contract.ts'
+import { idIn, numberIn, pageIn, type Head, type Language, type LoaderArgs, type Screen } from '#base/web/screen.ts'
 import { threadPath } from '#kind/contract.ts'
 import type { listComments, movedThread, myThread } from '#comment/contract.ts'
 import { orderIn } from '#comment/web/order.ts'
@@ -80,22 +80,21 @@ async function movedRedirect({ api, url }: LoaderArgs): Promise<Response | null>
   }
 }
 
-async function loadHere({ api, url, isMember, language, isMissing }: LoaderArgs): Promise<ThreadData> {
+async function loadHere({ api, url, isMember, language, isMissing, shown }: LoaderArgs): Promise<ThreadData> {
   const wish = commentParamsIn(url.searchParams)
   const { topicId } = wish
   const request = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, allows404: true })
   // A missing thread has no further data to request.
   if (isMissing) await request
+  const before = shown?.[url.pathname] as ThreadData | undefined
   const others = Promise.all([
     api.read<typeof listComments>('/comment/list', wish, beside),
-    api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
-    api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
-    api.read<typeof hotTopics>('/topic/hot', { language }, beside),
+    before?.topic.id === topicId ? before : loadBeside(api, topicId, language),
   ])
   // The topic's call states why it cannot be read; the other calls only know that it is missing.
   others.catch(() => undefined)
   const topic = await request
-  const [list, author, { topics: similar }, { topics: hot }] = await others
+  const [list, { author, similar, hot }] = await others
   const commentIds = list.comments.map((comment) => comment.id)
   const [mine, seen] = isMember
     ? await Promise.all([
@@ -107,6 +106,16 @@ async function loadHere({ api, url, isMember, language, isMissing }: LoaderArgs)
     ? await api.read<typeof ownWaiting>('/user/control/waitingList', { topicId }, { silent: true })
     : { posts: [] }
   return { topic, list, author, similar, hot, mine, revealed: seen, pending: waiting.filter(({ kind }) => kind !== 'topic') }
+}
+
+/** What stands beside a thread. */
+async function loadBeside(api: Api, topicId: string, language: Language): Promise<Pick<ThreadData, 'author' | 'similar' | 'hot'>> {
+  const [author, { topics: similar }, { topics: hot }] = await Promise.all([
+    api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
+    api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
+    api.read<typeof hotTopics>('/topic/hot', { language }, beside),
+  ])
+  return { author, similar, hot }
 }
 
 export function headOfThread({ topic, list }: ThreadData): Head {

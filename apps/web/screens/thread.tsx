@@ -6,7 +6,7 @@ import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { MemberThread, ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
-import { useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
+import { useIdleInUse, useIdlePart, useLater } from '#base/web/lazy-part.ts'
 import { Place } from '#base/web/places.tsx'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/scrolled-row.ts'
@@ -52,7 +52,6 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
   const { frame } = useSite()
   useCountedView(topic.id)
   useScrollToTarget(list)
-  const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), useIdle())
   const hidden = useMemo(
     () => ({ seen: revealed, takesComments: topic.takesComments && mine?.can.comment !== false }),
     [revealed, topic, mine],
@@ -88,9 +87,14 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
         </LikedContext>
       </RevealedContext>
       <SideColumn titles={titles} />
-      {tools && <tools.ThreadTools />}
+      <IdleTools />
     </div>
   )
+}
+
+function IdleTools() {
+  const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), useIdleInUse())
+  return tools && <tools.ThreadTools />
 }
 
 /** The author, and further reading. */

@@ -96,7 +96,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   const { readYourWrites } = options
   if (readYourWrites) app.addHook('onRequest', (request) => catchUpWithWrites(readYourWrites, request))
   app.addHook('onSend', (request, reply, payload, done) => {
-    const its = isCall(request, reply) ? headers : pageHeaders
+    const its = showsNothing(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
     if (shouldCloseConnection(request.raw)) reply.header('connection', 'close')
     done(null, payload)
@@ -116,8 +116,9 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   return app
 }
 
-// The API description for people is a page too.
-function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
+// An answer of a call, a script or a style sheet is never a document. The API description for people is a page too.
+function showsNothing({ url }: FastifyRequest, reply: FastifyReply): boolean {
+  if (/^(\/admin)?\/assets\//.test(url)) return reply.statusCode < 300
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 

@@ -66,6 +66,8 @@ export const baseInfo = read('/baseInfo', {
     /** Another operating licence of the site. */
     licence: z.string(),
     systemUser: SystemUserView.nullable(),
+    /** Whether the viewer may see no more, and no less, of what is public than a visitor. */
+    seesAsVisitor: z.boolean(),
     siteState: z.enum(siteStates),
     /** Whether lists show an excerpt of topics. */
     showsExcerpts: z.boolean(),

@@ -17,6 +17,7 @@ import * as token from '#account/server/token.ts'
 import { anyone, members, route } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as field from '#field/server/field.ts'
+import * as role from '#role/server/role.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -30,8 +31,12 @@ export const routes = [
     baseInfo,
     anyone,
     async ({ db, viewer, client }) => {
-      const systemUser = viewer.id === null ? null : await user.systemUser(db, viewer.id)
-      return setting.baseInfo(db, client.origin, systemUser, viewer.id !== null && viewer.may('assistant.use'))
+      const visitor = await role.rightsOfVisitor(db)
+      return setting.baseInfo(db, client.origin, {
+        systemUser: viewer.id === null ? null : await user.systemUser(db, viewer.id),
+        seesAsVisitor: viewer.audience === visitor.audience,
+        mayChat: viewer.id !== null && viewer.may('assistant.use'),
+      })
     },
     { allowsExpiredToken: true },
   ),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
@@ -10,8 +10,13 @@ export { member, memberLoaded, onMemberLogout, type Me } from '#account/web/curr
 export { revokePending } from '#account/web/revoke.ts'
 export { useToggle } from '#account/web/toggle.ts'
 
+/** The member who is logged in; null for visitors and while it loads. Nothing is rendered again once a visitor is known to be one. */
 export function useMember(): Me | null {
-  return member.use() ?? null
+  return useSyncExternalStore(
+    member.watch,
+    () => member.get() ?? null,
+    () => null,
+  )
 }
 
 /** Ends the session in this tab. An unsent draft stays with its author until they leave it. */

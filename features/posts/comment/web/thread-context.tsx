@@ -1,7 +1,7 @@
-import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { idlePart, useIdle, useIdlePart, useLater } from '#base/web/lazy-part.ts'
+import { idlePart, useIdleInUse, useIdlePart, useLater } from '#base/web/lazy-part.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
@@ -67,14 +67,19 @@ export function ThreadProvider({ topic, mine, bestId = null, actionsFor = null, 
   const best = list.best ?? list.comments.find(({ id }) => id === bestId) ?? null
   const [writing, write] = useState<ComposerState | null>(null)
   const [tools, setTools] = useState<ReaderTools | null>(null)
-  const isIdle = useIdle()
-  const reading = useIdlePart(() => import('#comment/web/reading/reading.tsx'), isIdle)
-  const come = useIdlePart(bringActions, isIdle || mine !== null)
+  const isNeeded = useIdleInUse() || mine !== null
+  const reading = useIdlePart(() => import('#comment/web/reading/reading.tsx'), isNeeded)
+  const come = useIdlePart(bringActions, isNeeded)
   const actions = come ?? (mine && actionsHere)
   const { hash } = useLocation()
   const goOn = useLater(() => import('#comment/web/resume-draft.tsx'), mine !== null && hash.startsWith('#write'))
+  // A new object would render all comments again.
+  const state = useMemo(
+    () => ({ topic, mine, bestId, best, actionsFor, writing, write, tools, actions }),
+    [topic, mine, bestId, best, actionsFor, writing, tools, actions],
+  )
   return (
-    <ThreadContext value={{ topic, mine, bestId, best, actionsFor, writing, write, tools, actions }}>
+    <ThreadContext value={state}>
       {children}
       {reading && <reading.Reading list={list} setTools={setTools} />}
       {goOn && mine && <goOn.ResumeDraft list={list} />}

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visitor.ts'
+import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags, myTags } from '#tag/contract.ts'
 import { aClosedTag, aRole, aTag, closedTags, giveRole } from '#tag/testing/factories.ts'
@@ -190,6 +192,15 @@ describe('a restricted tag', () => {
     expect(titlesOf(await insider.call(contract.listTopics, {}))).toContain('Secret pu-erh cellar')
     expect(titlesOf(await insider.call(similarTopics, { topicId: open }))).toContain('Secret pu-erh cellar')
     expect((await insider.call(myTags, {})).publishIn).toContain(tagId)
+  })
+
+  test('makes those admitted see more than a visitor, which their pages are told', async () => {
+    const { admit } = await aClosedTag(forum.database, { name: 'loft' })
+    const insider = await forum.member()
+    const seesAsVisitor = async (who: Visitor) => (await who.call(baseInfo, {})).seesAsVisitor
+    expect([await seesAsVisitor(forum.visitor()), await seesAsVisitor(insider)]).toEqual([true, true])
+    await admit(insider.id)
+    expect([await seesAsVisitor(insider), await seesAsVisitor(tom)]).toEqual([false, true])
   })
 
   test('says which roles may look', async () => {

@@ -1,7 +1,7 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
-import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
+import { useIdleInUse, useIdlePart } from '#base/web/lazy-part.ts'
 import { Place } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
@@ -90,8 +90,8 @@ function Tags({ of }: { of: Topic['tags'] }) {
 }
 
 function Actions({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
-  const idle = useIdle()
-  const actions = useIdlePart(() => import('#topic/web/topic-actions.tsx'), idle || can !== null)
+  const isUsed = useIdleInUse()
+  const actions = useIdlePart(() => import('#topic/web/topic-actions.tsx'), isUsed || can !== null)
   return (
     <div className={css.actions}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />

@@ -4,6 +4,7 @@ import { useApi } from '#base/web/api.ts'
 import { termsChanged } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
+import { inUse } from '#base/web/lazy-part.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
@@ -54,13 +55,15 @@ function useTerms(memberId: string) {
   const [{ termsId, by }, setAsked] = useState<{ termsId: string | null; by: Date | null }>(noTermsDue)
   useEffect(() => {
     if (!isNeeded && sessionStorage.getItem(storageKey) === memberId) return
-    api.read<typeof myTerms>('/terms/mine', {}, { silent: true, background: true }).then(
-      ({ asks, by: until, termsId: newest }) => {
-        sessionStorage.setItem(storageKey, memberId)
-        if (asks) setAsked({ termsId: newest, by: futureDate(until) })
-      },
-      (error: unknown) => console.info('Nobody could say whether there are new terms', error),
-    )
+    inUse()
+      .then(() => api.read<typeof myTerms>('/terms/mine', {}, { silent: true, background: true }))
+      .then(
+        ({ asks, by: until, termsId: newest }) => {
+          sessionStorage.setItem(storageKey, memberId)
+          if (asks) setAsked({ termsId: newest, by: futureDate(until) })
+        },
+        (error: unknown) => console.info('Nobody could say whether there are new terms', error),
+      )
   }, [api, memberId, isNeeded])
 
   function close(): void {

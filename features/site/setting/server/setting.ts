@@ -83,8 +83,10 @@ export function openFunctions(settings: Settings): Info['open'] {
   }
 }
 
+type ViewerInfo = Pick<Info, 'systemUser' | 'seesAsVisitor'> & { mayChat: boolean }
+
 /** Site information for every page. Fields that are empty by the specification stay so. */
-export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
+export async function baseInfo(db: Db, publicUrl: string, { systemUser, seesAsVisitor, mayChat }: ViewerInfo): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.frameFor(db, systemUser ? 'members' : 'visitors')])
   const allowChat = mayChat && settings.allowAssistant && (await hasModelCached(db))
   return {
@@ -109,6 +111,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     policeNumber: settings.policeNumber,
     licence: settings.licence,
     systemUser,
+    seesAsVisitor,
     siteState: settings.siteState,
     showsExcerpts: settings.listExcerpts,
     aiLabels: settings.aiLabels,

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { createStore } from '#base/web/store.ts'
@@ -16,5 +17,9 @@ export const site = createStore<Site | null>(null)
 
 export function useSite(): Site {
   const rendered = useRouteLoaderData('site') as Site
-  return site.use() ?? rendered
+  return useSyncExternalStore(
+    site.watch,
+    () => site.get() ?? rendered,
+    () => rendered,
+  )
 }
