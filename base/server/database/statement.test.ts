@@ -20,7 +20,7 @@ const settingNamed = statement((db, { name, isKnown }: Parameters<{ name: string
 
 test('a statement is built once, and filled with its values at each call', async () => {
   const rows = ['spoon', 'kettle'].map((name) => ({ name, value: '1', changed_by: 'us' }))
-  await transact(database, (tx) => tx.insertInto('setting').values(rows).execute().then())
+  await transact(database, async (tx) => void (await tx.insertInto('setting').values(rows).execute()))
   builds = 0
   const found = (name: string, isKnown = true) => settingNamed(database.reader, { name, isKnown })
   expect(await found('spoon')).toEqual([{ name: 'spoon', value: 1 }])

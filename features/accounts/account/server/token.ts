@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { forumLoginPath } from '#account/server/staff-login.ts'
 import { memberOf } from '#account/server/member-rights.ts'
-import { cachedOwner, loadOwner, peekOwner } from '#account/server/token-owner.ts'
+import { cachedOwner, loadOwner, peekOwner, tokensIn } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -235,10 +235,6 @@ async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
 }
 
 // The tokens of "Bearer access,refresh"; any other header holds none.
-function tokensIn(authorization: string): { access: string | null; refresh: string | null } {
-  const [, access = null, refreshToken = null] = /^Bearer +([\w-]{43})(?:,([\w-]{43}))?$/i.exec(authorization) ?? []
-  return { access, refresh: refreshToken }
-}
 
 async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: DeviceInfo): Promise<void> {
   await tx
