@@ -9,6 +9,8 @@ const comment = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。Infusion NUMBER is the best.' }] }],
 }
 
+const brotli = { 'accept-encoding': 'br' }
+
 export type RequestRows = [name: string, asks: LoadRequest[]][]
 
 /** Reads from the cache. */
@@ -16,7 +18,9 @@ export function warmRows({ topics, longest, pairs }: ReadyForum): RequestRows {
   const some = topics.slice(0, 300)
   return [
     ['/index, kept', [{ path: '/index' }]],
+    ['/index, kept, br', [{ path: '/index', headers: brotli }]],
     ['/thread, kept', [{ path: `/thread?topicId=${longest.id}` }]],
+    ['/thread, kept, br', [{ path: `/thread?topicId=${longest.id}`, headers: brotli }]],
     ['/thread, 300 kept', some.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/api/thread, one', [{ path: `/api/thread?topicId=${longest.id}` }]],
     ['/api/thread, 300 kept', some.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
@@ -25,6 +29,11 @@ export function warmRows({ topics, longest, pairs }: ReadyForum): RequestRows {
       some.map((id, n) => ({ path: `/api/thread?topicId=${id}`, headers: bearer(pairs[n % pairs.length]) })),
     ],
   ]
+}
+
+/** The calls of members who open threads that others have read. */
+export async function warmViews(forum: ReadyForum): Promise<RequestRows> {
+  return [['a member: a whole view, its three calls, kept', await wholeViews(forum, forum.pairs.map(bearer))]]
 }
 
 /** Fresh renders, database reads, and writes. */
@@ -42,12 +51,14 @@ export async function coldRows(forum: ReadyForum): Promise<RequestRows> {
     [`/api/comment/list, first 100 of ${pages} pages`, hundred(longest.id, 1)],
     [`/api/comment/list, last 100 of ${pages} pages`, hundred(longest.id, Math.max(1, pages - 99))],
     ['/api/search, any of 240 queries', searches().map((path) => ({ path }))],
+    ['/api/search, the Chinese of these', searches(/\p{Script=Han}/u).map((path) => ({ path }))],
     ['a member: /api/thread', mine.map((headers, n) => ({ path: `/api/thread?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['a member: a whole view, its three calls', await wholeViews(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
-    ...(await writeRows(forum)).slice(0, 1),
+    ...(await writeRows(forum)),
+    ['a member: write to another', await messageRow(forum)],
   ]
 }
 
@@ -124,10 +135,10 @@ function hundred(topicId: string, from: number): LoadRequest[] {
 }
 
 // Real search terms.
-function searches(): string[] {
+function searches(of = /./): string[] {
   const file = new URL('../features/posts/search/testing/relevance/queries.txt', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n')
-  const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim() || [])
+  const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim().match(of)?.input ?? [])
   return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)
 }
 

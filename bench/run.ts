@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { coldRows, warmRows, type RequestRows } from './requests.ts'
+import { coldRows, warmRows, warmViews, type RequestRows } from './requests.ts'
 import type { ReadyForum } from './forum.ts'
 import { startForum, type RunningForum } from './start-forum.ts'
 import { printSensitiveWords } from './sensitive-words.ts'
@@ -23,7 +25,8 @@ try {
   console.log(`${comments} made-up comments, ${seconds} s for each row, 16 connections`)
   // Seeds in another process, so that it does not count as the forum's memory.
   await measured(null, () => [])
-  const rows = [...(await measured(null, warmRows)), ...(await measured(littleRoom, coldRows))]
+  const warm = async (forum: ReadyForum) => [...warmRows(forum), ...(await warmViews(forum))]
+  const rows = [...(await measured(null, warm)), ...(await measured(littleRoom, coldRows))]
   print(rows)
   printSensitiveWords()
   mkdirSync('bench/results', { recursive: true })
@@ -44,17 +47,14 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
     const idle = await state()
     const asked = (await plan(forum)).filter(([name]) => name.includes(only))
     const sample = asked[0]?.[1][0]
-    const bare = await bareServer(await (await fetch(forum.url + (sample?.path ?? '/index'))).arrayBuffer())
-    rows.push({ name: 'bare node:http', figure: await load(bare.url, [{ path: '/' }], seconds) })
-    bare.close()
+    rows.push({ name: 'bare node:http', figure: await sameBytes(forum.url, sample ?? { path: '/index' }) })
     for (const [name, asks] of asked) {
       if (name.includes('kept')) await askEach(forum.url, asks)
       await load(forum.url, asks, 1)
       await state()
       const figure = await load(forum.url, asks, seconds)
       const row: Row = { name, figure, state: await state(), alone: await load(forum.url, asks, 1, 1) }
-      const asksDatabase = cacheBytes !== null && asks.every(({ path, body }) => path.startsWith('/api/') && body === undefined)
-      rows.push(asksDatabase ? { ...row, same: await sameBare(running, asks) } : row)
+      rows.push({ ...row, ...(await sameOf(running, asks, cacheBytes !== null)) })
     }
     const loaded = await state()
     rows.push(
@@ -66,6 +66,24 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
     await stop()
   }
   return rows
+}
+
+/** The baseline of a row: bare Node with its bytes and headers, or with its statements. Pages made anew and writes have none. */
+async function sameOf(running: RunningForum, asks: readonly LoadRequest[], isCold: boolean): Promise<Pick<Row, 'same'>> {
+  const [first] = asks
+  if (!first || asks.some(({ body }) => body !== undefined)) return {}
+  if (!isCold) return asks.length === 1 ? { same: await sameBytes(running.forum.url, first) } : {}
+  return asks.every(({ path }) => path.startsWith('/api/')) ? { same: await sameBare(running, asks) } : {}
+}
+
+/** Bare Node with the bytes and headers of an answer. */
+async function sameBytes(url: string, { path, headers = {} }: LoadRequest) {
+  const bare = await bareServer(await answerOf(url + path, headers))
+  try {
+    return await load(bare.url, [{ path: '/' }], seconds)
+  } finally {
+    bare.close()
+  }
 }
 
 /** Bare Node with the statements of some of these requests, as the forum runs them with warm caches. */
@@ -90,14 +108,23 @@ async function sameBare({ forum, statementsOf }: RunningForum, asks: readonly Lo
 
 // Fills the cache.
 async function askEach(url: string, asks: readonly LoadRequest[]): Promise<void> {
-  for (const { path } of asks) await (await fetch(url + path)).arrayBuffer()
+  for (const { path, headers } of asks) await (await fetch(url + path, { headers: headers ?? {} })).arrayBuffer()
+}
+
+type Answer = { headers: string[]; body: Buffer }
+
+// As it is sent: fetch would decompress it.
+async function answerOf(url: string, headers: Record<string, string>): Promise<Answer> {
+  const [response] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage]
+  const pairs = response.rawHeaders.flatMap((name, n, all) => (n % 2 === 0 ? [[name, all[n + 1] ?? ''] as const] : []))
+  return { headers: pairs.filter(([name]) => !/^(date|connection|keep-alive)$/i.test(name)).flat(), body: await buffer(response) }
 }
 
 // The baseline runs in a process of its own, as the forum and the load do.
-async function bareServer(body: ArrayBuffer): Promise<{ url: string; close(): void }> {
-  const code = `let b;process.stdin.on('data',(d)=>b=b?Buffer.concat([b,d]):d).on('end',()=>require('http').createServer((q,s)=>{s.setHeader('content-type','text/html');s.end(b)}).listen(0,'127.0.0.1',function(){console.log(this.address().port)}))`
+async function bareServer({ headers, body }: Answer): Promise<{ url: string; close(): void }> {
+  const code = `let b='';process.stdin.on('data',(d)=>b+=d).on('end',()=>{const{headers,body}=JSON.parse(b),s=Buffer.from(body,'base64');require('http').createServer((_,r)=>{r.writeHead(200,headers);r.end(s)}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})})`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(Buffer.from(body))
+  child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }))
   const [port] = await once(child.stdout, 'data')
   return { url: `http://127.0.0.1:${String(port).trim()}`, close: () => void child.kill() }
 }

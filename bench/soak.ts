@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { coldRows, warmRows } from './requests.ts'
+import { mixOf, oneOf, type Mix } from './mix.ts'
 import { startForum } from './start-forum.ts'
 import type { LoadRequest } from './wrk.ts'
 
@@ -11,18 +11,6 @@ const perSecond = Number(process.env['SOAK_RATE'] ?? 60)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
 const tabs = 100
 const mostAtOnce = 64
-const share: [part: string, of100: number][] = [
-  ['kept', 40],
-  ['/index, made anew', 10],
-  ['/thread, made anew', 15],
-  ['/api/thread, from', 10],
-  ['/api/comment/list', 10],
-  ['/api/search', 5],
-  ['/api/user', 4],
-  ['mine', 4],
-  ['post', 2],
-]
-
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-soak-'))
 const counts = { answered: 0, failed: 0, late: 0 }
 let atOnce = 0
@@ -41,30 +29,27 @@ try {
  */
 async function soak(): Promise<void> {
   const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes: null })
-  const rows = [...warmRows(forum), ...(await coldRows(forum))]
-  const asks = share.map(([part, of100]) => ({ of100, asks: rows.flatMap(([name, asks]) => (name.includes(part) ? asks : [])) }))
+  const mix = await mixOf(forum)
   console.log(`${comments} made-up comments, ${perSecond} requests a second, ${tabs} tabs that listen, ${minutes} minutes`)
   console.log('minute  answered  failed  late  loop p99 ms  MB')
   for (let minute = 0; minute <= minutes; minute += 1) {
     const { megabytes, loopDelayMs } = await state()
     const figures = [minute, counts.answered, counts.failed, counts.late, Math.round(loopDelayMs), Math.round(megabytes)]
     console.log(figures.join('\t'))
-    if (minute < minutes) await aMinute(forum.url, asks, forum.topics)
+    if (minute < minutes) await aMinute(forum.url, mix, forum.topics)
   }
   await stop()
 }
 
-type Share = { of100: number; asks: LoadRequest[] }
-
-async function aMinute(url: string, asks: readonly Share[], topics: readonly string[]): Promise<void> {
+async function aMinute(url: string, mix: Mix, topics: readonly string[]): Promise<void> {
   const dropped = new AbortController()
   for (const topicId of topics.slice(0, tabs)) listen(`${url}/api/comment/news?topicId=${topicId}`, dropped.signal)
   const until = performance.now() + 60_000
   for (let next = performance.now(); next < until; next += 1_000 / perSecond) {
     await setTimeout(Math.max(0, next - performance.now()))
-    const ask = one(asks)
+    const ask = oneOf(mix)
     if (atOnce >= mostAtOnce) counts.late += 1
-    else if (ask) void send(url, ask)
+    else void send(url, ask)
   }
   dropped.abort()
 }
@@ -93,10 +78,4 @@ function listen(address: string, signal: AbortSignal): void {
     (answer) => answer.text().catch(() => undefined),
     () => undefined,
   )
-}
-
-function one(asks: readonly Share[]): LoadRequest | undefined {
-  let at = Math.random() * 100
-  const part = asks.find(({ of100 }) => (at -= of100) < 0)?.asks
-  return part?.[Math.floor(Math.random() * part.length)]
 }

@@ -8,14 +8,14 @@ export type Row = {
   note?: number
   /** With a single connection. */
   alone?: Figure
-  /** Bare Node with the same statements. */
+  /** Bare Node with the same statements, or the same bytes and headers. */
   same?: Figure
 }
 
 /** Prints one line per row, with its ratio to the bare server of the same run. */
 export function print(rows: readonly Row[]): void {
   let bare = 1
-  console.log(`${''.padEnd(44)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB  alone p50 ms  same statements bare, ratio`)
+  console.log(`${''.padEnd(44)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB  alone p50 ms  the same bare, ratio`)
   for (const { name, figure, state, note, alone, same } of rows) {
     if (name.startsWith('bare') && figure) bare = figure.perSecond
     const cells = figure

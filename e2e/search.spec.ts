@@ -136,6 +136,8 @@ test('what a member looked for is not told to the next who uses this browser', a
   const { page, complaints } = await site.visit({ as: 'laochen' })
   await page.goto('/search?keyword=keyboard')
   await page.locator('article mark').first().waitFor()
+  // The page is there before the program that remembers.
+  await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith('recentSearches')))
   await page.goto('/search')
   await page.getByRole('heading', { name: '最近搜索' }).waitFor()
   await page.getByRole('button', { name: '账号菜单' }).click()

@@ -12,7 +12,7 @@ import { browserApi } from '#base/web/call.ts'
 import { showNoticeOnce } from '#base/web/dialogs.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { LoadingOverlay } from '#base/web/loading.tsx'
-import { clock } from '#base/web/time.tsx'
+import { clock, ClockProvider } from '#base/web/time.tsx'
 import { toast, Toasts } from '#base/web/toast.tsx'
 import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import callEn from '#base/words/call/en.json' with { type: 'json' }
@@ -107,7 +107,9 @@ createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <ApiContext value={api}>
       <WordsProvider language={language} messages={messages}>
-        <RouterProvider router={router} />
+        <ClockProvider>
+          <RouterProvider router={router} />
+        </ClockProvider>
       </WordsProvider>
     </ApiContext>
   </StrictMode>,

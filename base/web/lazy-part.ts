@@ -21,20 +21,22 @@ export function idlePart<Part>(part: Promise<Part>): Promise<Part> {
 
 /** A part that is loaded when first wanted; null until then. */
 export function useLater<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
-  return usePartWhen(() => later(load()), isWanted, failed)
+  return usePartWhen(() => later(load()), isWanted, { show: (render) => render(), failed })
 }
 
-/** The same for a part that loads by itself; see `idlePart`. */
+/** The same for a part that loads by itself; see `idlePart`. It is shown in a transition, because nobody waits for it. */
 export function useIdlePart<Part extends object>(load: () => Promise<Part>, isWanted: boolean): Part | null {
-  return usePartWhen(load, isWanted)
+  return usePartWhen(load, isWanted, { show: startTransition })
 }
 
-function usePartWhen<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
+type PartOptions = { show: (render: () => void) => void; failed?: (() => void) | undefined }
+
+function usePartWhen<Part extends object>(load: () => Promise<Part>, isWanted: boolean, { show, failed }: PartOptions): Part | null {
   const [part, setPart] = useState<Part | null>(null)
   const isMissing = isWanted && part === null
   const bring = useEffectEvent(() => {
     load().then(
-      (come) => startTransition(() => setPart(come)),
+      (come) => show(() => setPart(come)),
       (error: unknown) => {
         console.info('A part of the page did not come', error)
         failed?.()

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { onMemberLogout } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
-import { inUse } from '#base/web/lazy-part.ts'
 import type { gatherNews } from '#follow/contract.ts'
 
 const betweenMs = 60_000
@@ -16,8 +15,8 @@ export function useWatchNotifications(): void {
   useEffect(() => {
     if (performance.now() - last < betweenMs) return
     last = performance.now()
-    inUse()
-      .then(() => api.write<typeof gatherNews>('/follow/gather', {}, { silent: true, background: true }))
-      .catch((error: unknown) => console.info('Nobody could say what is new where one follows', error))
+    api.write<typeof gatherNews>('/follow/gather', {}, { silent: true, background: true }).catch((error: unknown) => {
+      console.info('Nobody could say what is new where one follows', error)
+    })
   }, [api, pathname])
 }
