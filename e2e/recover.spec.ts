@@ -54,8 +54,8 @@ test('who forgot the password sets another by a code, and comes back to where th
   await page.getByLabel(zh('account.newPassword'), { exact: true }).fill(password)
   await page.getByLabel(zh('account.passwordAgain'), { exact: true }).fill(password)
   await page.getByRole('button', { name: zh('account.setNewPassword') }).click()
-  await page.waitForURL('**/login?**')
-  await page.getByText(zh('account.recovered')).waitFor()
+  // The message goes by itself.
+  await Promise.all([page.getByText(zh('account.recovered')).waitFor(), page.waitForURL('**/login?**')])
   await page.getByLabel(zh('account.account'), { exact: true }).fill('laochen')
   await page.getByLabel(zh('account.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: zh('account.logIn'), exact: true }).click()

@@ -11,6 +11,8 @@ beforeAll(async () => {
   site = await componentPage('../../features/posts/writing/testing/page.tsx')
   const browser = await openBrowser()
   page = await browser.newPage()
+  // A draft is cleared once the answer has come, and the next test may begin before.
+  await page.addInitScript(() => localStorage.clear())
   return async () => {
     await closeContexts(browser)
     await site.close()
