@@ -81,7 +81,15 @@ test('pages of memoized parts are byte for byte those that are rendered anew, wh
   } as unknown as Api
   const memo = new HtmlMemo(1_000_000)
   const thread = `/thread?topicId=${topicId}`
-  const paths = [thread, `${thread}&order=desc`, `/question?questionId=${questionId}`, '/index', '/index?sort=new', '/askList']
+  const threads = [thread, `${thread}&order=desc`, `${thread}&onlyAuthor=true`, `/question?questionId=${questionId}`]
+  const lists = [
+    '/index',
+    `/index?tagId=${tagId}`,
+    '/index?sort=new',
+    '/askList',
+    `/askList?tagId=${tagId}`,
+    `/askList?tagId=${tagId}&sort=new`,
+  ]
   const changes = [
     async () => undefined,
     () => lin.call(addComment, { topicId, body: says('Quoted'), quotes: commentId }),
@@ -91,7 +99,7 @@ test('pages of memoized parts are byte for byte those that are rendered anew, wh
   ]
   for (const change of changes) {
     await change()
-    for (const path of paths)
+    for (const path of [...threads, ...lists])
       for (const language of ['en', 'zh', 'en'] as const) {
         const request = { path, origin: '', language, api, isFrame: false }
         const [anew, memoized] = [await render({ ...request, memo: forgetful }), await render({ ...request, memo })]

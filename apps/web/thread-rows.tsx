@@ -15,7 +15,7 @@ type Props = {
 /** A page of threads, without those the member muted. */
 export function ThreadRows({ threads, reading, tagId, list }: Props) {
   return useUnmuted(threads, tagId).map((thread) => (
-    <Memoized key={thread.id} by={() => ['row', thread, list]}>
+    <Memoized key={thread.id} by={() => ['row', thread, list, tagId]}>
       <TopicRow topic={thread} list={list} reading={reading.find(({ topicId }) => topicId === thread.id)} />
     </Memoized>
   ))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as ast from 'typescript/unstable/ast'
 import { evaluate } from './evaluate.ts'
 import { closure } from './functions.ts'
@@ -9,16 +10,26 @@ import { builder, DeadEnd, NotComposable, Paths } from './values.ts'
 const builders = /^(Raw|Select|Insert|Update|Delete)\w*Builder$/
 const runs = /^(execute|executeTakeFirst|executeTakeFirstOrThrow|stream)$/
 
-export type Site = { node: ast.CallExpression; place: string; /** The builder it is called on. */ receiver: ast.Expression; isRaw: boolean }
+export type Site = {
+  node: ast.CallExpression
+  place: string
+  /** The builder it is called on, or the function that builds it from parameters. */
+  receiver: ast.Expression
+  isRaw: boolean
+}
 
-/** The places where the program runs a statement. */
+/** The places where the program runs a statement, or declares one with parameters. */
 export function sitesIn(source: Source): Site[] {
   const sites: Site[] = []
   for (const file of source.files()) {
-    if (!file.text.includes('.execute') && !file.text.includes('.stream')) continue
+    const hasBuilt = file.text.includes('/database/statement.ts')
+    if (!hasBuilt && !file.text.includes('.execute') && !file.text.includes('.stream')) continue
     const visit = (node: ast.Node): void => {
       node.forEachChild(visit)
-      if (!ast.isCallExpression(node) || !ast.isPropertyAccessExpression(node.expression)) return
+      if (!ast.isCallExpression(node)) return
+      const built = hasBuilt ? builtBy(node) : null
+      if (built) sites.push({ node, receiver: built, place: source.placeOf(node), isRaw: false })
+      if (!ast.isPropertyAccessExpression(node.expression)) return
       const { expression: receiver, name } = node.expression
       if (!runs.test(name.text)) return
       const called = source.typeOf(receiver)?.getSymbol()?.name ?? ''
@@ -28,6 +39,13 @@ export function sitesIn(source: Source): Site[] {
   }
   return sites
 }
+
+/** The function that builds a statement with parameters; see `statement` of the database. */
+function builtBy({ expression, arguments: [build] }: ast.CallExpression): ast.Expression | null {
+  return ast.isIdentifier(expression) && expression.text === 'statement' ? (build ?? null) : null
+}
+
+const parameters = new Proxy({}, { get: (_, name) => sql.val(String(name)) })
 
 export type Composed = { texts: string[]; /** The reasons why some or all texts are unknown. */ failures: string[] }
 
@@ -73,7 +91,8 @@ function attempt(run: Run, receiver: ast.Expression): string | Error | null {
 
 function textOn(run: Run, receiver: ast.Expression): string | Error {
   try {
-    return compiled(evaluate(run, receiver, null))
+    const value = evaluate(run, receiver, null)
+    return compiled(typeof value === 'function' ? value(builder, parameters) : value)
   } catch (error) {
     if (error instanceof DeadEnd) throw error
     return error instanceof Error ? error : new Error(String(error))

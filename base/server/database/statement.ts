@@ -35,5 +35,5 @@ class Parameter {
 }
 
 function parametersOf<Values>(): Parameters<Values> {
-  return new Proxy({} as Parameters<Values>, { get: (_, name) => sql`${new Parameter(String(name))}` })
+  return new Proxy({} as Parameters<Values>, { get: (_, name) => sql.val(new Parameter(String(name))) })
 }
