@@ -62,7 +62,7 @@ const validForMs = sql<number>`(1000 * extract(epoch from least(access_token.exp
 const owners = statement(ownerOf)
 const ownersUntil = statement((db, hash: Hash) => ownerOf(db, hash).select(validForMs))
 
-/** The tokens of an `Authorization` header, as far as they look like ones. */
+/** The tokens of "Bearer access,refresh"; any other header holds none. */
 export function tokensIn(authorization: string): { access: string | null; refresh: string | null } {
   const [, access = null, refreshToken = null] = /^Bearer +([\w-]{43})(?:,([\w-]{43}))?$/i.exec(authorization) ?? []
   return { access, refresh: refreshToken }

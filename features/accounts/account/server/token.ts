@@ -234,8 +234,6 @@ async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
   return row?.used_at !== null
 }
 
-// The tokens of "Bearer access,refresh"; any other header holds none.
-
 async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: DeviceInfo): Promise<void> {
   await tx
     .with('logged', (part) => part.insertInto('login_log').values(entryOf(memberId, kind, from)))

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
@@ -12,11 +12,7 @@ export { useToggle } from '#account/web/toggle.ts'
 
 /** The member who is logged in; null for visitors and while it loads. Nothing is rendered again once a visitor is known to be one. */
 export function useMember(): Me | null {
-  return useSyncExternalStore(
-    member.watch,
-    () => member.get() ?? null,
-    () => null,
-  )
+  return member.useAs((me) => me ?? null)
 }
 
 /** Ends the session in this tab. An unsent draft stays with its author until they leave it. */

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { NotAllowed } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member, Viewer } from '#base/server/http/route.ts'
@@ -9,18 +9,14 @@ import { TagsNotOpen, TooManyTags, type PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import { MoveIsForStaff } from '#topic/contract.ts'
 
-/** The ids of a thread's further tags that this viewer may see, as a select expression for a row `topic`. */
-export function furtherTagIds(viewer: Viewer): RawBuilder<string[]> {
-  return sql`array(
-    select tag_id from topic_tag where topic_tag.topic_id = topic.id and topic_tag.tag_id <> topic.tag_id
-      and ${tag.seenBy(viewer, 'topic_tag.tag_id')} order by tag_id)`
-}
-
 /** The tags of these threads that this viewer may see; the primary tag, which decides visibility, is the first. */
 export async function tagsOf(db: Db, viewer: Viewer, topicIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
   const [{ rows }, places] = await Promise.all([
     sql<{ id: string; tagIds: string[] }>`
-      select id, array_prepend(tag_id, ${furtherTagIds(viewer)}) as "tagIds"
+      select id, array_prepend(tag_id, array(
+        select tag_id from topic_tag where topic_tag.topic_id = topic.id and topic_tag.tag_id <> topic.tag_id
+          and ${tag.seenBy(viewer, 'topic_tag.tag_id')} order by tag_id
+      )) as "tagIds"
       from topic where id = ${anyOf(topicIds)} and ${tag.seenBy(viewer)}`.execute(db),
     tag.places(db),
   ])

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { createStore } from '#base/web/store.ts'
@@ -17,9 +16,5 @@ export const site = createStore<Site | null>(null)
 
 export function useSite(): Site {
   const rendered = useRouteLoaderData('site') as Site
-  return useSyncExternalStore(
-    site.watch,
-    () => site.get() ?? rendered,
-    () => rendered,
-  )
+  return site.useAs((its) => its ?? rendered)
 }
