@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { hides } from '#hidden-part/testing/factories.ts'
+import { documentWith, says } from '#writing/testing/factories.ts'
 import type { ReadyForum } from './forum.ts'
 import type { LoadRequest } from './wrk.ts'
 
 // The default setting.
 const perPage = 30
-const comment = {
-  type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text: '第三泡最好喝。Infusion NUMBER is the best.' }] }],
-}
+const comment = says('第三泡最好喝。Infusion NUMBER is the best.')
 
 const brotli = { 'accept-encoding': 'br' }
 
@@ -59,6 +59,7 @@ export async function coldRows(forum: ReadyForum): Promise<RequestRows> {
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     ...(await writeRows(forum)),
     ['a member: write to another', await messageRow(forum)],
+    ['a member: buy a hidden part', await purchases(forum)],
   ]
 }
 
@@ -91,6 +92,37 @@ export async function messageRow({ url, members, pairs }: ReadyForum): Promise<L
     headers: { authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' },
     body: `userId=${members[(n + 1) % members.length]}&key=UUID&${body}`,
   }))
+}
+
+const sellers = 20
+
+/** Purchases of hidden parts for a point each, of several sellers, by all others. */
+async function purchases({ url, topics, pairs }: ReadyForum): Promise<LoadRequest[]> {
+  const token = await xsrfOf(url)
+  const headersOf = (pair: string) => ({ ...bearer(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
+  const read = async (path: string) => (await fetch(url + path)).json()
+  const { tags } = (await read(`/api/thread?topicId=${topics[0]}`)) as { tags: { id: string }[] }
+  const buyers = pairs.slice(sellers)
+  const offers = await Promise.all(pairs.slice(0, sellers).map((pair) => partOf(headersOf(pair))))
+  return buyers.flatMap((pair) =>
+    offers.map((partId) => ({ path: '/api/hiddenPart/buy', headers: headersOf(pair), body: `partId=${partId}&price=1` })),
+  )
+
+  /** A hidden part in a new topic. */
+  async function partOf(headers: Record<string, string>): Promise<string> {
+    const text = randomUUID()
+    const body = JSON.stringify(documentWith(...says(text).content, hides('points', '1', text)))
+    const published = await fetch(`${url}/api/topic/publish`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: new URLSearchParams({ tagId: tags[0]?.id ?? '', title: 'For a point', body }),
+    })
+    const { topicId } = (await published.json()) as { topicId: string }
+    const { segments } = (await read(`/api/thread?topicId=${topicId}`)) as { segments: { hidden?: { id: string } }[] }
+    const [partId] = segments.flatMap(({ hidden }) => hidden?.id ?? [])
+    if (!partId) throw new Error('The topic has no hidden part')
+    return partId
+  }
 }
 
 /** The personal call of pages: with the comments that they show. */

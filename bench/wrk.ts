@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,10 @@ export type Figure = { perSecond: number; p50: number; p99: number; failed: numb
 
 const run = promisify(execFile)
 
-/** Loads a server with wrk for so many seconds, cycling through the requests. Latencies are in milliseconds. */
+/**
+ * Loads a server with wrk for so many seconds, cycling through the requests from a random one, so that a write that can be made once is
+ * rarely repeated by the next load. Latencies are in milliseconds.
+ */
 export async function load(url: string, asks: readonly LoadRequest[], seconds: number, connections = 16): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
   const script = join(folder, 'asks.lua')
@@ -41,10 +44,10 @@ function scriptOf(asks: readonly LoadRequest[]): string {
     local asks = {${table.join(',\n')}}
     local run = '${randomBytes(9).toString('hex')}-'
     local uuid = '${randomUUID().slice(0, 24)}'
-    local n = 0
+    local n, first = 0, ${randomInt(asks.length)}
     request = function()
       n = n + 1
-      local ask = asks[(n - 1) % #asks + 1]
+      local ask = asks[(first + n) % #asks + 1]
       if not ask.b then return wrk.format('GET', ask.p, ask.h) end
       local body, keyed = string.gsub(ask.b, 'UUID', uuid .. string.format('%012d', n))
       if keyed == 0 then ask.h['Idempotency-Key'] = run .. n end
