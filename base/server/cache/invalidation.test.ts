@@ -115,6 +115,14 @@ test('while one line alone is broken, the database is not taken for away', async
   await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isUnavailable)).toBeInstanceOf(Array)
 })
 
+test('a process that hears nothing in time knows that it has not caught up', async () => {
+  await outside.query('begin')
+  await outside.query('lock table invalidation')
+  expect(await here.invalidations.catchUp()).toBe(false)
+  await outside.query('commit')
+  await expect.poll(() => here.invalidations.catchUp(), { timeout: 10_000 }).toBe(true)
+})
+
 test('what everybody has heard is swept away in time', async () => {
   await outside.query(`insert into invalidation (by, tags, at) values (gen_random_uuid(), '{old}', now() - interval '1 hour')`)
   const there = await another()

@@ -113,15 +113,15 @@ export class Invalidations {
   }
 
   /**
-   * Resolves once all invalidations committed before the call are applied, or after a short timeout. A process that does not listen
-   * resolves at once.
+   * Whether all invalidations committed before the call are applied: false after a short timeout. A process that does not listen has
+   * none to apply.
    */
-  async catchUp(): Promise<void> {
-    if (!this.#following) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#hearing.push(resolve)
+  async catchUp(): Promise<boolean> {
+    if (!this.#following) return true
+    const { promise, resolve } = Promise.withResolvers<true>()
+    this.#hearing.push(() => resolve(true))
     this.#wake()
-    await Promise.race([promise, wait(maxCatchUpMs, undefined, { ref: false })])
+    return Promise.race([promise, wait(maxCatchUpMs, false, { ref: false })])
   }
 
   async close(): Promise<void> {

@@ -31,8 +31,8 @@ export function readYourWrites(database: Database): ReadYourWrites {
   async function catchUpTo(position: WritePosition): Promise<void> {
     if (toNumber(position) < caughtUpTo) return
     const before = toNumber(await currentPosition())
-    await invalidations.catchUp()
-    if (before > caughtUpTo) caughtUpTo = before
+    const isCaughtUp = await invalidations.catchUp()
+    if (isCaughtUp && before > caughtUpTo) caughtUpTo = before
   }
 
   // A replica that does not answer, or was promoted, has replayed nothing.
