@@ -47,6 +47,7 @@ const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAg
 const database = openDatabase(addressesOf(replicated.ownerUrl), { features, size: 4, onLost: () => undefined })
 const ports = [await freePort(), await freePort()]
 const servers: ChildProcess[] = []
+const startedAt: number[] = []
 const until = performance.now() + minutes * 60_000
 
 const counts = {
@@ -101,7 +102,7 @@ async function start(n: number): Promise<void> {
   servers[n] = server
   while (server.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
-    if (answer?.ok) return
+    if (answer?.ok) return void (startedAt[n] = performance.now())
     await setTimeout(100)
   }
   throw new Error('A server did not start')
@@ -136,7 +137,7 @@ async function killAndRestart(n: number): Promise<void> {
 }
 
 type Person = { headers: Record<string, string>; wrote: string; turn: number }
-type Answer = { status: number; text: string; isUnfilled: boolean }
+type Answer = { status: number; text: string; isUnfilled: boolean; /** The server and how long it has run. */ from: string; ms: number }
 type SentRequest = { path: string; body?: URLSearchParams; key?: string }
 
 async function use(id: string, n: number): Promise<void> {
@@ -169,10 +170,10 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
   accepted.set(commentId, text)
   counts.written++
   const last = await ask(who, { path: `/api/comment/list?topicId=${topicId}&commentId=${commentId}` })
-  if (!last.text.includes(text)) wrong.push(`A list lacks what was written: ${text}`)
+  if (!last.text.includes(text)) wrong.push(`A list lacks what was written: ${text} (${last.from}, after ${last.ms} ms)`)
   const page = await ask(who, { path: `/thread?topicId=${topicId}&commentId=${commentId}` })
   if (page.isUnfilled) counts.unfilled++
-  else if (!page.text.includes(text)) wrong.push(`A page lacks what was written: ${text}`)
+  else if (!page.text.includes(text)) wrong.push(`A page lacks what was written: ${text} (${page.from}, after ${page.ms} ms)`)
   for (const path of ['/index', `/api/comment/mine?topicId=${topicId}`, `/api/thread?topicId=${topicId}`, '/api/search?keyword=tea'])
     await ask(who, { path })
   // The pace of people who click without reading.
@@ -182,7 +183,8 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
 /** Requests one of the two servers, and the other if that one is down. */
 async function ask(who: Person, { path, body, key }: SentRequest): Promise<Answer> {
   for (;;) {
-    const url = `http://127.0.0.1:${ports[who.turn++ % 2]}${path}`
+    const [n, asked] = [who.turn++ % 2, performance.now()]
+    const url = `http://127.0.0.1:${ports[n]}${path}`
     const cookie = [who.headers['cookie'], who.wrote && `${readYourWritesCookie}=${who.wrote}`].filter(Boolean).join('; ')
     const headers = { ...who.headers, cookie, ...(key && { 'idempotency-key': key }) }
     const answer = await fetch(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }), redirect: 'manual' }).catch(() => null)
@@ -193,7 +195,9 @@ async function ask(who: Person, { path, body, key }: SentRequest): Promise<Answe
       counts.read += body ? 0 : 1
       if (answer.status === 429) counts.limited++
       else if (answer.status !== 200) wrong.push(`${path} answered ${answer.status}: ${text.slice(0, 200)}`)
-      return { status: answer.status, text, isUnfilled: answer.headers.get('cache-control') === 'no-store' }
+      const from = `server ${n}, up for ${Math.round((performance.now() - (startedAt[n] ?? 0)) / 1_000)} s`
+      const isUnfilled = answer.headers.get('cache-control') === 'no-store'
+      return { status: answer.status, text, isUnfilled, from, ms: Math.round(performance.now() - asked) }
     }
     counts.again++
     await setTimeout(20)

@@ -1,4 +1,4 @@
-import { catalogueName, chooseLanguage, languageTag } from '#base/language.ts'
+import { catalogueName, chooseLanguage } from '#base/language.ts'
 import { createStore } from '#base/web/store.ts'
 import type { Messages, LoadedWords } from '#base/web/words.tsx'
 import type { Language } from '#base/web/screen.ts'
@@ -16,7 +16,7 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
     localStorage.setItem('language', code)
     delete document.documentElement.dataset['speaks']
     document.cookie = `language=${code}; Path=/; Max-Age=${year}; SameSite=Lax`
-    document.documentElement.lang = languageTag(code)
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
     currentWords.set({ language, messages })
     show({ language, messages })
   }

@@ -14,7 +14,7 @@ export async function later<Part>(part: Promise<Part>): Promise<Part> {
   return come
 }
 
-/** Loads a part by itself once the page is idle. Its texts are among the first, so that it does not wait for all others. */
+/** Marks the import of a part that loads once the page is idle: its texts are among the first, as `first-words.test.ts` demands by this name. */
 export function idlePart<Part>(part: Promise<Part>): Promise<Part> {
   return part
 }
@@ -74,13 +74,13 @@ const signsOfUse = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll',
 const longestUnusedMs = 10_000
 
 /**
- * Resolves once somebody uses the page. Many a visit on a phone ends before, and its visitor is spared the tools. A mouse or a keyboard
- * counts as use, since a first key press must not be lost.
+ * Resolves once somebody uses the page. Many a visit on a phone ends before, and its visitor is spared the tools. A machine with a mouse
+ * has them at once, and so has a page that was touched before its program came.
  */
 export const inUse = lazy(
   () =>
     new Promise<void>((resolve) => {
-      if (matchMedia('(any-hover: hover)').matches) return resolve()
+      if (matchMedia('(any-hover: hover)').matches || navigator.userActivation?.hasBeenActive) return resolve()
       for (const sign of signsOfUse) addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true })
       setTimeout(resolve, longestUnusedMs)
     }),

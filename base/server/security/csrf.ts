@@ -9,7 +9,7 @@ export const csrfCookie = 'cms_token'
 export const staffCookie = 'teahouse_staff'
 /** The tokens that make this browser a trusted device, for API calls only. */
 export const devicesCookie = 'teahouse_devices'
-/** The position of this browser's last write, if several servers share the database. */
+/** Set by every write: the position in the database's log for servers that share it, or `0/0`. */
 export const readYourWritesCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 

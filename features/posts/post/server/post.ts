@@ -9,7 +9,7 @@ import { takeDown } from '#post/server/take-down.ts'
 
 export { adopt, unadopt } from '#post/server/adoption.ts'
 export { approve } from '#post/server/approve.ts'
-export { addRowTags, invalidateThread } from '#post/server/invalidate-thread.ts'
+export { addRowTags, invalidateThread, openerTag } from '#post/server/invalidate-thread.ts'
 export { edit, source } from '#post/server/edit.ts'
 export { blank, blankRemark, blankThread, erase } from '#post/server/erase.ts'
 export { eraseWithAuthor, postsToErase } from '#post/server/erase-with-author.ts'

@@ -70,7 +70,7 @@ export async function publishRemark(
   else {
     await wallet.award(tx, [{ kind, id, authorId: author.id, thread, at }])
     await notification.notifyOfPost(tx, { kind, id })
-    invalidateForRemark(tx, thread)
+    invalidateForRemark(tx, thread, author.id)
     await dispatch(tx, 'postsPublished', [{ kind, id, authorId: author.id, topicId: thread.id }])
   }
   return { id, floor, isPending: hold !== null }

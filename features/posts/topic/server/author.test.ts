@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { removeRemark } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/testing/factories.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { topicAuthor } from '#topic/similar-contract.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -45,6 +47,17 @@ test('what only some may view is named to nobody else', async () => {
   expect((await ann.call(topicAuthor, { topicId })).topics.map(({ title }) => title)).toEqual(['Closed'])
   expect((await authorOf(topicId)).topics).toEqual([])
   expect((await forum.visitor().tryCall(topicAuthor, { topicId: secret })).status).toBe(404)
+})
+
+test('what they add to the thread counts at once, and what they take back does not', async () => {
+  const [sam, guest] = [await forum.member(), await forum.member()]
+  const topicId = await aTopic(sam, tagId)
+  expect((await authorOf(topicId)).counts).toMatchObject({ comments: 0, replies: 0 })
+  const commentId = await aComment(sam, topicId)
+  await aReply(sam, await aComment(guest, topicId))
+  expect((await authorOf(topicId)).counts).toMatchObject({ comments: 1, replies: 1 })
+  await sam.call(removeRemark, { kind: 'comment', id: commentId })
+  expect((await authorOf(topicId)).counts).toMatchObject({ comments: 0, replies: 1 })
 })
 
 function authorOf(topicId: string) {

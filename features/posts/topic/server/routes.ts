@@ -73,8 +73,7 @@ export const routes = [
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   route(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
-    // Of the thread it shows the author alone, so that another post leaves it as it is.
-    cacheTags: () => ['titles'],
+    cacheTags: ({ topicId }) => ['titles', posts.openerTag(topicId)],
   }),
   route(followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
   route(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
