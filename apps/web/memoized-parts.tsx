@@ -4,6 +4,7 @@ import { rendering, type Memoize } from '#base/web/memoized.tsx'
 /** HTML of parts by all that it depends on, as JSON. */
 export type HtmlMemo = { digest(data: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
 
+type Page = { /** Its path and query. */ address: string; /** All parts depend on this as well. */ shared: unknown }
 type Part = { key: string; html: string | undefined }
 
 // The element around each memoized part of a page while it is rendered. No content can have it, and it is taken out again.
@@ -13,11 +14,13 @@ const closing = `</${tag}>`
 // An id of React's own, which depends on the place in the page, and the mark of a part that failed.
 const boundToPage = /_R_|<!--\$!-->/
 
-/** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared` as well. */
-export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: () => string): string {
+/** Renders a page, but of its memoized parts only those that are unknown. */
+export function renderWithMemo(memo: HtmlMemo, { address, shared }: Page, render: () => string): string {
   const parts: Part[] = []
   const common = memo.digest(shared)
-  const memoize: Memoize = (dependencies, part) => {
+  const memoize: Memoize = (by, part) => {
+    const dependencies = by(address)
+    if (!dependencies) return part
     const key = `${common} ${JSON.stringify(dependencies)}`
     const html = memo.get(key)
     const id = parts.push({ key, html }) - 1

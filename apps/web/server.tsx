@@ -82,7 +82,7 @@ export async function render({ path, origin, language, api, memo, isFrame }: Ren
   if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(branchOf(context.matches), context)
   const { loaderData, statusCode: status } = context
-  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, () =>
+  const html = renderWithMemo(memo, { address: path, shared: { language, site: loaderData['site'] } }, () =>
     rendered(
       language,
       <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
