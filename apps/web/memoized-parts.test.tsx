@@ -23,7 +23,7 @@ import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 
 const hiding: Doc = { type: 'doc', content: [...says('Read on').content, hides('comment', '', 'And so on')] }
-const forgetful = { digest: () => '', get: () => undefined, set: () => undefined }
+const forgetful = { digest: () => '', keyOf: () => '', get: () => undefined, set: (_: string, html: string) => Buffer.from(html) }
 
 let renderings = 0
 
@@ -39,7 +39,7 @@ function pageOf(memo: HtmlMemo, names: readonly string[], { language = 'en', wit
       <Row name={name} withId={withId} />
     </Memoized>
   ))
-  return renderWithMemo(memo, { address: '/', shared: language }, () => renderToString(<ol>{rows}</ol>))
+  return renderWithMemo(memo, { language, site: {}, address: '/' }, () => renderToString(<ol>{rows}</ol>)).toString()
 }
 
 test('a part is rendered once for all pages that show it, and nothing of its wrapper is sent', () => {
@@ -61,7 +61,7 @@ test('a part with an id of React’s own belongs to its place in the page, and i
 })
 
 test('the least used parts go when the room is full', () => {
-  const memo = new HtmlMemo(600)
+  const memo = new HtmlMemo(800)
   for (const name of ['one', 'two', 'three']) pageOf(memo, [name.padEnd(100)])
   renderings = 0
   pageOf(memo, ['three'.padEnd(100)])
