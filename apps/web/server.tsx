@@ -10,6 +10,8 @@ import {
   type RouteObject,
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
+import { lazy } from '#base/lazy.ts'
+import { withoutQuery } from '#base/query-string.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
@@ -56,7 +58,12 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/*/web/*-page.tsx'], { eager: true })
-const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
+// One for each path: the router would compare an address with hundreds of routes.
+const handlers = new Map(screens.map(({ path }) => [path, lazy(() => handlerOf(screens.filter((screen) => screen.path === path)))]))
+
+function handlerOf(its: readonly Screen[]) {
+  return createStaticHandler(routesOf(its, ({ file }) => ({ Component: pageIn(file) })))
+}
 
 type RenderRequest = {
   /** Path and query. */
@@ -79,7 +86,8 @@ type RenderRequest = {
 export async function render({ path, origin, language, api, textOf, memo, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
-  const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
+  const handler = handlers.get(withoutQuery(path)) ?? lazy(() => handlerOf(screens))
+  const context = await handler().query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
