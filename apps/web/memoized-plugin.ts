@@ -20,7 +20,7 @@ export function withoutMemoized(): Plugin {
       filter: { id: /\.tsx$/, code: /<Memoized\b/ },
       handler(code) {
         if (!isForBrowser) return null
-        const elements = memoizedIn(this.parse(code, { lang: 'tsx' }) as unknown as Node)
+        const elements = memoizedIn(this.parse(code, { lang: 'tsx' }))
         return { code: elements.reduceRight(unwrapped, code), map: null }
       },
     },
