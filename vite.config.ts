@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { addresses } from './apps/web/addresses-plugin.ts'
 import { compress } from './apps/web/compress-plugin.ts'
 import { leanRouter } from './apps/web/lean-router-plugin.ts'
+import { withoutMemoized } from './apps/web/memoized-plugin.ts'
 import { neededBy } from './apps/web/building/needed-by.ts'
 import { words } from './apps/web/words-plugin.ts'
 
@@ -67,7 +68,7 @@ const groups = [
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [words(), addresses(), leanRouter(), compress()],
+  plugins: [words(), addresses(), leanRouter(), withoutMemoized(), compress()],
   appType: 'custom',
   // The server's bundle holds React too, which is many times slower when it does not know that it is in production.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } }),

@@ -4,9 +4,9 @@ import { isUnavailable } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
 import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
-import type { ReadInProcess } from '#base/server/http/serve.ts'
 import type { Frontend, Program } from '#apps/server/frontend.ts'
 import type { HtmlMemo } from '#apps/server/html-memo.ts'
+import { answerText, type ReadInProcess } from '#base/server/http/read-in-process.ts'
 import { pathOf, type SiteInfo, type PageKey } from '#apps/server/page-key.ts'
 
 export type RenderContext = { frontend: Pick<Frontend, 'program' | 'filesFor'>; read: ReadInProcess; memo: HtmlMemo; log: Log }
@@ -42,7 +42,15 @@ async function renderOrFail(
   // The visitors' view changes with roles and tags.
   const tags = new Set(['setting', 'everything', 'role', 'tags'])
   const rendered = await collectCacheTags(tags, () =>
-    program.render({ path: pathOf(request), origin, language, api: serverApi(read, failures), memo, isFrame: !request.isPublic }),
+    program.render({
+      path: pathOf(request),
+      origin,
+      language,
+      api: serverApi(read, failures),
+      textOf: answerText,
+      memo,
+      isFrame: !request.isPublic,
+    }),
   )
   if ('failing' in rendered) return errorPage(frontend, request, rendered.failing)
   if ('redirect' in rendered)

@@ -3,6 +3,7 @@ import { escapeHtml } from '#base/escape.ts'
 import { iconLinks, iconSrc, type BrandPicture } from '#base/branding.ts'
 import { mainColours, htmlTag } from '#base/main-colour.ts'
 import type { Head, Language } from '#base/web/screen.ts'
+import { dataBlock } from '#apps/web/page-state.ts'
 import type { StructuredData } from '#apps/web/structured-data.ts'
 
 export type Files = {
@@ -22,15 +23,16 @@ type Page = {
   icon: BrandPicture | null
   head: Head
   files: Files
-  html: string
-  state: unknown
+  html: Buffer
+  /** JSON for a script element. */
+  state: string
   structured: readonly StructuredData[]
   origin: string
   layout: 'responsive' | 'wide' | 'phone' | 'closed'
 }
 
 /** The whole document. React owns the content of #root. No script is inline: state and structured data are JSON data blocks. */
-export function documentOf({ language, siteTitle, mainColour, icon, head, files, html, state, structured, origin, layout }: Page): string {
+export function documentOf({ language, siteTitle, mainColour, icon, head, files, html, state, structured, origin, layout }: Page): Buffer {
   const title = head.title ? `${isolate(head.title)} - ${isolate(siteTitle)}` : siteTitle
   const lines = [
     '<!doctype html>',
@@ -54,12 +56,10 @@ export function documentOf({ language, siteTitle, mainColour, icon, head, files,
     ...structured.map((one) => `<script type="application/ld+json">${dataBlock(one)}</script>`),
     '</head>',
     '<body>',
-    `<div id="root">${html}</div>`,
-    `<script type="application/json" id="state">${dataBlock(state)}</script>`,
-    '</body>',
-    '</html>',
+    '<div id="root">',
   ]
-  return lines.join('\n')
+  const end = `</div>\n<script type="application/json" id="state">${state}</script>\n</body>\n</html>`
+  return Buffer.concat([Buffer.from(lines.join('\n')), html, Buffer.from(end)])
 }
 
 function themeColours(mainColour: string): string[] {
@@ -104,8 +104,4 @@ function feedsOf({ feed, feeds: others = [] }: Head, title: string, siteTitle: s
   return feeds.map(
     (one) => `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(one.title)}" href="${escapeHtml(one.path)}">`,
   )
-}
-
-function dataBlock(state: unknown): string {
-  return JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

@@ -5,6 +5,7 @@ import { Link } from '#base/web/link.tsx'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { useIdle, useIdlePart } from '#base/web/lazy-part.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { scrollKey } from '#base/web/scroll-key.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -28,11 +29,15 @@ export function Layout() {
   const keys = useIdlePart(() => import('#apps/web/shortcuts.tsx'), useIdle() && hasKeyboard())
   return (
     <>
-      <a href="#content" className={css.skip}>
-        {words('skip')}
-      </a>
-      <LanguageOffer />
-      <Header />
+      <Memoized by={(address) => ['top', address]}>
+        <>
+          <a href="#content" className={css.skip}>
+            {words('skip')}
+          </a>
+          <LanguageOffer />
+          <Header />
+        </>
+      </Memoized>
       <main id="content" className={css.main} tabIndex={-1}>
         {siteState === 'readOnly' && <p className={`note ${css.state}`}>{words('readOnly')}</p>}
         <PendingApproval />
@@ -40,8 +45,12 @@ export function Layout() {
         <Outlet />
         <Slot of={frame} place="aboveFooter" />
       </main>
-      <Footer />
-      <BottomBar />
+      <Memoized by={(address) => ['bottom', address]}>
+        <>
+          <Footer />
+          <BottomBar />
+        </>
+      </Memoized>
       <Toasts />
       <DialogHost />
       <ProofDialogPlace />

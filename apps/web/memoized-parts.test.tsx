@@ -5,18 +5,25 @@ import { HtmlMemo } from '#apps/server/html-memo.ts'
 import { renderWithMemo } from '#apps/web/memoized-parts.tsx'
 import { render } from '#apps/web/server.tsx'
 import type { Api } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { Memoized } from '#base/web/memoized.tsx'
+import { transact } from '#base/server/database/database.ts'
 import { addComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
+import { hides } from '#hidden-part/testing/factories.ts'
+import { aPoll } from '#poll/testing/factories.ts'
 import { adoptAnswer } from '#question/contract.ts'
 import { aQuestion } from '#question/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
+import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { editProfile } from '#user/contract.ts'
 import { says } from '#writing/testing/factories.ts'
 
-const forgetful = { digest: () => '', get: () => undefined, set: () => undefined }
+const hiding: Doc = { type: 'doc', content: [...says('Read on').content, hides('comment', '', 'And so on')] }
+const forgetful = { digest: () => '', keyOf: () => '', get: () => undefined, set: (_: string, html: string) => Buffer.from(html) }
 
 let renderings = 0
 
@@ -32,7 +39,7 @@ function pageOf(memo: HtmlMemo, names: readonly string[], { language = 'en', wit
       <Row name={name} withId={withId} />
     </Memoized>
   ))
-  return renderWithMemo(memo, language, () => renderToString(<ol>{rows}</ol>))
+  return renderWithMemo(memo, { language, site: {}, address: '/' }, () => renderToString(<ol>{rows}</ol>)).toString()
 }
 
 test('a part is rendered once for all pages that show it, and nothing of its wrapper is sent', () => {
@@ -54,7 +61,7 @@ test('a part with an id of React’s own belongs to its place in the page, and i
 })
 
 test('the least used parts go when the room is full', () => {
-  const memo = new HtmlMemo(600)
+  const memo = new HtmlMemo(800)
   for (const name of ['one', 'two', 'three']) pageOf(memo, [name.padEnd(100)])
   renderings = 0
   pageOf(memo, ['three'.padEnd(100)])
@@ -72,6 +79,7 @@ test('pages of memoized parts are byte for byte those that are rendered anew, wh
   await aReply(mei, commentId)
   const answerId = await aComment(lin, questionId)
   await aComment(mei, questionId)
+  const [{ topicId: pollId }, hidingId] = [await aPoll(mei, tagId), await aTopic(lin, tagId, { body: hiding })]
   const api = {
     async read(path: string, input: Record<string, unknown>) {
       const response = await visitor.send('GET', path, input)
@@ -82,10 +90,12 @@ test('pages of memoized parts are byte for byte those that are rendered anew, wh
   const memo = new HtmlMemo(1_000_000)
   const thread = `/thread?topicId=${topicId}`
   const threads = [thread, `${thread}&order=desc`, `${thread}&onlyAuthor=true`, `/question?questionId=${questionId}`]
+  const others = [`/thread?topicId=${pollId}`, `/thread?topicId=${hidingId}`, `/thread?topicId=${hidingId}&order=desc`]
   const lists = [
     '/index',
     `/index?tagId=${tagId}`,
     '/index?sort=new',
+    `/index?sort=new&tagId=${tagId}`,
     '/askList',
     `/askList?tagId=${tagId}`,
     `/askList?tagId=${tagId}&sort=new`,
@@ -95,12 +105,15 @@ test('pages of memoized parts are byte for byte those that are rendered anew, wh
     () => lin.call(addComment, { topicId, body: says('Quoted'), quotes: commentId }),
     () => lin.call(editProfile, { nickname: 'Lin of the Well', showsActivity: true }),
     () => mei.call(adoptAnswer, { questionId, commentId: answerId }, { 'idempotency-key': crypto.randomUUID() }),
+    () => mei.call(editTopic, { topicId, title: 'The title of another day', body: says('And other words') }),
+    async () => void (await aTag(forum.database, { name: 'A tag beside them' })),
+    () => transact(forum.database, (tx) => applySettings(tx, { title: 'House of tea', allowFeedback: false })),
     () => forum.database.app.updateTable('comment').set({ like_count: 7 }).where('id', '=', commentId).execute(),
   ]
   for (const change of changes) {
     await change()
-    for (const path of [...threads, ...lists])
-      for (const language of ['en', 'zh', 'en'] as const) {
+    for (const path of [...threads, ...others, ...lists])
+      for (const language of ['zh', 'en'] as const) {
         const request = { path, origin: '', language, api, isFrame: false }
         const [anew, memoized] = [await render({ ...request, memo: forgetful }), await render({ ...request, memo })]
         expect(memoized).toEqual(anew)

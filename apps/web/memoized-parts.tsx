@@ -2,9 +2,16 @@ import { createElement } from 'react'
 import { rendering, type Memoize } from '#base/web/memoized.tsx'
 
 /** HTML of parts by all that it depends on, as JSON. */
-export type HtmlMemo = { digest(data: unknown): string; get(key: string): string | undefined; set(key: string, html: string): void }
+export type HtmlMemo = {
+  digest(data: object): string
+  keyOf(dependencies: string): string
+  get(key: string): Buffer | undefined
+  set(key: string, html: string): Buffer
+}
 
-type Part = { key: string; html: string | undefined }
+/** What all parts of a page depend on, and its address, on which some do: its path and query. */
+type Page = { language: string; site: object; address: string }
+type Part = { key: string; html: Buffer | undefined }
 
 // The element around each memoized part of a page while it is rendered. No content can have it, and it is taken out again.
 const tag = `part-${crypto.randomUUID()}`
@@ -13,24 +20,28 @@ const closing = `</${tag}>`
 // An id of React's own, which depends on the place in the page, and the mark of a part that failed.
 const boundToPage = /_R_|<!--\$!-->/
 
-/** Renders a page, but of its memoized parts only those that are unknown. All parts depend on `shared` as well. */
-export function renderWithMemo(memo: HtmlMemo, shared: unknown, render: () => string): string {
+/** Renders a page, but of its memoized parts only those that are unknown. */
+export function renderWithMemo(memo: HtmlMemo, { language, site, address }: Page, render: () => string): Buffer {
   const parts: Part[] = []
-  const common = memo.digest(shared)
-  const memoize: Memoize = (dependencies, part) => {
-    const key = `${common} ${JSON.stringify(dependencies)}`
+  const shared = `${language} ${memo.digest(site)}`
+  const memoize: Memoize = (by, part) => {
+    const dependencies = by(address)
+    if (!dependencies) return part
+    const key = memo.keyOf(`${shared} ${JSON.stringify(dependencies)}`)
     const html = memo.get(key)
     const id = parts.push({ key, html }) - 1
     return createElement(tag, { id }, html === undefined && part)
   }
 
   const [head = '', ...rest] = rendering(memoize, render).split(opening)
-  const spliced = rest.map((text) => {
+  const spliced = rest.flatMap((text) => {
     const [begin, end] = [text.indexOf('>') + 1, text.lastIndexOf(closing)]
     const part = parts[Number.parseInt(text)]
-    const html = part?.html ?? text.slice(begin, end)
-    if (part && part.html === undefined && !boundToPage.test(html)) memo.set(part.key, html)
-    return html + text.slice(end + closing.length)
+    return [part?.html ?? bytesOf(text.slice(begin, end), part), Buffer.from(text.slice(end + closing.length))]
   })
-  return [head, ...spliced].join('')
+  return Buffer.concat([Buffer.from(head), ...spliced])
+
+  function bytesOf(html: string, part: Part | undefined): Buffer {
+    return part && !boundToPage.test(html) ? memo.set(part.key, html) : Buffer.from(html)
+  }
 }

@@ -10,12 +10,15 @@ import {
   type RouteObject,
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
+import { lazy } from '#base/lazy.ts'
+import { withoutQuery } from '#base/query-string.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
 import { renderWithMemo, type HtmlMemo } from '#apps/web/memoized-parts.tsx'
+import { stateBlock, type TextOf } from '#apps/web/page-state.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import { partsOf } from '#apps/web/member-area.ts'
 import { isReadingScreen, type Head, type Language, type Translate, type Screen } from '#base/web/screen.ts'
@@ -33,8 +36,9 @@ if (process.env.NODE_ENV === 'production') setMissingHandler(reportMissing)
 
 export type Page = {
   status: number
-  html: string
-  state: unknown
+  html: Buffer
+  /** What the browser continues with: JSON for a script element. */
+  state: string
   head: Head
   structured: StructuredData[]
   /** The source files of its screen. */
@@ -54,7 +58,12 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/*/web/*-page.tsx'], { eager: true })
-const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
+// One for each path: the router would compare an address with hundreds of routes.
+const handlers = new Map(screens.map(({ path }) => [path, lazy(() => handlerOf(screens.filter((screen) => screen.path === path)))]))
+
+function handlerOf(its: readonly Screen[]) {
+  return createStaticHandler(routesOf(its, ({ file }) => ({ Component: pageIn(file) })))
+}
 
 type RenderRequest = {
   /** Path and query. */
@@ -63,6 +72,7 @@ type RenderRequest = {
   origin: string
   language: Language
   api: Api
+  textOf?: TextOf
   /** HTML of parts of earlier pages. */
   memo: HtmlMemo
   /** Renders the shell without the screen, which is private. */
@@ -73,16 +83,17 @@ type RenderRequest = {
  * Renders one address for a visitor. A page that is forbidden or fails is rendered too, with its status. A private page is rendered as a
  * shell for the browser to fill. Without the site's own data there is no page.
  */
-export async function render({ path, origin, language, api, memo, isFrame }: RenderRequest): Promise<Rendered> {
+export async function render({ path, origin, language, api, textOf, memo, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
-  const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
+  const handler = handlers.get(withoutQuery(path)) ?? lazy(() => handlerOf(screens))
+  const context = await handler().query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)
   if (errors?.['site']) return { failing: errors['site'].status }
   const router = createStaticRouter(branchOf(context.matches), context)
   const { loaderData, statusCode: status } = context
-  const html = renderWithMemo(memo, { language, site: loaderData['site'] }, () =>
+  const html = renderWithMemo(memo, { language, site: loaderData['site'] as object, address: path }, () =>
     rendered(
       language,
       <ApiContext value={{ ...api, upload: rejectCall, subscribe: rejectCall, stream: rejectCall }}>
@@ -104,7 +115,7 @@ export async function render({ path, origin, language, api, memo, isFrame }: Ren
     structured,
     files: screen ? partsOf(screen).map(({ file }) => file) : [],
     allWords,
-    state: { language, loaderData, errors },
+    state: stateBlock({ language, loaderData, errors }, textOf),
   }
 }
 
@@ -144,8 +155,16 @@ export function sorry({ language, siteTitle, path, status, text }: FallbackPage)
 
 /** A page without the site's layout, which needs neither data nor a script. */
 function standalonePage(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
-  const state = { language, loaderData: null, errors: null }
-  return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], files: [], allWords: true, state }
+  const state = stateBlock({ language, loaderData: null, errors: null })
+  return {
+    status,
+    html: Buffer.from(rendered(language, page)),
+    head: { title, isPrivate: true },
+    structured: [],
+    files: [],
+    allWords: true,
+    state,
+  }
 }
 
 function rendered(language: Language, page: ReactNode): string {

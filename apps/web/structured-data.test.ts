@@ -143,12 +143,12 @@ test('nothing that is written ends the block of data, or breaks out of what the 
     icon: null,
     head: { title: bad, description: bad, feed: `/feed?${bad}`, canonical: `/index?${bad}` },
     files: { scripts: [], styles: [], preloads: [], theme: '/t.js', asPhone: '/p.js' },
-    html: '',
-    state: {},
+    html: Buffer.from(''),
+    state: '{}',
     structured: [{ '@type': 'WebSite', name: bad }],
     origin,
     layout: 'responsive',
-  })
+  }).toString()
   expect(document).not.toMatch(/<script>|<img/)
   const block = /<script type="application\/ld\+json">(.*)<\/script>/.exec(document)?.[1] ?? ''
   expect(JSON.parse(block)).toEqual({ '@type': 'WebSite', name: bad })

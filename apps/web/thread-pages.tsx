@@ -7,6 +7,7 @@ import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { Link } from '#base/web/link.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -59,7 +60,9 @@ export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {
       <p role="status" className="hidden">
         {added > 0 && words('shownMore', { count: added })}
       </p>
-      <Pagination page={page} pages={pages} total={total} />
+      <Memoized by={(address) => ['pages', page, pages, total, address]}>
+        <Pagination page={page} pages={pages} total={total} />
+      </Memoized>
     </>
   )
 }

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 
 /** A name of what is rendered, and all that its HTML depends on beside the language and the site's data. */
 export type Dependencies = readonly [name: string, ...unknown[]]
-export type Memoize = (dependencies: Dependencies, part: ReactNode) => ReactNode
+/** `address` is the path and the query of the page. False for a part that depends on more. */
+export type DependenciesAt = (address: string) => Dependencies | false
+export type Memoize = (by: DependenciesAt, part: ReactNode) => ReactNode
 
-// A variable, not a context: the server renders a page in one go, and the browser, which sets nothing, loads nothing for it.
+// A variable, not a context: the server renders a page in one go, and the browser loads nothing for it.
 let memoize: Memoize | null = null
 
 /** Renders a page with its memoized parts. */
@@ -17,17 +19,10 @@ export function rendering<T>(memoizeParts: Memoize, render: () => T): T {
   }
 }
 
-type MemoizedProps = {
-  /** False for a part that depends on more, such as the address of the page. */
-  by: () => Dependencies | false
-  children: ReactNode
-}
-
 /**
  * A part of pages whose HTML the server keeps. It is the same for the same `by`, wherever and whenever it is rendered, has no `useId`, and lies
- * in no other such part.
+ * in no other such part. The browser's files have its children in its place (`#apps/web/memoized-plugin.ts`).
  */
-export function Memoized({ by, children }: MemoizedProps) {
-  const dependencies = memoize && by()
-  return memoize && dependencies ? memoize(dependencies, children) : children
+export function Memoized({ by, children }: { by: DependenciesAt; children: ReactNode }) {
+  return memoize ? memoize(by, children) : children
 }

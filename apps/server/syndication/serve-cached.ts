@@ -78,7 +78,7 @@ export function serveCached<In extends z.ZodType>(
       )
       if (!rendered) throw Missing()
       // A made-up host would fill the cache, and mislead readers if a proxy shared the answer.
-      return { status: 200, ...rendered, tags: [...tags], isUncacheable: own === null }
+      return { status: 200, ...rendered, isDense: typeof rendered.body !== 'string', tags: [...tags], isUncacheable: own === null }
     }
   })
 }

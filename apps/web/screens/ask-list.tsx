@@ -8,6 +8,7 @@ import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { bounties, listParamsIn, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab } from '#follow/web/follow.tsx'
@@ -26,7 +27,9 @@ export function Page() {
   return (
     <div className={css.page}>
       <div className={`${css.tags} rail`}>
-        <TagRail tags={tags} list="/askList" />
+        <Memoized by={() => ['tags', '/askList', tags, list.place?.id]}>
+          <TagRail tags={tags} list="/askList" />
+        </Memoized>
       </div>
       <section className={css.topics}>
         {tag ? (
@@ -39,7 +42,9 @@ export function Page() {
       </section>
       <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="question" />}
-        <HotTopics topics={hot} />
+        <Memoized by={() => ['hot', hot]}>
+          <HotTopics topics={hot} />
+        </Memoized>
       </aside>
     </div>
   )

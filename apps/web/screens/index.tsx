@@ -8,6 +8,7 @@ import { PostLink } from '#apps/web/post-link.tsx'
 import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { tagIn, listParamsIn, type IndexData } from '#apps/web/screens/index.data.ts'
 import { useApi } from '#base/web/api.ts'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab } from '#follow/web/follow.tsx'
@@ -28,7 +29,9 @@ export function Page() {
   return (
     <div className={css.page}>
       <div className={`${css.tags} rail`}>
-        <TagRail tags={tags} />
+        <Memoized by={() => ['tags', '/index', tags, list.place?.id]}>
+          <TagRail tags={tags} />
+        </Memoized>
       </div>
       <section className={css.topics}>
         <NotFoundNote />
@@ -37,14 +40,20 @@ export function Page() {
         ) : (
           <h1 className="hidden">{words('latest')}</h1>
         )}
-        {welcome && <Welcome of={welcome} />}
+        {welcome && (
+          <Memoized by={(address) => ['welcome', welcome, address]}>
+            <Welcome of={welcome} />
+          </Memoized>
+        )}
         <Sorts />
         {followed ? <Feed of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
         <FriendLinks links={links} />
       </section>
       <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="topic" />}
-        <HotTopics topics={hot} />
+        <Memoized by={() => ['hot', hot]}>
+          <HotTopics topics={hot} />
+        </Memoized>
         <Slot of={frame} place="besideTopics" />
       </aside>
     </div>

@@ -7,6 +7,7 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { MemberThread, ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdleInUse, useIdlePart, useLater } from '#base/web/lazy-part.ts'
+import { Memoized } from '#base/web/memoized.tsx'
 import { Place } from '#base/web/places.tsx'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/scrolled-row.ts'
@@ -63,20 +64,24 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
         <LikedContext value={mine?.liked ?? null}>
           <div className={css.thread}>
             <Breadcrumb />
-            <TopicPost
-              topic={topic}
-              can={mine?.can ?? null}
-              isFavourite={mine?.isFavourite ?? null}
-              level={mine?.follows.level ?? null}
-              tools={mine && <Place name="thread.tools" topic={topic} readTo={mine.readTo} />}
-            >
-              {below}
-            </TopicPost>
+            <Memoized by={(address) => !below && isPlain(topic) && ['topic', topic, address]}>
+              <TopicPost
+                topic={topic}
+                can={mine?.can ?? null}
+                isFavourite={mine?.isFavourite ?? null}
+                level={mine?.follows.level ?? null}
+                tools={mine && <Place name="thread.tools" topic={topic} readTo={mine.readTo} />}
+              >
+                {below}
+              </TopicPost>
+            </Memoized>
             <Place name="thread.belowPost" topic={topic} />
             <Slot of={frame} place="belowTopic" />
             <ThreadProvider key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
               <section aria-labelledby="comments" className={css.comments}>
-                <CommentsBar />
+                <Memoized by={(address) => ['comments', topic.commentCount, topic.replyCount, topic.floors, topic.kind, topic.id, address]}>
+                  <CommentsBar />
+                </Memoized>
                 <Comments list={list} />
               </section>
               <PendingPosts />
@@ -92,6 +97,11 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
   )
 }
 
+/** Without parts, which may change with the time, or with the address. */
+function isPlain({ segments, parts }: ThreadData['topic']): boolean {
+  return !segments.some(({ hidden }) => hidden) && Object.values(parts).every((part) => !part)
+}
+
 function IdleTools() {
   const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), useIdleInUse())
   return tools && <tools.ThreadTools />
@@ -103,10 +113,16 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
   const words = useWords('topic')
   return (
     <aside className={`${css.side} rail`}>
-      <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
-      <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
-      <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
-      <HotTopics topics={hot} />
+      <Memoized by={() => ['beside', author, similar, titles]}>
+        <>
+          <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
+          <OtherThreads title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+          <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
+        </>
+      </Memoized>
+      <Memoized by={() => ['hot', hot]}>
+        <HotTopics topics={hot} />
+      </Memoized>
     </aside>
   )
 }

@@ -22,8 +22,9 @@ export type EncodedBody = { bytes: Buffer; headersAfter(answer: readonly string[
 export type RenderedResponse = {
   status: number
   type: string
-  /** Text is compressed; a buffer is dense already and sent as it is. */
   body: string | Buffer
+  /** The body is compressed already, such as a picture, and sent as it is. */
+  isDense?: boolean
   tags: readonly string[]
   /** The target of a redirect. */
   location?: string
@@ -36,8 +37,7 @@ export type RenderedResponse = {
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-export function toCachedResponse({ status, type, body, tags, location }: RenderedResponse): CachedResponse {
-  const isDense = typeof body !== 'string'
+export function toCachedResponse({ status, type, body, isDense = false, tags, location }: RenderedResponse): CachedResponse {
   let content = body
   const etag = lazy(() => `"${hash('sha256', plain(), 'base64url').slice(0, 22)}"`)
   const ready: Partial<Record<Encoding, EncodedBody | Promise<EncodedBody>>> = {}

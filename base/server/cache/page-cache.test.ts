@@ -74,7 +74,7 @@ test('the same bytes have the same tag, and their compressed forms unfold to the
 test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
   const cache = new PageCache(250)
   const bytes = Buffer.alloc(200, 7)
-  const response = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, tags: [] }))
+  const response = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, isDense: true, tags: [] }))
   expect(await response.encoded('br')).toBe(await response.encoded('identity'))
   expect((await response.encoded('gzip')).bytes).toBe(bytes)
   expect(cache.get('a')).toBe(response)

@@ -204,6 +204,6 @@ function outdate(entry: Entry): void {
 }
 
 // Text is stored compressed too, in one or two encodings.
-function sizeOf({ body }: RenderedResponse): number {
-  return typeof body === 'string' ? body.length * 2 : body.length
+function sizeOf({ body, isDense }: RenderedResponse): number {
+  return isDense ? body.length : body.length * 2
 }

@@ -5,9 +5,8 @@ import { keyOwner, hashOf, KeyMissing } from '#base/server/http/idempotency.ts'
 import { runWithLease, runWithKey, singleFlight } from '#base/server/http/idempotent-execution.ts'
 import { lazy } from '#base/lazy.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
-import { addCacheTags, collectCacheTags } from '#base/server/cache/cache-tags.ts'
+import { collectCacheTags } from '#base/server/cache/cache-tags.ts'
 import type { RenderedResponse } from '#base/server/cache/cached-response.ts'
-import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { rateLimiter, type ReturnToken } from '#base/server/http/rate-limit.ts'
 import { parseInput, type Body } from '#base/server/http/request.ts'
 import type {
@@ -211,35 +210,3 @@ function queryParser(route: Route) {
 
   return { of, known: (query: string) => known.get(query) }
 }
-
-type InProcessOptions = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
-
-/** A read by the server itself, as a visitor, while it renders a page. Adds the cache tags of the answer. */
-export type ReadInProcess = (path: string, input: Record<string, unknown>) => Promise<unknown>
-
-export function inProcessReader(servers: readonly PreparedRoute[], { cache, visitor, reader }: InProcessOptions): ReadInProcess {
-  const reads = new Map(
-    servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
-  )
-  return async (path, input) => {
-    const server = reads.get(path)
-    if (!server) throw new Error(`There is no read at ${path}`)
-    const body: Body = { as: 'values', values: input }
-    const call: Call = {
-      viewer: await visitor(),
-      client: internalClient,
-      readBody: async () => ({ body, upload: null }),
-      idempotencyKey: null,
-      setSecretCookie: () => undefined,
-      reader,
-    }
-    if (!server.route.endpoint.shared) return JSON.parse(await server.read(call))
-
-    const { key, make } = server.shared(call, body)
-    const cached = cache.get(key) ?? (await cache.make(key, make))
-    addCacheTags(cached.tags)
-    return JSON.parse(cached.text())
-  }
-}
-
-const internalClient: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { MergedMembers } from '#base/server/moments.ts'
 import type { Db, StatementBuilder } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import { SignedOut, type Viewer } from '#base/server/http/route.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -14,7 +15,7 @@ import { skeletonOf, candidates } from '#user/server/confusables.ts'
 import * as level from '#user/server/level.ts'
 import { authors, avatarPath } from '#user/server/authors.ts'
 import { nameKey } from '#user/server/name-key.ts'
-import { countsFor } from '#user/server/written.ts'
+import { visibleCounts, writtenBy } from '#user/server/written.ts'
 
 /** Whether a name is taken, was given up lately, or looks like one that is taken, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, exceptMemberId?: string): Promise<boolean> {
@@ -119,11 +120,7 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
 
 /** A member's card. The counts of posts show only where the member shows them and this viewer may look. */
 export async function person(db: Db, viewer: Viewer, memberId: string): Promise<PersonView> {
-  const [row, views, counts] = await Promise.all([
-    db.selectFrom('member').select(['joined_at', 'shows_activity', 'points_earned']).where('id', '=', memberId).executeTakeFirst(),
-    authors(db, [memberId]),
-    countsFor(db, viewer, memberId),
-  ])
+  const [[row], views] = await Promise.all([personRow(db, { memberId }), authors(db, [memberId])])
   const view = views.get(memberId)
   if (!row || !view) throw Missing()
   const { rank, name } = await level.levelAt(db, Number(row.points_earned))
@@ -131,9 +128,16 @@ export async function person(db: Db, viewer: Viewer, memberId: string): Promise<
     user: view,
     level: { rank, name },
     joinedAt: row.joined_at.toISOString(),
-    counts: row.shows_activity ? counts : null,
+    counts: row.shows_activity ? visibleCounts(viewer, row.written) : null,
   }
 }
+
+const personRow = statement((db, { memberId }: Parameters<{ memberId: string }>) =>
+  db
+    .selectFrom('member')
+    .select(['joined_at', 'shows_activity', 'points_earned', writtenBy(sql.ref('member.id')).as('written')])
+    .where('id', '=', memberId),
+)
 
 /** A member's level, and the distance to the next. */
 export async function levelOf(db: Db, memberId: string): ReturnType<typeof level.levelAt> {

@@ -99,18 +99,22 @@ function tallyOf(posts: readonly CountedPost[], idOf: (post: CountedPost) => str
  * count together.
  */
 export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promise<Counts> {
-  const { rows } = await sql<{
-    tag_id: string
-    thread_kind: ThreadKind
-    topics: number
-    comments: number
-    replies: number
-    adopted: number
-  }>`
-    select tag_id, thread_kind, topics, comments, replies, 0 as adopted from written where member_id = ${memberId}
+  const { rows } = await sql<{ written: WrittenInTag[] }>`select ${writtenBy(sql.val(memberId))} as written`.execute(db)
+  return visibleCounts(viewer, rows[0]?.written ?? [])
+}
+
+type WrittenInTag = { tag_id: string; thread_kind: ThreadKind; topics: number; comments: number; replies: number; adopted: number }
+
+/** What a member has written in each tag, as a column of a query, for `visibleCounts`. */
+export function writtenBy(memberId: RawBuilder<unknown>): RawBuilder<WrittenInTag[]> {
+  return sql`(select coalesce(json_agg(its), '[]') from (
+    select tag_id::text, thread_kind, topics, comments, replies, 0 as adopted from written where member_id = ${memberId}
     union all
-    select tag_id, 'question', 0, 0, 0, count(*)::int from adoption join topic on topic.id = topic_id
-      where adoption.author_id = ${memberId} and topic.status = 'published' group by tag_id`.execute(db)
+    select tag_id::text, 'question', 0, 0, 0, count(*)::int from adoption join topic on topic.id = topic_id
+      where adoption.author_id = ${memberId} and topic.status = 'published' group by tag_id) as its)`
+}
+
+export function visibleCounts(viewer: Viewer, rows: readonly WrittenInTag[]): Counts {
   const seen = rows.filter(({ tag_id }) => viewer.may('tag.view', tag_id))
   const sum = (what: 'topics' | 'comments' | 'replies' | 'adopted', of: readonly ThreadKind[]) =>
     seen.reduce((total, row) => total + (of.includes(row.thread_kind) ? row[what] : 0), 0)

@@ -40,7 +40,9 @@ export function Comments({ list }: { list: CommentList }) {
           </Memoized>
         ))}
       </ol>
-      <Pagination page={list.page} pages={list.pages} total={list.total} />
+      <Memoized by={(address) => ['pages', list.page, list.pages, list.total, address]}>
+        <Pagination page={list.page} pages={list.pages} total={list.total} />
+      </Memoized>
     </>
   )
 }

@@ -49,8 +49,8 @@ export async function unresolved(db: Db, viewer: Viewer, tagIds: readonly string
 }
 
 async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
-  const [all, tags, offers] = await Promise.all([topics.cards(db, ids), topics.tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
-  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place], bounty: offers.get(card.id) ?? null }))
+  const [all, offers] = await Promise.all([topics.cardsWithTags(db, viewer, ids), bounty.offersOf(db, ids)])
+  return all.map((card) => ({ ...card, bounty: offers.get(card.id) ?? null }))
 }
 
 /** Ids with their sort key. */

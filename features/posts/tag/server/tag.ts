@@ -1,8 +1,8 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { cachedValue } from '#base/server/cache/cached-value.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Member, Viewer } from '#base/server/http/route.ts'
+import type { Member, Scope, Viewer } from '#base/server/http/route.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { within } from '#base/server/database/within.ts'
 import type { ThreadKind, traits } from '#kind/contract.ts'
@@ -57,6 +57,11 @@ export async function lockLeaf(tx: Db, tagId: string): Promise<PlaceView | null>
     )
     .executeTakeFirst()
   return row ? placeView(row) : null
+}
+
+/** The number of topics in the tags of a scope, as part of a query. */
+export function topicCountIn(scope: Scope): RawBuilder<number> {
+  return sql`(select coalesce(sum(topic_count), 0)::int from tag where ${within(scope, 'tag.id')})`
 }
 
 /** The number of topics that this viewer may see. */

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
-import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { statement, type Parameters } from '#base/server/database/statement.ts'
+import type { Viewer } from '#base/server/http/route.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
+import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -12,7 +15,25 @@ import * as user from '#user/server/user.ts'
 export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
   if (topicIds.length === 0) return []
   posts.addRowTags(topicIds)
-  const rows = await select(db, topicIds)
+  return (await withViews(db, topicIds, await cardRows(db, { topicIds }))).map(({ card }) => card)
+}
+
+/** The same with their tags that this viewer may see; the primary tag, which decides visibility, is the first. */
+export async function cardsWithTags(
+  db: Db,
+  viewer: Viewer,
+  topicIds: readonly string[],
+): Promise<(TopicCardView & { tags: PlaceView[] })[]> {
+  if (topicIds.length === 0) return []
+  posts.addRowTags(topicIds)
+  const [found, places] = [await withViews(db, topicIds, await taggedRows(db, { topicIds })), await tag.places(db)]
+  return found.map(({ card, row }) => {
+    const further = row.further.filter((tagId) => viewer.may('tag.view', tagId)).flatMap((tagId) => places.get(tagId) ?? [])
+    return { ...card, tags: viewer.may('tag.view', row.tag_id) ? [card.place, ...further] : [card.place] }
+  })
+}
+
+async function withViews<Its extends Row>(db: Db, topicIds: readonly string[], rows: readonly Its[]) {
   const [authors, places, settings] = await Promise.all([
     user.authors(
       db,
@@ -21,11 +42,12 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
     tag.places(db),
     setting.all(db),
   ])
-  const views = rows.flatMap((row): [string, TopicCardView][] => {
+  const views = rows.flatMap((row): [string, { card: TopicCardView; row: Its }][] => {
     const author = authors.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
-    return [[row.id, { ...cardOf(row, settings), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
+    const card = { ...cardOf(row, settings), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }
+    return [[row.id, { card, row }]]
   })
   const byId = new Map(views)
   return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
@@ -41,9 +63,15 @@ const hasEnvelope = sql<boolean>`exists (
 /** A select expression: a question that takes no answers. A withdrawn question has its own state. */
 export const isClosed = sql<boolean>`topic.kind = 'question' and not takes_comments and withdrawn_at is null`.as('is_closed')
 
-type Row = Awaited<ReturnType<typeof select>>[number]
+type Row = Awaited<ReturnType<typeof cardRows>>[number]
+type Topics = { topicIds: readonly string[] }
 
-function select(db: Db, topicIds: readonly string[]) {
+const cardRows = statement((db, topics: Parameters<Topics>) => rowsOf(db, topics))
+const taggedRows = statement((db, topics: Parameters<Topics>) =>
+  rowsOf(db, topics).select(posts.furtherTagsOf(sql.ref('topic.id')).as('further')),
+)
+
+function rowsOf(db: Db, { topicIds }: Parameters<Topics>) {
   return db
     .selectFrom('topic')
     .select([
@@ -64,9 +92,8 @@ function select(db: Db, topicIds: readonly string[]) {
     .select(['view_count', 'pin', 'featured_at', 'ai_label'])
     .select([isClosed, hasEnvelope])
     .select(sql<number>`case kind when 'question' then ${answerCount} else comment_count end`.as('comment_count'))
-    .where('id', '=', anyOf(topicIds))
+    .where('id', '=', sql<string>`any(${topicIds})`)
     .where('status', '<>', 'deleted')
-    .execute()
 }
 
 function cardOf(row: Row, settings: Settings) {

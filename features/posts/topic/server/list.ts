@@ -6,9 +6,8 @@ import * as setting from '#setting/server/setting.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { listTopics } from '#topic/contract.ts'
-import { cards } from '#topic/server/card.ts'
+import { cardsWithTags } from '#topic/server/card.ts'
 import { isPinned, isPublished } from '#topic/server/listed.ts'
-import { tagsOf } from '#topic/server/tags.ts'
 
 type TopicListParams = ParsedInput<typeof listTopics>
 type Listing = Pick<TopicListParams, 'language'> & {
@@ -17,7 +16,8 @@ type Listing = Pick<TopicListParams, 'language'> & {
   /** The viewer's scope on the whole site. */
   siteScope: Scope
   tagIds: string[] | null
-  topicCount: number
+  /** Null for the whole site. */
+  topicCount: number | null
 }
 
 const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as const
@@ -36,34 +36,26 @@ export async function list(db: Db, viewer: Viewer, params: TopicListParams): Pro
     limit: topicsPerPage,
     offset: (params.page - 1) * topicsPerPage,
   })
-  const pageIds = [...(params.page === 1 ? pinned : []), ...ids]
-  const [found, tags] = await Promise.all([cards(db, pageIds), tagsOf(db, viewer, pageIds)])
-  const topics = found.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place] }))
+  const topics = await cardsWithTags(db, viewer, [...(params.page === 1 ? pinned : []), ...ids])
   return { topics, total, page: params.page, pages, place: listing.place }
 }
 
 async function listingOf(db: Db, viewer: Viewer, { tagId, language }: TopicListParams): Promise<Listing> {
   const seen = viewer.where('tag.view')
-  if (!tagId) return { place: null, scope: seen, siteScope: seen, tagIds: null, topicCount: await tag.countTopics(db, viewer), language }
+  if (!tagId) return { place: null, scope: seen, siteScope: seen, tagIds: null, topicCount: null, language }
   const { place, tagIds, topicCount } = await tag.openTag(db, viewer, tagId)
   return { place, scope: { only: tagIds }, siteScope: seen, tagIds, topicCount, language }
 }
 
 async function countAll(db: Db, listing: Listing, perPage: number) {
   const { scope, topicCount, language } = listing
-  const pinned = await db
-    .selectFrom('topic')
-    .select('id')
-    .where(isPublished)
-    .where(isPinned)
-    .where(tag.within(scope))
-    .where(isIn(language))
-    .orderBy('pin', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const ids = pinned.map((row) => row.id)
+  const { rows: found } = await sql<{ pinned: string[]; topicCount: number }>`
+    select array(select id from topic where ${isPublished} and ${isPinned} and ${tag.within(scope)} and ${isIn(language)}
+        order by pin desc, id desc) as pinned,
+      ${topicCount === null ? tag.topicCountIn(scope) : sql`${topicCount}::int`} as "topicCount"`.execute(db)
+  const { pinned: ids = [], topicCount: counted = 0 } = found[0] ?? {}
   if (!language) {
-    const total = topicCount + (await countFurther(db, listing, maxPages * perPage))
+    const total = counted + (await countFurther(db, listing, maxPages * perPage))
     return { pinned: ids, total, inPages: total - ids.length }
   }
   // Topics have no counter by language, so the count stops at the last page.

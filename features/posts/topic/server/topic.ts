@@ -7,7 +7,7 @@ import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { alike } from '#topic/server/similar.ts'
-export { answerCount, cards } from '#topic/server/card.ts'
+export { answerCount, cards, cardsWithTags } from '#topic/server/card.ts'
 export { recommended } from '#topic/server/heat.ts'
 export { maxPages } from '#topic/server/list.ts'
 export { partsOf, partsRequireKey } from '#topic/server/parts.ts'
