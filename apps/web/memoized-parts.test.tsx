@@ -60,6 +60,18 @@ test('a part with an id of React’s own belongs to its place in the page, and i
   expect(renderings).toBe(2)
 })
 
+test('a part in another is a fault, since the other would be kept without its end', () => {
+  const page = (
+    <Memoized by={() => ['outer']}>
+      <Memoized by={() => ['inner']}>
+        <b />
+      </Memoized>
+    </Memoized>
+  )
+  const render = () => renderToString(page)
+  expect(() => renderWithMemo(new HtmlMemo(800), { language: 'en', site: {}, address: '/' }, render)).toThrow('lies in another')
+})
+
 test('the least used parts go when the room is full', () => {
   const memo = new HtmlMemo(800)
   for (const name of ['one', 'two', 'three']) pageOf(memo, [name.padEnd(100)])

@@ -37,6 +37,7 @@ export function renderWithMemo(memo: HtmlMemo, { language, site, address }: Page
   const spliced = rest.flatMap((text) => {
     const [begin, end] = [text.indexOf('>') + 1, text.lastIndexOf(closing)]
     const part = parts[Number.parseInt(text)]
+    if (end < begin) throw new Error('A memoized part lies in another')
     return [part?.html ?? bytesOf(text.slice(begin, end), part), Buffer.from(text.slice(end + closing.length))]
   })
   return Buffer.concat([Buffer.from(head), ...spliced])
