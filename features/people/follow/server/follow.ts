@@ -102,7 +102,7 @@ export function feedChoices(memberId: Value<string>, isTagSeen: RawBuilder<boole
     select coalesce(array_agg(id) filter (where level <> 'muted'), '{}') as tag_ids,
       coalesce(array_agg(id) filter (where level = 'muted'), '{}') as muted_tag_ids,
       array(select of_id from follow where member_id = ${memberId} and of = 'topic' and level = 'muted'
-        order by at desc limit ${sql.lit(maxMutedThreads)}) as muted_thread_ids,
+        order by at desc limit ${maxMutedThreads}) as muted_thread_ids,
       array(select other_id from member_block where member_id = ${memberId}) as muted_member_ids
     from (
       select distinct on (tag.id) tag.id, level from follow join tag on of_id in (tag.id, tag.parent_id)

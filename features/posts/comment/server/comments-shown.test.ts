@@ -53,7 +53,12 @@ test('a page says of each comment, reply and quote exactly what the tables hold'
   ]
   expect(await forum.visitor().call(contract.listComments, { topicId })).toEqual({
     comments: views.map((view, n) => ({ ...plain, floor: n + 1, ...timesOf(comments[n] ?? never()), ...view })),
-    ...{ best: null, from: 1, to: 4, total: 4, page: 1, pages: 1 },
+    best: null,
+    from: 1,
+    to: 4,
+    total: 4,
+    page: 1,
+    pages: 1,
   })
 })
 
