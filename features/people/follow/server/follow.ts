@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Value } from '#base/server/database/statement.ts'
@@ -90,18 +90,25 @@ export function followState(memberId: Value<string>) {
     'author', exists (select from follow where of = 'member' and of_id = topic.author_id and member_id = ${memberId}))`
 }
 
-/** The followed and the muted tags that this member may see, with subtags. The level of a subtag overrides that of its parent. */
-export async function tagsOf(db: Db, member: Member): Promise<{ followed: string[]; muted: string[] }> {
-  const { rows } = await sql<{ id: string; level: Level }>`
-    select distinct on (tag.id) tag.id, level from follow join tag on of_id in (tag.id, tag.parent_id)
-    where follow.member_id = ${member.id} and of = 'tag' and level <> 'normal' and ${tag.seenBy(member, 'tag.id')}
-    order by tag.id, of_id = tag.id desc`.execute(db)
-  const which = (isMuted: boolean) => rows.filter(({ level }) => (level === 'muted') === isMuted).map(({ id }) => id)
-  return { followed: which(false), muted: which(true) }
-}
-
 // Lists show recent threads, so older mutes have no effect on them.
 const maxMutedThreads = 500
+
+/**
+ * What a member follows and mutes that decides over their feed, as one row. Followed and muted tags are those that the member may see, with
+ * subtags; the level of a subtag overrides that of its parent.
+ */
+export function feedChoices(memberId: Value<string>, isTagSeen: RawBuilder<boolean>) {
+  return sql`
+    select coalesce(array_agg(id) filter (where level <> 'muted'), '{}') as tag_ids,
+      coalesce(array_agg(id) filter (where level = 'muted'), '{}') as muted_tag_ids,
+      array(select of_id from follow where member_id = ${memberId} and of = 'topic' and level = 'muted'
+        order by at desc limit ${maxMutedThreads}) as muted_thread_ids,
+      array(select other_id from member_block where member_id = ${memberId}) as muted_member_ids
+    from (
+      select distinct on (tag.id) tag.id, level from follow join tag on of_id in (tag.id, tag.parent_id)
+      where follow.member_id = ${memberId} and of = 'tag' and level <> 'normal' and ${isTagSeen}
+      order by tag.id, of_id = tag.id desc) as chosen`
+}
 
 /** The threads hidden from lists for this member. */
 export async function mutedThreads(db: Db, member: Member): Promise<string[]> {

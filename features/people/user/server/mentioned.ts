@@ -6,18 +6,24 @@ const mention = /<a class="mention" href="\/user\/control\/home\?userId=(\d+)">@
 
 /** The ids of the members that rendered posts mention. */
 export function mentionedIn(segments: readonly Segment[]): string[] {
-  return segments.flatMap(({ html }) => [...html.matchAll(mention)].map(([, memberId = '']) => memberId))
+  return segments.flatMap(({ html }) => (mayMention(html) ? [...html.matchAll(mention)].map(([, memberId = '']) => memberId) : []))
 }
 
 /** Rendered posts with the current names of the mentioned members. */
 export function withNames(segments: readonly Segment[], people: ReadonlyMap<string, { name: string }>): Segment[] {
-  return segments.map((segment) => ({
-    ...segment,
-    html: segment.html.replaceAll(mention, (whole, memberId: string) => {
-      const person = people.get(memberId)
-      return person ? `<a class="mention" href="${profilePath(memberId)}">@${escapeHtml(person.name)}</a>` : whole
-    }),
-  }))
+  return segments.map((segment) => (mayMention(segment.html) ? { ...segment, html: namesIn(segment.html, people) } : segment))
+}
+
+// Most posts mention nobody.
+function mayMention(html: string): boolean {
+  return html.includes('<a class="mention"')
+}
+
+function namesIn(html: string, people: ReadonlyMap<string, { name: string }>): string {
+  return html.replaceAll(mention, (whole, memberId: string) => {
+    const person = people.get(memberId)
+    return person ? `<a class="mention" href="${profilePath(memberId)}">@${escapeHtml(person.name)}</a>` : whole
+  })
 }
 
 export function profilePath(memberId: string): string {

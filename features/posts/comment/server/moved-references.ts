@@ -6,8 +6,7 @@ import * as tag from '#tag/server/tag.ts'
 
 /** References of a row that may lead to other topics: the quoted comment, and the post that left this floor. */
 export type MovedReferences = {
-  quoted_topic: string | null
-  quoted_became: string | null
+  quoted: { topic_id: string; became: string | null } | null
   became: string | null
   moved_to: string | null
   moved_topic: string | null
@@ -19,9 +18,9 @@ export type MovedThreads = ReadonlyMap<string, MovedThread>
 
 /** The other topics to which these rows refer and which this viewer may see. Usually none. */
 export async function movedThreads(db: Db, viewer: Viewer, topicId: string, rows: readonly MovedReferences[]): Promise<MovedThreads> {
-  const named = rows.flatMap((row) => [row.quoted_topic, row.quoted_became, targetTopic(row)])
-  const ids = [...new Set(named.filter((id) => id !== null && id !== topicId))] as string[]
-  const own = rows.some((row) => row.quoted_became === topicId || row.became === topicId) ? [topicId] : []
+  const named = rows.flatMap((row) => [row.quoted?.topic_id, row.quoted?.became, targetTopic(row)])
+  const ids = [...new Set(named.filter((id) => id && id !== topicId))] as string[]
+  const own = rows.some((row) => row.quoted?.became === topicId || row.became === topicId) ? [topicId] : []
   if (ids.length + own.length === 0) return new Map()
   addCacheTags(ids.map((id) => `topic:${id}`))
   const topics = await db

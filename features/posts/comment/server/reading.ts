@@ -26,7 +26,7 @@ export async function readingStates(db: Db, member: Member, topicIds: readonly s
       case when floor is null then 0 else ${newCount(member)} end as fresh,
       floor is null and author_id <> ${member.id} and last_reply_at > coalesce(all_read_at, '-infinity') as "isUnread"
     from (
-      select topic.id, topic.author_id, topic.last_reply_at, floor, read_at, ${posts.markedReadAt(member)} as all_read_at
+      select topic.id, topic.author_id, topic.last_reply_at, floor, read_at, ${posts.markedReadAt(member.id)} as all_read_at
       from topic left join topic_read_position on topic_id = topic.id and member_id = ${member.id}
       where topic.id = ${anyOf(topicIds)} and status = 'published' and ${tag.seenBy(member)}
     ) as topic`.execute(db)

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
-import type { CommentPosition } from '#comment/server/jump-target.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -21,11 +21,10 @@ const maxOpened = 200
 
 export type ReplyRow = {
   id: string
-  comment_id: string
   author_id: string
   segments: Segment[]
-  published_at: Date
-  edited_at: Date | null
+  published_at: string
+  edited_at: string | null
   edited_by: string | null
   like_count: number
   ai_label: string | null
@@ -34,24 +33,22 @@ export type ReplyRow = {
   answered_author: string | null
 }
 
-/** The first ten replies of each of these comments; of the comment a link points to, all up to the linked reply. */
-export async function firstReplies(
-  db: Db,
-  comments: readonly { id: string; reply_count: number }[],
-  target: CommentPosition | null,
-): Promise<ReplyRow[]> {
-  const replied = comments.filter((comment) => comment.reply_count > 0)
-  if (replied.length === 0) return []
-  const ids = replied.map((comment) => comment.id)
-  const counts = ids.map((id) => (id === target?.id ? Math.min(maxOpened, Math.max(firstCount, target.replies_before)) : firstCount))
-  const { rows } = await sql<ReplyRow>`
-    select ${columns}
-    from unnest(${ids}::bigint[], ${counts}::int[]) as asked(comment_id, most), lateral (
-      select * from reply where reply.comment_id = asked.comment_id and status = 'published' order by id limit asked.most
+/** The comment that a link points to, with its number of replies up to the linked one. */
+export type OpenedComment = { opened: string | null; repliesBefore: number }
+
+/** The first ten replies of a comment; of the comment a link points to, all up to the linked reply. */
+export function firstReplies({
+  opened,
+  repliesBefore,
+}: { [Name in keyof OpenedComment]: Value<OpenedComment[Name]> }): RawBuilder<ReplyRow[]> {
+  return sql<ReplyRow[]>`case when comment.reply_count > 0 then (
+    select coalesce(json_agg(${replyRow} order by reply.id), '[]')
+    from (
+      select * from reply where reply.comment_id = comment.id and status = 'published' order by id
+      limit case when comment.id = ${opened} then least(${maxOpened}, greatest(${firstCount}, ${repliesBefore}::int)) else ${firstCount} end
     ) as reply
-    left join reply as answered on answered.id = reply.answers and answered.status = 'published'
-    order by reply.id`.execute(db)
-  return rows
+    ${answeredReply}
+  ) else '[]' end`
 }
 
 /** More replies to one comment, after the last one shown. */
@@ -66,11 +63,11 @@ export async function list(
     setting.all(db),
   ])
   if (!comment) throw Missing()
-  const { rows } = await sql<ReplyRow>`
-    select ${columns} from reply left join reply as answered on answered.id = reply.answers and answered.status = 'published'
+  const { rows } = await sql<{ row: ReplyRow }>`
+    select ${replyRow} as row from reply ${answeredReply}
     where reply.comment_id = ${commentId} and reply.status = 'published' and reply.id > ${after ?? 0}
     order by reply.id limit ${pageSize + 1}`.execute(db)
-  const visible = rows.slice(0, pageSize)
+  const visible = rows.slice(0, pageSize).map(({ row }) => row)
   const people = await user.authors(db, visible.flatMap(peopleIn))
   const views = visible.map((row) => replyView(row, people, settings))
   return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > pageSize }
@@ -90,12 +87,16 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     segments: writing.withNames(row.segments, people),
     answers: row.answers === null ? null : { replyId: row.answers, author: answered ? { id: answered.id, name: answered.name } : null },
     likeCount: row.like_count,
-    publishedAt: row.published_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
+    publishedAt: new Date(row.published_at).toISOString(),
+    editedAt: row.edited_at && new Date(row.edited_at).toISOString(),
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
     aiLabel: aiLabel.visibleLabel(settings, row.ai_label),
   }
 }
 
-const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.edited_by, reply.like_count, reply.ai_label, reply.answers,
-  answered.author_id as answered_author`
+const replyRow = sql<ReplyRow>`json_build_object(
+  'id', reply.id::text, 'author_id', reply.author_id::text, 'segments', reply.segments,
+  'published_at', reply.published_at, 'edited_at', reply.edited_at, 'edited_by', reply.edited_by::text,
+  'like_count', reply.like_count, 'ai_label', reply.ai_label, 'answers', reply.answers::text, 'answered_author', answered.author_id::text)`
+
+const answeredReply = sql`left join reply as answered on answered.id = reply.answers and answered.status = 'published'`

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StatementBuilder } from '#base/server/database/database.ts'
+import type { Value } from '#base/server/database/statement.ts'
 
 /** Stores the highest floor a member has read in a thread; it never decreases. */
 export function saveReadPosition(tx: StatementBuilder, memberId: string, topicId: string, floor: number) {
@@ -21,9 +22,9 @@ export function upsertReadPosition(tx: StatementBuilder, row: RawBuilder<unknown
 }
 
 /** The latest time at which a member marked a list with this thread as read; null for never. */
-export function markedReadAt({ id }: { id: string }, tagId = 'topic.tag_id'): RawBuilder<Date | null> {
+export function markedReadAt(memberId: Value<string>, tagId = 'topic.tag_id'): RawBuilder<Date | null> {
   return sql<Date | null>`(
     select max(at) from read_all_marker
-    where member_id = ${id} and (
+    where member_id = ${memberId} and (
       tag_id is null or tag_id = ${sql.ref(tagId)} or tag_id = (select parent_id from tag where tag.id = ${sql.ref(tagId)})))`
 }
