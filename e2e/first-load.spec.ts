@@ -46,6 +46,22 @@ test('on a phone the tools of a thread come with the first touch', async () => {
   await context.close()
 })
 
+test('a touch that comes before the program is noted for it', async () => {
+  const { page, context } = await site.visit({ isNew: true, width: 'phone' })
+  const touch = Promise.withResolvers<void>()
+  await page.route(/\/assets\/browser-/, async (route) => {
+    await touch.promise
+    await route.continue()
+  })
+  await page.goto(`/thread?topicId=${topicId}`, { waitUntil: 'commit' })
+  await page.locator('main article').first().waitFor()
+  await page.touchscreen.tap(200, 400)
+  expect(await page.evaluate(() => 'touched' in document.documentElement.dataset)).toBe(true)
+  touch.resolve()
+  await page.getByRole('navigation', { name: wordsIn('zh')('comment.threadBar') }).waitFor()
+  await context.close()
+})
+
 test('a script and a style sheet carry no headers of a document', async () => {
   const { page, context } = await site.visit({ isNew: true })
   const answers: Response[] = []

@@ -1,5 +1,5 @@
 // Runs before the first paint: applies the chosen theme and text size, marks members, those with access to the assistant, and visitors who
-// closed the greeting; and decides whether to offer the browser's language, if none was chosen.
+// closed the greeting; decides whether to offer the browser's language, if none was chosen; and notes a touch that the program would miss.
 const chosen = localStorage.getItem('theme')
 if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset['theme'] = chosen
 const size = localStorage.getItem('textSize')
@@ -12,3 +12,4 @@ const isChinese = (language: string) => /^zh/i.test(language)
 const hasChosen = /(?:^|; )language=/.test(document.cookie) || localStorage.getItem('language')
 if (!hasChosen && isChinese(navigator.language) !== isChinese(document.documentElement.lang))
   document.documentElement.dataset['speaks'] = ''
+addEventListener('touchstart', () => (document.documentElement.dataset['touched'] = ''), { once: true, passive: true })

@@ -80,7 +80,7 @@ const longestUnusedMs = 10_000
 export const inUse = lazy(
   () =>
     new Promise<void>((resolve) => {
-      if (matchMedia('(any-hover: hover)').matches || navigator.userActivation?.hasBeenActive) return resolve()
+      if (matchMedia('(any-hover: hover)').matches || 'touched' in document.documentElement.dataset) return resolve()
       for (const sign of signsOfUse) addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true })
       setTimeout(resolve, longestUnusedMs)
     }),
