@@ -50,7 +50,7 @@ const scatteredEntries = 10_000
 async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
   const { clauses, phrases, filter, manner } = question
   const score = sumOf(clauses.map(worthOfClause))
-  const read = manner === 'all' ? await slicesToRead(db, question, slices) : newestOf(slices.periods, scatteredEntries)
+  const read = manner === 'all' ? await slicesToRead(db, question, slices) : newestOf(slices, scatteredEntries)
   const walked = walk(read, neededOf(question), filter, score, enough)
   const scored = sql`
     with walked as materialized (select * from ${walked} as hit)
@@ -89,7 +89,8 @@ function neededOf({ clauses, phrases }: EngineQuery, queryOf = clauseQuery): Con
 
 /**
  * The hits of slice after slice, the best of each first, until there are so many: the index of a slice that is not needed is not read. The
- * slices are parameters, so that the text of the statement depends on neither their number nor the words.
+ * slices are parameters, so that the text of the statement depends on neither their number nor the words. They are read in their order, since
+ * a lateral join can only be a loop over them.
  */
 function walk(
   slices: readonly Slice[],

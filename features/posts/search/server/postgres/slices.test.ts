@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangesBetween } from '#search/server/postgres/slices.ts'
+import { newestOf, rangesBetween } from '#search/server/postgres/slices.ts'
 import { periodOf } from '#search/server/postgres/vector.ts'
 
 test.each([2960, 2967, 2975, 2976])(
@@ -12,3 +12,15 @@ test.each([2960, 2967, 2975, 2976])(
     expect(ranges.length).toBeLessThan(16)
   },
 )
+
+const slice = (period: string, entries: number) => ({ periods: [period], weeks: null, entries })
+
+test('the newest entries are those of whole periods, or of weeks where the newest period alone has too many', () => {
+  const [tall, small, old] = [slice('3', 12_000), slice('2', 800), slice('1', 9_500)]
+  const weeks = [slice('3', 4_000), slice('3', 5_000), slice('3', 3_000), small]
+  expect(newestOf({ periods: [small, old], short: weeks }, 10_000)).toEqual([small])
+  expect(newestOf({ periods: [small], short: [small] }, 10_000)).toEqual([small])
+  expect(newestOf({ periods: [tall, small], short: weeks }, 10_000)).toEqual(weeks.slice(0, 2))
+  expect(newestOf({ periods: [tall], short: [tall] }, 10_000)).toEqual([tall])
+  expect(newestOf({ periods: [], short: [] }, 10_000)).toEqual([])
+})

@@ -59,8 +59,13 @@ function joined(slices: readonly Slice[]): Slice {
   }
 }
 
-/** The newest of these slices that together have at most so many entries. */
-export function newestOf(slices: readonly Slice[], entries: number): readonly Slice[] {
+/** The newest slices that together have at most so many entries: periods, or shorter ones where the newest period has more; one at least. */
+export function newestOf({ periods, short }: Pick<Slices, 'periods' | 'short'>, entries: number): readonly Slice[] {
+  const whole = firstWithin(periods, entries)
+  return whole.length > 0 ? whole : short.slice(0, Math.max(1, firstWithin(short, entries).length))
+}
+
+function firstWithin(slices: readonly Slice[], entries: number): readonly Slice[] {
   let sum = 0
   const end = slices.findIndex((slice) => (sum += slice.entries) > entries)
   return end === -1 ? slices : slices.slice(0, end)
