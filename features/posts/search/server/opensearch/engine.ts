@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { heaviestOf, maxListed, type Engine, type Entry, type Key, type EngineQuery } from '#search/server/engine.ts'
+import type { Db } from '#base/server/database/database.ts'
+import { heaviestOf, maxListed, type Engine, type EngineResults, type Entry, type Key, type EngineQuery } from '#search/server/engine.ts'
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
@@ -41,21 +42,28 @@ export function openSearchEngine(address: string): Engine {
     if (failures.length > 0) throw new Error(`The search server could not remove all: ${JSON.stringify(failures[0]).slice(0, 500)}`)
   }
 
+  async function find(db: Db, question: EngineQuery): Promise<EngineResults> {
+    const body = searchBody(question, await unindexedChanges(db))
+    const { hits } = await server.request('/_search', JSON.stringify(body), Found)
+    return {
+      hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
+        key: _id as Key,
+        topicId: _source.topicId,
+        publishedAt: new Date(_source.publishedAt),
+        score: _score ?? 0,
+        part: question.manner === 'some' ? partOf(question, matched_queries ?? []) : 1,
+      })),
+      isMore: hits.hits.length > maxListed,
+    }
+  }
+
   return {
     name: 'opensearch',
-    async find(db, question) {
-      const body = searchBody(question, await unindexedChanges(db))
-      const { hits } = await server.request('/_search', JSON.stringify(body), Found)
-      return {
-        hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
-          key: _id as Key,
-          topicId: _source.topicId,
-          publishedAt: new Date(_source.publishedAt),
-          score: _score ?? 0,
-          part: question.manner === 'some' ? partOf(question, matched_queries ?? []) : 1,
-        })),
-        isMore: hits.hits.length > maxListed,
-      }
+    find,
+    async findWithFallbacks(db, question, fallbacks) {
+      const first = await find(db, question)
+      const needed = fallbacks.map(({ query, below }) => (first.hits.length < below ? find(db, query) : { hits: [], isMore: false }))
+      return [first, ...(await Promise.all(needed))]
     },
     async shares(_, tokens) {
       const { hits, aggregations } = await server.request('/_search', JSON.stringify(countBody(tokens)), Counted)
