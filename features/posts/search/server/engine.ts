@@ -116,6 +116,18 @@ export type Engine = {
   recount(tx: Db): Promise<void>
 }
 
+/** The results of a query and of each fallback that is needed, in a trip each. */
+export async function findInTurn(
+  find: Engine['find'],
+  db: Db,
+  query: EngineQuery,
+  fallbacks: readonly Fallback[],
+): Promise<EngineResults[]> {
+  const first = await find(db, query)
+  const none = { hits: [], isMore: false }
+  return [first, ...(await Promise.all(fallbacks.map(({ query: other, below }) => (first.hits.length < below ? find(db, other) : none))))]
+}
+
 /** The weights of matches by field, in both engines. */
 export const weights = { title: 5, typed: 2, strong: 1.6, words: 1, titlePhrase: 3, phrase: 1.5 } as const
 

@@ -1,6 +1,7 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { completions, prefixesIn } from '#search/server/completions.ts'
 import {
+  findInTurn,
   maxListed,
   sourceOf,
   type Engine,
@@ -63,13 +64,16 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
   return query.terms.every(({ word }) => word === null) ? characterHits(context) : wordHits(context)
 }
 
-/** Nothing but characters has no spellings, beginnings or pronunciations, so all is looked for in one trip. */
+/** Nothing but characters has no spellings, beginnings or pronunciations. What is likely to match few posts is looked for in one trip. */
 async function characterHits(context: SearchContext): Promise<SearchHits> {
   const { db, engine, query, shares, question, order } = context
   const plain = clausesOf(query, { shares })
-  const [first = noHits, ...others] = await engine.findWithFallbacks(db, question('all', plain), fallbacks(context, plain))
+  const others = fallbacks(context, plain)
+  const rarest = Math.min(...query.terms.map(({ token, isNeeded }) => (isNeeded ? shares.entries * (shares.of.get(token) ?? 0) : Infinity)))
+  const find = rarest < fewCompleteMatches ? engine.findWithFallbacks : findInTurn.bind(null, engine.find)
+  const [first = noHits, ...more] = await find(db, question('all', plain), others)
   const whole = await order(first.hits)
-  const hits = unique([...whole, ...(await order(nearBest(others)))])
+  const hits = unique([...whole, ...(await order(nearBest(more)))])
   return listed({ hits, isMore: first.isMore, whole: whole.length })
 }
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Db } from '#base/server/database/database.ts'
-import { heaviestOf, maxListed, type Engine, type EngineResults, type Entry, type Key, type EngineQuery } from '#search/server/engine.ts'
+import {
+  findInTurn,
+  heaviestOf,
+  maxListed,
+  type Engine,
+  type EngineResults,
+  type Entry,
+  type Key,
+  type EngineQuery,
+} from '#search/server/engine.ts'
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
@@ -60,11 +69,7 @@ export function openSearchEngine(address: string): Engine {
   return {
     name: 'opensearch',
     find,
-    async findWithFallbacks(db, question, fallbacks) {
-      const first = await find(db, question)
-      const needed = fallbacks.map(({ query, below }) => (first.hits.length < below ? find(db, query) : { hits: [], isMore: false }))
-      return [first, ...(await Promise.all(needed))]
-    },
+    findWithFallbacks: (db, query, fallbacks) => findInTurn(find, db, query, fallbacks),
     async shares(_, tokens) {
       const { hits, aggregations } = await server.request('/_search', JSON.stringify(countBody(tokens)), Counted)
       const entries = hits.total.value
