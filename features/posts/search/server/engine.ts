@@ -125,7 +125,10 @@ export async function findInTurn(
 ): Promise<EngineResults[]> {
   const first = await find(db, query)
   const none = { hits: [], isMore: false }
-  return [first, ...(await Promise.all(fallbacks.map(({ query: other, below }) => (first.hits.length < below ? find(db, other) : none))))]
+  return [
+    first,
+    ...(await Promise.all(fallbacks.map(async ({ query: other, below }) => (first.hits.length < below ? find(db, other) : none)))),
+  ]
 }
 
 /** The weights of matches by field, in both engines. */

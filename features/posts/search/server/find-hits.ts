@@ -57,7 +57,11 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
     query.terms.map(({ token }) => token),
   )
   const context: SearchContext = {
-    ...{ db, engine, query, filter, shares },
+    db,
+    engine,
+    query,
+    filter,
+    shares,
     order: (hits) => inOrder(db, hits, sort, now),
     question: (manner, criteria) => ({ ...criteria, manner, filter, order: sort === 'newest' ? 'newest' : 'best' }),
   }
