@@ -71,18 +71,13 @@ process.on('message', (asked) => {
   delay.reset()
 })
 
-async function fill({ database, ownerUrl }: Store): Promise<void> {
+async function fill({ database }: Store): Promise<void> {
   await seedNewForum(database, config)
   const isNew = await addFirstStaff(database)
   if (!isNew || options.comments === 0) return
   // Seeding must not count as the forum's memory.
-  const { seedBulk } = await import('#database/bulk/bulk.ts')
-  const { catchUp, ensureIndex } = await import('#search/server/indexer.ts')
-  const { postgresEngine } = await import('#search/server/postgres/engine.ts')
-  await seedBulk({ database, ownerUrl }, options.comments, () => undefined)
-  // Otherwise the forum enters everything again while it is measured.
-  await ensureIndex(database, postgresEngine)
-  await catchUp(database, postgresEngine)
+  const { fillInSets } = await import('./fill.ts')
+  await fillInSets(store, options.comments)
 }
 
 /** Visible topics, comments and members to request; every topic takes comments. */

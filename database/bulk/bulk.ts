@@ -108,9 +108,16 @@ function lineOf(row: Row): string {
   return `${Object.values(row).map(cell).join('\t')}\n`
 }
 
+const special = /[\\\n\t\r]/
+
 function cell(value: Row[string]): string {
   if (value === null) return '\\N'
-  return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
+  const text = String(value)
+  return special.test(text) ? escaped(text) : text
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 }
 
 type BulkRun = { client: pg.Client; database: Database; size: Size; plan: Plan; context: BulkContext }

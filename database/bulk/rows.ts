@@ -1,7 +1,7 @@
 import { nicknameOf, titleOf, type Language } from '#database/bulk/sentences.ts'
 import { commentPost, languageFor, replyPost, topicPost } from '#database/bulk/post.ts'
 import type { Plan } from '#database/bulk/plan.ts'
-import { at, random } from '#database/bulk/random.ts'
+import { at, random, type Random } from '#database/bulk/random.ts'
 import { titleWords } from '#post/server/title-words.ts'
 import * as user from '#user/server/user.ts'
 
@@ -13,6 +13,9 @@ export type BulkContext = {
   opensAt: Date
   now: Date
 }
+
+/** Later comments and replies repeat the texts of so many, in this order, so that a forum of millions is filled and indexed in minutes. */
+export const distinctTexts = 10_000
 
 /** A column for each key. */
 export type Row = Record<string, string | number | null>
@@ -98,7 +101,7 @@ function* titles(count: number): Generator<{ index: number; language: Language; 
 
 function* commentRows({ comments }: Plan, context: BulkContext): Generator<Row, undefined> {
   const { first } = context
-  const chance = random(4)
+  const text = repeated(random(4), commentPost)
   for (let index = 0; index < comments.at.length; index++) {
     const quotes = at(comments.quotes, index)
     yield {
@@ -108,7 +111,7 @@ function* commentRows({ comments }: Plan, context: BulkContext): Generator<Row, 
       floor: at(comments.floor, index),
       author_floor: at(comments.authorFloor, index) || null,
       quotes: quotes < 0 ? null : first.comment + quotes,
-      ...commentPost(languageFor(chance), chance),
+      ...text(index),
       published_at: dateOf(context, at(comments.at, index)),
       reply_count: at(comments.replies, index),
     }
@@ -117,7 +120,7 @@ function* commentRows({ comments }: Plan, context: BulkContext): Generator<Row, 
 
 function* replyRows({ comments, replies }: Plan, context: BulkContext): Generator<Row, undefined> {
   const { first } = context
-  const chance = random(5)
+  const text = repeated(random(5), replyPost)
   for (let index = 0; index < replies.at.length; index++) {
     const comment = at(replies.comment, index)
     const answers = at(replies.answers, index)
@@ -127,10 +130,15 @@ function* replyRows({ comments, replies }: Plan, context: BulkContext): Generato
       topic_id: first.topic + at(comments.topic, comment),
       author_id: first.member + at(replies.author, index),
       answers: answers < 0 ? null : first.reply + answers,
-      ...replyPost(languageFor(chance), chance),
+      ...text(index),
       published_at: dateOf(context, at(replies.at, index)),
     }
   }
+}
+
+function repeated<T>(chance: Random, make: (language: Language, chance: Random) => T): (index: number) => T {
+  const made: T[] = []
+  return (index) => (made[index % distinctTexts] ??= make(languageFor(chance), chance))
 }
 
 function dateOf({ opensAt, now }: BulkContext, moment: number): string {

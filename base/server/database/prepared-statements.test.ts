@@ -128,7 +128,7 @@ test('a statement without parameters, or of a length that has no end of variants
   const client = await connect()
   const statements = new PreparedStatements(client)
   await statements.query('select 1', [])
-  await statements.query(`select $1::int as "${'a'.repeat(8_000)}"`, [1])
+  await statements.query(`select $1::int as "${'a'.repeat(12_000)}"`, [1])
   expect(await preparedBy(client)).toEqual([])
 })
 

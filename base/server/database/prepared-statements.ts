@@ -5,7 +5,7 @@ import type pg from 'pg'
 // PostgreSQL keeps each plan in the memory of the connection.
 const maxStatements = 400
 // The program's own statements are all shorter; bulk writes are not.
-const maxTextLength = 8_000
+const maxTextLength = 12_000
 
 /** Parts of the driver that its types omit. */
 type Wire = {

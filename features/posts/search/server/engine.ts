@@ -78,6 +78,9 @@ export type EngineQuery = {
   order: 'best' | 'newest'
 }
 
+/** A query for more hits, where the first one has fewer than so many. */
+export type Fallback = { query: EngineQuery; below: number }
+
 export type Hit = {
   key: Key
   topicId: string
@@ -100,6 +103,8 @@ export type Engine = {
   name: string
   /** Leaves out posts with changes that are not indexed yet: they may no longer be visible. */
   find(db: Db, question: EngineQuery): Promise<EngineResults>
+  /** The same, and the results of each fallback; none for those that are not needed. */
+  findWithFallbacks(db: Db, question: EngineQuery, fallbacks: readonly Fallback[]): Promise<EngineResults[]>
   shares(db: Db, tokens: readonly string[]): Promise<TokenShares>
   /** Replaces these entries and deletes those of `gone`. */
   write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void>
@@ -109,6 +114,21 @@ export type Engine = {
   sweep(tx: Db, since: Date): Promise<void>
   /** Refreshes the token statistics if much has changed. */
   recount(tx: Db): Promise<void>
+}
+
+/** The results of a query and of each fallback that is needed, in a trip each. */
+export async function findInTurn(
+  find: Engine['find'],
+  db: Db,
+  query: EngineQuery,
+  fallbacks: readonly Fallback[],
+): Promise<EngineResults[]> {
+  const first = await find(db, query)
+  const none = { hits: [], isMore: false }
+  return [
+    first,
+    ...(await Promise.all(fallbacks.map(async ({ query: other, below }) => (first.hits.length < below ? find(db, other) : none)))),
+  ]
 }
 
 /** The weights of matches by field, in both engines. */

@@ -1,6 +1,17 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { completions, prefixesIn } from '#search/server/completions.ts'
-import { maxListed, sourceOf, type Engine, type Filter, type EngineResults, type Hit, type EngineQuery } from '#search/server/engine.ts'
+import {
+  findInTurn,
+  maxListed,
+  sourceOf,
+  type Engine,
+  type Fallback,
+  type Filter,
+  type EngineResults,
+  type Hit,
+  type EngineQuery,
+  type TokenShares,
+} from '#search/server/engine.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { byReplies, rank } from '#search/server/rank.ts'
 import { wordsNear } from '#search/server/spelling.ts'
@@ -27,33 +38,75 @@ const fewCompleteMatches = 10
 // The least `part` of a partial match, relative to the best one.
 const minPartOfBest = 0.34
 const maxSpellings = 3
+const noHits: EngineResults = { hits: [], isMore: false }
+
+type Criteria = ReturnType<typeof clausesOf>
+type SearchContext = {
+  db: Db
+  engine: Engine
+  query: ParsedQuery
+  filter: Filter
+  shares: TokenShares
+  order: (hits: readonly Hit[]) => Promise<Hit[]> | Hit[]
+  question: (manner: EngineQuery['manner'], criteria: Criteria) => EngineQuery
+}
 
 export async function findHits(db: Db, engine: Engine, { query, filter, sort, now }: FindInput): Promise<SearchHits> {
   const shares = await engine.shares(
     db,
     query.terms.map(({ token }) => token),
   )
-  const ask = (manner: EngineQuery['manner'], criteria: ReturnType<typeof clausesOf>) =>
-    engine.find(db, { ...criteria, manner, filter, order: sort === 'newest' ? 'newest' : 'best' })
-  const order = (hits: readonly Hit[]) => inOrder(db, hits, sort, now)
+  const context: SearchContext = {
+    db,
+    engine,
+    query,
+    filter,
+    shares,
+    order: (hits) => inOrder(db, hits, sort, now),
+    question: (manner, criteria) => ({ ...criteria, manner, filter, order: sort === 'newest' ? 'newest' : 'best' }),
+  }
+  return query.terms.every(({ word }) => word === null) ? characterHits(context) : wordHits(context)
+}
 
+/** Nothing but characters has no spellings, beginnings or pronunciations. What is likely to match few posts is looked for in one trip. */
+async function characterHits(context: SearchContext): Promise<SearchHits> {
+  const { db, engine, query, shares, question, order } = context
   const plain = clausesOf(query, { shares })
-  const first = await ask('all', plain)
+  const others = fallbacks(context, plain)
+  const rarest = Math.min(...query.terms.map(({ token, isNeeded }) => (isNeeded ? shares.entries * (shares.of.get(token) ?? 0) : Infinity)))
+  const find = rarest < fewCompleteMatches ? engine.findWithFallbacks : findInTurn.bind(null, engine.find)
+  const [first = noHits, ...more] = await find(db, question('all', plain), others)
+  const whole = await order(first.hits)
+  const hits = unique([...whole, ...(await order(nearBest(more)))])
+  return listed({ hits, isMore: first.isMore, whole: whole.length })
+}
+
+/** What follows the complete matches, where these are few. */
+function fallbacks({ query, shares, question }: SearchContext, criteria: Criteria): Fallback[] {
+  const loose = isQuoted(query) ? null : asCharacters(query)
+  return [
+    ...(loose ? [{ query: question('scattered', clausesOf(loose, { shares })), below: fewHits }] : []),
+    ...(mayMatchPartly(query) ? [{ query: question('some', criteria), below: fewCompleteMatches }] : []),
+  ]
+}
+
+async function wordHits(context: SearchContext): Promise<SearchHits> {
+  const { db, engine, query, filter, shares, question, order } = context
+  const ask = (criteria: Criteria) => engine.find(db, question('all', criteria))
+  const plain = clausesOf(query, { shares })
+  const first = await ask(plain)
   // Short words are ambiguous: literal matches rank before those by pronunciation.
   const bySound =
-    mayMatchBySound(query) && !first.isMore
-      ? await filterBySound(db, query, await ask('all', clausesOf(query, { shares, byEar: true })))
-      : []
+    mayMatchBySound(query) && !first.isMore ? await filterBySound(db, query, await ask(clausesOf(query, { shares, byEar: true }))) : []
   const literal = unique([...(await order(first.hits)), ...(await order(bySound))])
   // Whole words rank before completions, which are not searched if the page is full.
   const prefixes = literal.length < hitsPerPage ? prefixesIn(query, literal.length > 0) : []
   const near = await wordsNear(db, prefixes, literal.length < fewHits ? correctableWords(query) : [])
-  const others = await completions(db, engine, prefixes, near.begun)
-  const beginning = others.size > 0 ? await ask('all', clausesOf(query, { shares, spellings: others })) : { hits: [], isMore: false }
+  const completionTokens = await completions(db, engine, prefixes, near.begun)
+  const beginning = completionTokens.size > 0 ? await ask(clausesOf(query, { shares, spellings: completionTokens })) : noHits
   const found = unique([...literal, ...(await order(beginning.hits))])
   const isMore = first.isMore || beginning.isMore
-  if (found.length >= fewCompleteMatches)
-    return { hits: found.slice(0, maxListed), isMore, whole: found.length, spellings: new Map(), completionTokens: others }
+  if (found.length >= fewCompleteMatches) return { ...listed({ hits: found, whole: found.length, isMore }), isMore, completionTokens }
 
   const isSparse = found.length < fewHits && found.length === literal.length
   const spellings = isSparse
@@ -61,20 +114,26 @@ export async function findHits(db: Db, engine: Engine, { query, filter, sort, no
     : new Map()
   const wider = isSparse ? clausesOf(query, { shares, spellings: stemsOf(spellings), isSparse }) : plain
   const isWider = isSparse && wider.clauses.some(({ anyOf }, index) => anyOf.length > (plain.clauses[index]?.anyOf.length ?? 0))
-  const all = isWider ? await ask('all', wider) : first
-  const loose = isSparse && !isQuoted(query) ? asCharacters(query) : null
-  const more = [
-    ...(loose ? (await ask('scattered', clausesOf(loose, { shares }))).hits : []),
-    ...(mayMatchPartly(query) ? nearBest((await ask('some', wider)).hits) : []),
-  ]
+  const needed = fallbacks(context, wider).filter(({ below }) => found.length < below)
+  const [all = first, ...others] = isWider
+    ? await engine.findWithFallbacks(db, question('all', wider), needed.map(always))
+    : [first, ...(await Promise.all(needed.map((fallback) => engine.find(db, fallback.query))))]
   const whole = unique([...(isWider ? await order(all.hits) : []), ...found])
-  const hits = unique([...whole, ...(await order(more))])
+  const hits = unique([...whole, ...(await order(nearBest(others)))])
+  return { ...listed({ hits, whole: whole.length, isMore: all.isMore }), spellings, completionTokens }
+}
+
+function always(fallback: Fallback): Fallback {
+  return { ...fallback, below: Infinity }
+}
+
+function listed({ hits, whole, isMore }: Pick<SearchHits, 'hits' | 'whole' | 'isMore'>): SearchHits {
   return {
     hits: hits.slice(0, maxListed),
-    isMore: hits.length > maxListed || all.isMore,
-    whole: whole.length,
-    spellings,
-    completionTokens: others,
+    isMore: hits.length > maxListed || isMore,
+    whole,
+    spellings: new Map(),
+    completionTokens: new Map(),
   }
 }
 
@@ -147,9 +206,12 @@ function isQuoted({ terms, phrases }: ParsedQuery): boolean {
   return terms.some((term) => term.isQuoted) || phrases.some(({ isNeeded }) => isNeeded)
 }
 
-function nearBest(hits: readonly Hit[]): Hit[] {
-  const best = Math.max(0, ...hits.map(({ part }) => part))
-  return hits.filter(({ part }) => part >= best * minPartOfBest)
+/** Of each of these results, the hits whose part is near the best. */
+function nearBest(results: readonly EngineResults[]): Hit[] {
+  return results.flatMap(({ hits }) => {
+    const best = Math.max(0, ...hits.map(({ part }) => part))
+    return hits.filter(({ part }) => part >= best * minPartOfBest)
+  })
 }
 
 function inOrder(db: Db, hits: readonly Hit[], sort: Sort, now: Date): Promise<Hit[]> | Hit[] {

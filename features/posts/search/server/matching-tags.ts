@@ -16,22 +16,21 @@ export async function matchingTags(db: Db, viewer: Viewer, keyword: string, { on
   const ends = places.filter(({ id }) => !above.has(id) && viewer.may('tag.view', id))
   const seenAbove = new Set(ends.flatMap(({ parent }) => parent?.id ?? []))
   const open = [...places.filter(({ id }) => seenAbove.has(id)), ...ends]
-  const begun = open.filter((place) => beginningsOf(place).some((one) => one.startsWith(text)))
-  const within = onlyBegun ? [] : open.filter((place) => namesOf(place).some((one) => one.includes(text)))
+  const begun = open.filter((place) => formsOf(place).beginnings.some((one) => one.startsWith(text)))
+  const within = onlyBegun ? [] : open.filter((place) => formsOf(place).names.some((one) => one.includes(text)))
   return [...new Set([...begun, ...within])].slice(0, maxTags)
 }
 
+type Forms = { names: readonly string[]; beginnings: readonly string[] }
 // A cache; places are the same objects until a tag changes.
-const beginnings = new WeakMap<PlaceView, string[]>()
+const known = new WeakMap<PlaceView, Forms>()
 
-function beginningsOf(place: PlaceView): string[] {
-  const known = beginnings.get(place)
-  if (known) return known
-  const forms = [place.key, ...namesOf(place), ...[place.name.zh, place.name.en].flatMap(typedForms)]
-  beginnings.set(place, forms)
+function formsOf(place: PlaceView): Forms {
+  const before = known.get(place)
+  if (before) return before
+  const both = [place.name.zh, place.name.en]
+  const names = both.map((one) => fold(one).text)
+  const forms = { names, beginnings: [place.key, ...names, ...both.flatMap(typedForms)] }
+  known.set(place, forms)
   return forms
-}
-
-function namesOf({ name }: PlaceView): string[] {
-  return [name.zh, name.en].map((one) => fold(one).text)
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { heaviestOf, maxListed, type Engine, type Entry, type Key, type EngineQuery } from '#search/server/engine.ts'
+import type { Db } from '#base/server/database/database.ts'
+import {
+  findInTurn,
+  heaviestOf,
+  maxListed,
+  type Engine,
+  type EngineResults,
+  type Entry,
+  type Key,
+  type EngineQuery,
+} from '#search/server/engine.ts'
 import { documentOf } from '#search/server/opensearch/index.ts'
 import { countBody, searchBody } from '#search/server/opensearch/query.ts'
 import { searchServerAt } from '#search/server/opensearch/server.ts'
@@ -41,22 +51,25 @@ export function openSearchEngine(address: string): Engine {
     if (failures.length > 0) throw new Error(`The search server could not remove all: ${JSON.stringify(failures[0]).slice(0, 500)}`)
   }
 
+  async function find(db: Db, question: EngineQuery): Promise<EngineResults> {
+    const body = searchBody(question, await unindexedChanges(db))
+    const { hits } = await server.request('/_search', JSON.stringify(body), Found)
+    return {
+      hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
+        key: _id as Key,
+        topicId: _source.topicId,
+        publishedAt: new Date(_source.publishedAt),
+        score: _score ?? 0,
+        part: question.manner === 'some' ? partOf(question, matched_queries ?? []) : 1,
+      })),
+      isMore: hits.hits.length > maxListed,
+    }
+  }
+
   return {
     name: 'opensearch',
-    async find(db, question) {
-      const body = searchBody(question, await unindexedChanges(db))
-      const { hits } = await server.request('/_search', JSON.stringify(body), Found)
-      return {
-        hits: hits.hits.slice(0, maxListed).map(({ _id, _score, _source, matched_queries }) => ({
-          key: _id as Key,
-          topicId: _source.topicId,
-          publishedAt: new Date(_source.publishedAt),
-          score: _score ?? 0,
-          part: question.manner === 'some' ? partOf(question, matched_queries ?? []) : 1,
-        })),
-        isMore: hits.hits.length > maxListed,
-      }
-    },
+    find,
+    findWithFallbacks: (db, query, fallbacks) => findInTurn(find, db, query, fallbacks),
     async shares(_, tokens) {
       const { hits, aggregations } = await server.request('/_search', JSON.stringify(countBody(tokens)), Counted)
       const entries = hits.total.value

@@ -1,43 +1,67 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import {
-  heaviestOf,
   maxListed,
   weights,
   type Clause,
-  type Filter,
+  type EngineQuery,
   type EngineResults,
+  type Fallback,
+  type Filter,
   type Key,
   type Phrase,
-  type EngineQuery,
 } from '#search/server/engine.ts'
+import {
+  commentCount,
+  expectedCounts,
+  matchesIn,
+  oneTooMany,
+  smallScan,
+  visible,
+  type Hits,
+  type Row,
+} from '#search/server/postgres/conditions.ts'
 import { matchIn, newestOf, slicesFor, type Slice, type Slices } from '#search/server/postgres/slices.ts'
-import { sharesOf } from '#search/server/postgres/shares.ts'
-import { clauseQuery, coreQueries, filterQueries, phraseQuery, titleQuery, type Condition } from '#search/server/postgres/vector.ts'
-import { hasNoUnindexedChange } from '#search/server/unindexed-changes.ts'
-import * as tag from '#tag/server/tag.ts'
+import { someHits } from '#search/server/postgres/some-hits.ts'
+import { clauseQuery, coreQueries, phraseQuery, titleQuery, type Condition } from '#search/server/postgres/vector.ts'
 
-export async function find(db: Db, question: EngineQuery): Promise<EngineResults> {
-  const slices = await slicesFor(db, question.filter)
-  if (question.manner === 'some') return foundIn(await findSome(db, question, slices))
-  const isByTime = question.order === 'newest' && question.manner === 'all'
-  return foundIn(isByTime ? await newest(db, question, slices) : await best(db, question, slices))
+export async function find(db: Db, query: EngineQuery): Promise<EngineResults> {
+  const hits = await hitsOf(db, query)
+  return resultsOf(hits ? (await hits.execute(db)).rows : [])
 }
 
-type Row = { key: string; topic_id: string; published_at: Date; score: number; part?: number; comment_count: number | null }
+/** All in one trip. */
+export async function findWithFallbacks(db: Db, query: EngineQuery, fallbacks: readonly Fallback[]): Promise<EngineResults[]> {
+  const [first, ...others] = await Promise.all([hitsOf(db, query), ...fallbacks.map((fallback) => hitsOf(db, fallback.query))])
+  const more = fallbacks.flatMap(({ below }, index) => {
+    const hits = others[index]
+    return hits
+      ? [sql`union all select ${index + 1}::int, hit.* from (${hits}) as hit where (select count(*) from first) < ${below}::float8`]
+      : []
+  })
+  if (!first || more.length === 0)
+    return [first ? resultsOf((await first.execute(db)).rows) : resultsOf([]), ...fallbacks.map(() => resultsOf([]))]
+  const { rows } = await sql<Row & { number: number }>`
+    with first as materialized (${first})
+    select 0 as number, first.* from first ${sql.join(more, sql` `)}`.execute(db)
+  return [query, ...fallbacks].map((_, index) => resultsOf(rows.filter(({ number }) => number === index)))
+}
 
-// One more than the limit shows that there are more.
-const oneTooMany = maxListed + 1
+async function hitsOf(db: Db, query: EngineQuery): Promise<Hits | null> {
+  const slices = await slicesFor(db, query.filter)
+  if (query.manner === 'some') return someHits(db, query, slices)
+  return query.order === 'newest' && query.manner === 'all' ? newest(db, query, slices) : best(db, query, slices)
+}
+
 // With so many hits in the newest slices, older ones are not read.
 const enough = maxListed * 1.5
 
-async function newest(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
+async function newest(db: Db, question: EngineQuery, slices: Slices): Promise<Hits> {
   const hits = walk(await slicesToRead(db, question, slices), neededOf(question), question.filter, sql`0::float4`, oneTooMany)
-  const { rows } = await sql<Row>`
-    select key, topic_id, published_at, score, null::int as comment_count from ${hits} as walked
+  return sql<Row>`
+    select key, topic_id, published_at, score, 1::float4 as part, null::int as comment_count from ${hits} as walked
     order by published_at desc, key desc
-    limit ${oneTooMany}`.execute(db)
-  return rows
+    limit ${oneTooMany}`
 }
 
 // Phrases are only checked for the best hits by words and fields, since they need the whole vector of each.
@@ -47,14 +71,14 @@ const lookedAtForPhrases = 60
 const scatteredEntries = 10_000
 
 /** The best of the newest, and of titles of any age. */
-async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Row[]> {
+async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Hits> {
   const { clauses, phrases, filter, manner } = question
   const score = sumOf(clauses.map(worthOfClause))
   const read = manner === 'all' ? await slicesToRead(db, question, slices) : newestOf(slices, scatteredEntries)
   const walked = walk(read, neededOf(question), filter, score, enough)
-  const scored = sql`
+  const scored = sql<Row>`
     with walked as materialized (select * from ${walked} as hit)
-    select key, topic_id, published_at, score, ${commentCount} from (
+    select key, topic_id, published_at, score, 1::float4 as part, ${commentCount} from (
       select * from walked
       union
       select * from ${walk(slices.periods, neededOf(question, titleQuery), filter, score, enough)} as titled
@@ -62,17 +86,14 @@ async function best(db: Db, question: EngineQuery, slices: Slices): Promise<Row[
     ) as found
     order by score desc, published_at desc, key desc
     limit ${oneTooMany}`
-  if (phrases.length === 0) return (await sql<Row>`${scored}`.execute(db)).rows
-  const { rows } = await sql<Row>`
-    select key, topic_id, published_at, comment_count, score + case when place > ${lookedAtForPhrases} then 0::float4 else (
-        select ${sumOf(phrases.map((phrase) => worthOfPhrase(phrase, slices)))} from search_entry where search_entry.key = top.key) end as score
+  if (phrases.length === 0) return scored
+  return sql<Row>`
+    select key, topic_id, published_at, score + case when place > ${lookedAtForPhrases} then 0::float4 else (
+        select ${sumOf(phrases.map((phrase) => worthOfPhrase(phrase, slices)))} from search_entry where search_entry.key = top.key) end as score,
+      part, comment_count
     from (select *, row_number() over () as place from (${scored}) as scored) as top
-    order by score desc, published_at desc, key desc`.execute(db)
-  return rows
+    order by score desc, published_at desc, key desc`
 }
-
-// The order of hits takes it into account.
-const commentCount = sql`case when key like 'topic-%' then (select comment_count from topic where topic.id = topic_id) end as comment_count`
 
 /** What all hits satisfy. */
 function neededOf({ clauses, phrases }: EngineQuery, queryOf = clauseQuery): Condition[] {
@@ -110,87 +131,11 @@ function walk(
     limit ${most})`
 }
 
-function matchesIn(slices: readonly Slice[], conditions: readonly Condition[], filter: Filter): string[] {
-  const all = [...conditions, ...filterQueries(filter)]
-  return slices.map((slice) => matchIn(slice, all))
-}
-
-// A scan of this many entries is cheap.
-const smallScan = 1_500
-
 async function slicesToRead(db: Db, { clauses }: EngineQuery, slices: Slices): Promise<readonly Slice[]> {
   const needed = clauses.filter(({ isNeeded }) => isNeeded)
   // How many titles begin so is not counted.
   if (needed.some(({ anyOf }) => anyOf.some(({ within }) => within === 'typed'))) return slices.periods
   return Math.min(...(await expectedCounts(db, needed))) > smallScan ? slices.short : slices.few
-}
-
-// For common words the newest entries suffice where there are few complete matches.
-const wantedOfEach = 80
-
-/**
- * Entries with the highest part come first. Each clause is looked for by itself, so that rare ones are cheap, and common ones in titles, too.
- * All are parameters, in subqueries: the text of the statement does not depend on them, and its plan not on their number.
- */
-async function findSome(db: Db, { clauses, filter }: EngineQuery, slices: Slices): Promise<Row[]> {
-  const heaviest = heaviestOf(clauses)
-  if (heaviest.length === 0) return []
-  const counts = await expectedCounts(db, heaviest)
-  const searches = heaviest.flatMap((clause, number) => {
-    const words = clauseQuery(clause)
-    if ((counts[number] ?? 0) <= smallScan) return [{ clause, number, most: smallScan, matches: matchesIn(slices.few, [words], filter) }]
-    const one = { clause, number, most: wantedOfEach, matches: matchesIn(slices.short, [words], filter) }
-    return [one, { ...one, matches: matchesIn(slices.periods, [titleQuery(clause)], filter) }]
-  })
-  const column = <T>(of: (one: (typeof searches)[number], index: number) => T) => searches.map(of)
-  const queries = searches.map(({ clause }) => coreQueries(clause))
-  const { rows } = await sql<Row>`
-    select key, topic_id, published_at, sum(score * weight) as score, sum(weight) / ${sumOfWeights(heaviest)}::float4 as part, ${commentCount}
-    from (
-      select distinct clause.number, clause.weight, hit.*
-      from unnest(
-        (select ${column((_, index) => index)}::int[]), (select ${column(({ number }) => number)}::int[]), (select ${column(({ most }) => most)}::int[]),
-        (select ${column(({ clause }) => clause.weight)}::float4[]), (select ${queries.map(({ title }) => title)}::tsquery[]),
-        (select ${queries.map(({ typed }) => typed || null)}::tsquery[]), (select ${queries.map(({ strong }) => strong)}::tsquery[])
-      ) as clause(search, number, most, weight, title, typed, strong), lateral (
-        select hit.* from unnest(
-          (select ${searches.flatMap(({ matches }, index) => matches.map(() => index))}::int[]), (select ${searches.flatMap(({ matches }) => matches)}::tsquery[])
-        ) as slice(search, match), lateral (
-          select key, topic_id, published_at, case
-            when kind <> 'topic' then ${weights.words}::float4 when core @@ clause.title then ${weights.title}::float4
-            when core @@ clause.typed then ${weights.typed}::float4 when core @@ clause.strong then ${weights.strong}::float4
-            else ${weights.words}::float4 end as score
-          from search_entry
-          where words @@ slice.match and ${visible(filter)}
-          order by score desc, published_at desc, key desc
-          limit clause.most
-        ) as hit
-        where slice.search = clause.search
-        limit clause.most
-      ) as hit
-    ) as found
-    group by key, topic_id, published_at
-    order by score desc, published_at desc, key desc
-    limit ${oneTooMany}`.execute(db)
-  return rows
-}
-
-function sumOfWeights(clauses: readonly Clause[]): number {
-  return clauses.reduce((sum, { weight }) => sum + weight, 0)
-}
-
-/** By estimate, how many entries satisfy each clause. */
-async function expectedCounts(db: Db, clauses: readonly Clause[]): Promise<number[]> {
-  const tokens = clauses.map(({ anyOf }) => anyOf.map(({ token, isStart }) => (isStart ? `${token}*` : token)))
-  const { entries, of } = await sharesOf(db, tokens.flat())
-  return tokens.map((some) => some.reduce((sum, token) => sum + entries * (of.get(token) ?? 0), 0))
-}
-
-function visible({ scope, since, until }: Filter): RawBuilder<SqlBool> {
-  return sql<boolean>`
-    ${tag.within(scope, 'search_entry.tag_id')}
-    and ${hasNoUnindexedChange}
-    and published_at >= ${since ?? '-infinity'}::timestamptz and published_at < ${until ?? 'infinity'}::timestamptz`
 }
 
 /** Needed clauses match anyway; the others count only in the title. Only topics have a core. */
@@ -217,14 +162,14 @@ function sumOf(parts: readonly RawBuilder<number>[]): RawBuilder<number> {
   return parts.length > 0 ? sql`(${sql.join(parts, sql` + `)})` : sql`0::float4`
 }
 
-function foundIn(rows: readonly Row[]): EngineResults {
+function resultsOf(rows: readonly Row[]): EngineResults {
   return {
     hits: rows.slice(0, maxListed).map((row) => ({
       key: row.key as Key,
       topicId: row.topic_id,
       publishedAt: row.published_at,
       score: row.score,
-      part: row.part ?? 1,
+      part: row.part,
       commentCount: row.comment_count,
     })),
     isMore: rows.length > maxListed,

@@ -16,8 +16,22 @@ export type Slices = { short: readonly Slice[]; periods: readonly Slice[]; few: 
 const mostPeriods = 8
 
 export async function slicesFor(db: Db, { since, until }: Filter): Promise<Slices> {
+  const weeks = await weeksOf(db)
+  const present = weekOf(new Date())
+  if (since || until) return slicesOf(weeks, present, { since, until })
+  const before = unfiltered.get(weeks)
+  if (before?.present === present) return before.slices
+  const slices = slicesOf(weeks, present, { since, until })
+  unfiltered.set(weeks, { present, slices })
+  return slices
+}
+
+// A cache for queries of all of the time.
+const unfiltered = new WeakMap<readonly Week[], { present: number; slices: Slices }>()
+
+function slicesOf(known: readonly Week[], present: number, { since, until }: Pick<Filter, 'since' | 'until'>): Slices {
   // An entry of this week may be newer than what is known of the weeks.
-  const weeks = [{ week: weekOf(new Date()), entries: 0 }, ...(await weeksOf(db))]
+  const weeks = [{ week: present, entries: 0 }, ...known]
   const newest = Math.min(Math.max(...weeks.map(({ week }) => week)), until ? weekOf(until) : Infinity)
   const oldest = Math.max(Math.min(...weeks.map(({ week }) => week)), since ? weekOf(since) : -Infinity)
   const short = rangesBetween(newest, oldest).flatMap((range) => sliceOf(range, weeks))

@@ -9,8 +9,17 @@ const dictionary = lazy(() => {
   return pinyin
 })
 
-function syllablesOf(run: string): string[] {
-  return dictionary()(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+const known = new Map<string, readonly string[]>()
+const mostKnown = 5_000
+
+// The same titles are among the hits of many queries.
+function syllablesOf(run: string): readonly string[] {
+  const before = known.get(run)
+  if (before) return before
+  const found = dictionary()(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+  if (known.size >= mostKnown) known.clear()
+  known.set(run, found)
+  return found
 }
 
 const han = /\p{Script=Han}+/gu
