@@ -120,7 +120,7 @@ test('a process that hears nothing in time knows that it has not caught up', asy
   await outside.query('lock table invalidation')
   expect(await here.invalidations.catchUp()).toBe(false)
   await outside.query('commit')
-  await expect.poll(() => here.invalidations.catchUp(), { timeout: 10_000 }).toBe(true)
+  await until(() => here.invalidations.catchUp())
 })
 
 test('what everybody has heard is swept away in time', async () => {
