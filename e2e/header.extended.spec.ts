@@ -25,6 +25,19 @@ async function heedMoves(page: Page): Promise<void> {
 
 const moves = (page: Page) => page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
 
+/** Forgets what moved before now: a busy browser paints a page that it has parsed in part. */
+const forgetMoves = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const forget = () => {
+          ;(window as unknown as { moved: Moved[] }).moved.length = 0
+          done()
+        }
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(forget)))
+      }),
+  )
+
 /** The positions of everything in the header, including placeholders. */
 const places = (page: Page) =>
   page
@@ -60,6 +73,7 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
     })
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('footer').waitFor({ state: 'attached' })
+    await forgetMoves(page)
     const drawn = await places(page)
     scripts.resolve()
     await page.unrouteAll({ behavior: 'wait' })
