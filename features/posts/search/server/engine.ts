@@ -94,6 +94,7 @@ export type Hit = {
 
 /** The first hits, up to a limit. */
 export type EngineResults = { hits: Hit[]; isMore: boolean }
+export const noHits: EngineResults = { hits: [], isMore: false }
 
 /** The number of entries, and the fraction that contains each token. Tokens that are missing here are very rare. */
 export type TokenShares = { entries: number; of: ReadonlyMap<string, number> }
@@ -124,10 +125,9 @@ export async function findInTurn(
   fallbacks: readonly Fallback[],
 ): Promise<EngineResults[]> {
   const first = await find(db, query)
-  const none = { hits: [], isMore: false }
   return [
     first,
-    ...(await Promise.all(fallbacks.map(async ({ query: other, below }) => (first.hits.length < below ? find(db, other) : none)))),
+    ...(await Promise.all(fallbacks.map(async ({ query: other, below }) => (first.hits.length < below ? find(db, other) : noHits)))),
   ]
 }
 

@@ -3,6 +3,7 @@ import { completions, prefixesIn } from '#search/server/completions.ts'
 import {
   findInTurn,
   maxListed,
+  noHits,
   sourceOf,
   type Engine,
   type Fallback,
@@ -38,7 +39,6 @@ const fewCompleteMatches = 10
 // The least `part` of a partial match, relative to the best one.
 const minPartOfBest = 0.34
 const maxSpellings = 3
-const noHits: EngineResults = { hits: [], isMore: false }
 
 type Criteria = ReturnType<typeof clausesOf>
 type SearchContext = {
@@ -81,7 +81,7 @@ async function characterHits(context: SearchContext): Promise<SearchHits> {
   return listed({ hits, isMore: first.isMore, whole: whole.length })
 }
 
-/** What follows the complete matches, where these are few. */
+/** Scattered and partial matches, which follow the complete ones where these are few. */
 function fallbacks({ query, shares, question }: SearchContext, criteria: Criteria): Fallback[] {
   const loose = isQuoted(query) ? null : asCharacters(query)
   return [

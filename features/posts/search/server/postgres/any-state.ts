@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { countsTag } from '#search/server/postgres/shares.ts'
-import { escaped, quoted } from '#search/server/postgres/vector.ts'
+import { quoted } from '#search/server/postgres/vector.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -18,7 +18,7 @@ export async function writeAny(tx: Db, kind: Kind, posts: readonly PostTokens[],
     await sql`
       insert into search_any (kind, source_id, words)
       select ${kind}, source_id, words::tsvector
-      from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ words }) => words.map(escaped).join(' '))}::text[]) as entered(source_id, words)
+      from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ words }) => words.map(quoted).join(' '))}::text[]) as entered(source_id, words)
       on conflict (kind, source_id) do update set words = excluded.words, written_at = now()`.execute(tx)
   const now = new Set(entries.flatMap(({ words }) => words))
   await deleteUnusedWords(

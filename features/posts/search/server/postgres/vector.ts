@@ -15,14 +15,14 @@ export function wordsVector(entry: Entry): string {
     ...entry.typed.map((text) => prefixes.typed + text),
     ...factsOf(entry),
   ]
-  return [positioned(entry.words, period), ...plain.map((lexeme) => escaped(period + lexeme))].join(' ')
+  return [positioned(entry.words, period), ...plain.map((lexeme) => quoted(period + lexeme))].join(' ')
 }
 
 export function coreVector({ title, strong, typed }: Entry): string {
   return [
     positioned(title, ''),
-    ...strong.map((token) => escaped(prefixes.strong + token)),
-    ...typed.map((text) => escaped(prefixes.typed + text)),
+    ...strong.map((token) => quoted(prefixes.strong + token)),
+    ...typed.map((text) => quoted(prefixes.typed + text)),
   ].join(' ')
 }
 
@@ -148,14 +148,7 @@ function positioned(tokens: readonly string[], period: string): string {
     if (its) its.push(Math.min(index + 1, lastPosition))
     else positions.set(token, [Math.min(index + 1, lastPosition)])
   }
-  return [...positions].map(([token, its]) => `${escaped(period + token)}:${its.join(',')}`).join(' ')
-}
-
-const special = /['\\:\s]/
-
-/** A lexeme in the text of a tsvector, where few need quotes. */
-export function escaped(lexeme: string): string {
-  return special.test(lexeme) ? quoted(lexeme) : lexeme
+  return [...positions].map(([token, its]) => `${quoted(period + token)}:${its.join(',')}`).join(' ')
 }
 
 export function quoted(token: string): string {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { lazy } from '#base/lazy.ts'
 import { lazyPackage } from '#base/server/lazy-package.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
@@ -9,15 +10,13 @@ const dictionary = lazy(() => {
   return pinyin
 })
 
-const known = new Map<string, readonly string[]>()
-const mostKnown = 5_000
+const known = new LRUCache<string, readonly string[]>({ max: 5_000 })
 
 // The same titles are among the hits of many queries.
 function syllablesOf(run: string): readonly string[] {
   const before = known.get(run)
   if (before) return before
   const found = dictionary()(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
-  if (known.size >= mostKnown) known.clear()
   known.set(run, found)
   return found
 }
