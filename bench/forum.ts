@@ -71,13 +71,13 @@ process.on('message', (asked) => {
   delay.reset()
 })
 
-async function fill({ database }: Store): Promise<void> {
-  await seedNewForum(database, config)
-  const isNew = await addFirstStaff(database)
+async function fill(into: Store): Promise<void> {
+  await seedNewForum(into.database, config)
+  const isNew = await addFirstStaff(into.database)
   if (!isNew || options.comments === 0) return
   // Seeding must not count as the forum's memory.
   const { fillInSets } = await import('./fill.ts')
-  await fillInSets(store, options.comments)
+  await fillInSets(into, options.comments)
 }
 
 /** Visible topics, comments and members to request; every topic takes comments. */

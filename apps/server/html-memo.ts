@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-// What an entry takes beside its bytes.
+// The overhead of an entry.
 const entryBytes = 250
 
 /** HTML of parts of pages by all that it depends on, so that it is never out of date. The least recently used parts are evicted first. */

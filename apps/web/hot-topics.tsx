@@ -1,4 +1,5 @@
 import { Link } from '#base/web/link.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { TopicLinkView } from '#topic/contract.ts'
@@ -12,15 +13,17 @@ export function HotTopics({ topics }: { topics: readonly TopicLinkView[] }) {
   const words = useWords('topic')
   if (topics.length === 0) return null
   return (
-    <section className={css.hot}>
-      <h2>{words('hot')}</h2>
-      <ol>
-        {topics.map((topic) => (
-          <li key={topic.id}>
-            <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Memoized by={() => ['hot', topics]}>
+      <section className={css.hot}>
+        <h2>{words('hot')}</h2>
+        <ol>
+          {topics.map((topic) => (
+            <li key={topic.id}>
+              <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Memoized>
   )
 }

@@ -9,7 +9,7 @@ export type HtmlMemo = {
   set(key: string, html: string): Buffer
 }
 
-/** What all parts of a page depend on, and its address, on which some do: its path and query. */
+/** The dependencies of all parts of a page. `address` is its path and query, for the parts that depend on it. */
 type Page = { language: string; site: object; address: string }
 type Part = { key: string; html: Buffer | undefined }
 

@@ -4,7 +4,7 @@ import { escapeJson } from '#base/escape.ts'
 export type TextOf = (answer: object) => string | undefined
 type State = { language: string; loaderData: Readonly<Record<string, unknown>> | null; errors: unknown }
 
-/** What the browser continues with, as JSON for a script element. Answers that are JSON already are not written again. */
+/** The state of a page for the browser, as JSON for a script element. Answers that are JSON already are not serialised again. */
 export function stateBlock({ language, loaderData, errors }: State, textOf: TextOf = () => undefined): string {
   const text = (value: unknown) => (isObject(value) ? textOf(value) : undefined)
   const data = loaderData && objectBlock(loaderData, (its) => text(its) ?? (isPlain(its) ? objectBlock(its, text) : undefined))

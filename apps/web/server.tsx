@@ -37,7 +37,7 @@ if (process.env.NODE_ENV === 'production') setMissingHandler(reportMissing)
 export type Page = {
   status: number
   html: Buffer
-  /** What the browser continues with: JSON for a script element. */
+  /** The state of the page for the browser: JSON for a script element. */
   state: string
   head: Head
   structured: StructuredData[]
@@ -58,7 +58,8 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['/apps/web/screens/*.tsx', '/features/*/*/web/*-page.tsx'], { eager: true })
-// One for each path: the router would compare an address with hundreds of routes.
+// One for each path: the router would compare an address with hundreds of routes. Unknown addresses are rare.
+const handlerOfAll = lazy(() => handlerOf(screens))
 const handlers = new Map(screens.map(({ path }) => [path, lazy(() => handlerOf(screens.filter((screen) => screen.path === path)))]))
 
 function handlerOf(its: readonly Screen[]) {
@@ -86,7 +87,7 @@ type RenderRequest = {
 export async function render({ path, origin, language, api, textOf, memo, isFrame }: RenderRequest): Promise<Rendered> {
   const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
-  const handler = handlers.get(withoutQuery(path)) ?? lazy(() => handlerOf(screens))
+  const handler = handlers.get(withoutQuery(path)) ?? handlerOfAll
   const context = await handler().query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
   const errors = plainErrors(context.errors)

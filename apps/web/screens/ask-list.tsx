@@ -8,7 +8,6 @@ import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { bounties, listParamsIn, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
-import { Memoized } from '#base/web/memoized.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab } from '#follow/web/follow.tsx'
@@ -27,9 +26,7 @@ export function Page() {
   return (
     <div className={css.page}>
       <div className={`${css.tags} rail`}>
-        <Memoized by={() => ['tags', '/askList', tags, list.place?.id]}>
-          <TagRail tags={tags} list="/askList" />
-        </Memoized>
+        <TagRail tags={tags} list="/askList" />
       </div>
       <section className={css.topics}>
         {tag ? (
@@ -42,9 +39,7 @@ export function Page() {
       </section>
       <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="question" />}
-        <Memoized by={() => ['hot', hot]}>
-          <HotTopics topics={hot} />
-        </Memoized>
+        <HotTopics topics={hot} />
       </aside>
     </div>
   )

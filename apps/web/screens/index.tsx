@@ -29,9 +29,7 @@ export function Page() {
   return (
     <div className={css.page}>
       <div className={`${css.tags} rail`}>
-        <Memoized by={() => ['tags', '/index', tags, list.place?.id]}>
-          <TagRail tags={tags} />
-        </Memoized>
+        <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
         <NotFoundNote />
@@ -51,9 +49,7 @@ export function Page() {
       </section>
       <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="topic" />}
-        <Memoized by={() => ['hot', hot]}>
-          <HotTopics topics={hot} />
-        </Memoized>
+        <HotTopics topics={hot} />
         <Slot of={frame} place="besideTopics" />
       </aside>
     </div>

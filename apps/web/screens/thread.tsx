@@ -120,9 +120,7 @@ function SideColumn({ titles }: Pick<ThreadPageProps, 'titles'>) {
           <OtherThreads title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
         </>
       </Memoized>
-      <Memoized by={() => ['hot', hot]}>
-        <HotTopics topics={hot} />
-      </Memoized>
+      <HotTopics topics={hot} />
     </aside>
   )
 }

@@ -14,7 +14,7 @@ type Answer = { cached: CachedResponse; value: unknown }
 /** A read by the server itself, as a visitor, while it renders a page. Adds the cache tags of the answer. The answer is never changed. */
 export type ReadInProcess = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
-// What most pages show: the settings, the tags, the hot topics.
+// The answers that most pages show: settings, tags, hot topics.
 const maxParsed = 32
 const texts = new WeakMap<object, string>()
 

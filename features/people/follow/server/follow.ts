@@ -94,7 +94,7 @@ export function followState(memberId: Value<string>) {
 const maxMutedThreads = 500
 
 /**
- * What a member follows and mutes that decides over their feed, as one row. Followed and muted tags are those that the member may see, with
+ * The follows and mutes that decide over a member's feed, as one row. Followed and muted tags are those that the member may see, with
  * subtags; the level of a subtag overrides that of its parent.
  */
 export function feedChoices(memberId: Value<string>, isTagSeen: RawBuilder<boolean>) {

@@ -105,7 +105,7 @@ export async function countsFor(db: Db, viewer: Viewer, memberId: string): Promi
 
 type WrittenInTag = { tag_id: string; thread_kind: ThreadKind; topics: number; comments: number; replies: number; adopted: number }
 
-/** What a member has written in each tag, as a column of a query, for `visibleCounts`. */
+/** A member's counts in each tag, as a column of a query, for `visibleCounts`. */
 export function writtenBy(memberId: RawBuilder<unknown>): RawBuilder<WrittenInTag[]> {
   return sql`(select coalesce(json_agg(its), '[]') from (
     select tag_id::text, thread_kind, topics, comments, replies, 0 as adopted from written where member_id = ${memberId}

@@ -66,8 +66,8 @@ export function topicCountIn(scope: Scope): RawBuilder<number> {
 
 /** The number of topics that this viewer may see. */
 export async function countTopics(db: Db, viewer: Viewer): Promise<number> {
-  const rows = await db.selectFrom('tag').select('topic_count').where(seenBy(viewer, 'tag.id')).execute()
-  return sum(rows)
+  const { rows } = await sql<{ count: number }>`select ${topicCountIn(viewer.where('tag.view'))} as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Promise<void> {

@@ -4,6 +4,7 @@ import { isolate } from '#base/direction.ts'
 import { joinNames } from '#base/language.ts'
 import { useLater } from '#base/web/lazy-part.ts'
 import { Link } from '#base/web/link.tsx'
+import { Memoized } from '#base/web/memoized.tsx'
 import { scrollToMiddle } from '#base/web/scrolled-row.ts'
 import type { Output } from '#base/contract.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -68,26 +69,28 @@ export function TagRail({
   const rail = useRef<HTMLElement>(null)
   useEffect(() => showChosen(rail.current), [chosen])
   return (
-    <nav ref={rail} aria-label={words('all')} className={css.rail}>
-      <div className={css.row}>
-        <Link to={list} aria-current={chosen === null ? 'page' : undefined}>
-          {words('all')}
-        </Link>
-        {tags.map((tag) => (
-          <div key={tag.id} className={css.group}>
-            <Link to={`${list}?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
-              <TagPicture of={tag} />
-              <bdi>{nameOf(tag.name)}</bdi>
-            </Link>
-            <ul className={`${css.row} scrolled-row until-wide`}>
-              {tag.children.map((child) => (
-                <Child key={child.id} tag={child} list={list} isChosen={chosen === child.id} />
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </nav>
+    <Memoized by={() => ['tags', list, tags, chosen]}>
+      <nav ref={rail} aria-label={words('all')} className={css.rail}>
+        <div className={css.row}>
+          <Link to={list} aria-current={chosen === null ? 'page' : undefined}>
+            {words('all')}
+          </Link>
+          {tags.map((tag) => (
+            <div key={tag.id} className={css.group}>
+              <Link to={`${list}?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
+                <TagPicture of={tag} />
+                <bdi>{nameOf(tag.name)}</bdi>
+              </Link>
+              <ul className={`${css.row} scrolled-row until-wide`}>
+                {tag.children.map((child) => (
+                  <Child key={child.id} tag={child} list={list} isChosen={chosen === child.id} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </nav>
+    </Memoized>
   )
 }
 
