@@ -16,7 +16,8 @@ export type BenchForumOptions = {
   dataDir: string
   comments: number
   cacheBytes: number | null
-  /** Another forum's database, to share it. */ databaseUrl?: string
+  /** A database to share with others, in place of its own; its replica; a Redis. */
+  shared?: { databaseUrl: string; replicaUrl?: string; redisUrl?: string }
 }
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
@@ -32,7 +33,9 @@ const options: BenchForumOptions = JSON.parse(process.argv[2] ?? '')
 const read = readConfig({
   TEAHOUSE_DATA: options.dataDir,
   TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
-  ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+  DATABASE_URL: options.shared?.databaseUrl,
+  DATABASE_REPLICA_URL: options.shared?.replicaUrl,
+  REDIS_URL: options.shared?.redisUrl,
 })
 const config = { ...read, development: false }
 const recorder = recordStatements()

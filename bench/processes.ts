@@ -2,50 +2,67 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { coldRows } from './requests.ts'
-import { startForum } from './start-forum.ts'
+import { freePort } from '#base/testing/free-port.ts'
+import { startRedis } from '#base/testing/redis.ts'
+import { replicatedDatabase } from '#base/testing/replica.ts'
+import type { BenchForumOptions } from './forum.ts'
+import { coldRows, type RequestRows } from './requests.ts'
 import { resourceUse } from './resource-use.ts'
-import { load, type LoadRequest } from './wrk.ts'
+import { startForum, type RunningForum } from './start-forum.ts'
+import { load } from './wrk.ts'
 
-// Two processes on one database compared with one, as far as the machine has cores: the cost of each answer tells how it would scale.
+// One forum on a database, two that share it and a Redis, and two with a replica as well: what they answer as far as the machine has cores,
+// and what an answer costs, which tells how it would scale.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const comments = Number(process.env['BENCH_COMMENTS'] ?? 20_000)
-const parts = ['/thread, made anew', '/api/thread, from', '/api/comment/list, any', '/api/search']
+const parts = ['/thread, made anew', '/api/thread, from', '/api/comment/list, any', '/api/search, any', 'mine of a page', 'post a comment']
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
-const order = { dataDir, comments, cacheBytes: 600_000 }
+const replicated = await replicatedDatabase(dataDir)
+const redis = await startRedis(await freePort())
+const pools = [replicated.ownerUrl, replicated.replicaUrl].map((connectionString) => new pg.Pool({ connectionString, max: 1 }))
+const alone = { databaseUrl: replicated.ownerUrl }
+const withRedis = { ...alone, redisUrl: redis.url }
 try {
-  const one = await startForum(order)
-  const two = await startForum({ ...order, databaseUrl: one.forum.ownerUrl })
-  const pool = new pg.Pool({ connectionString: one.forum.ownerUrl, max: 1 })
-  const forums = [one.forum, two.forum]
-  console.log(`${''.padEnd(40)} one, per s   two, per s   ratio   Node and PostgreSQL, ms for each: one; two`)
-  for (const [name, asks] of await coldRows(one.forum)) {
-    if (!parts.some((part) => name.startsWith(part))) continue
-    const [alone, both] = [await measured(asks, 1), await measured(asks, 2)]
-    const cost = [alone, both].map(({ nodeMs, postgresMs }) => `${nodeMs.toFixed(2)} ${postgresMs.toFixed(2)}`).join('; ')
-    const cells = [alone, both].map(({ perSecond }) => String(Math.round(perSecond)).padStart(10))
-    console.log(name.padEnd(40), ...cells, (both.perSecond / alone.perSecond).toFixed(2).padStart(8), '  ', cost)
-  }
-  await pool.end()
-  await two.stop()
-  await one.stop()
-
-  async function measured(asks: readonly LoadRequest[], count: number) {
-    const some = forums.slice(0, count)
-    const each = 16 / count
-    await Promise.all(some.map(({ url }) => load(url, asks, 1, each)))
-    const before = await spentBy()
-    const figures = await Promise.all(some.map(({ url }) => load(url, asks, seconds, each)))
-    const after = await spentBy()
-    const perSecond = figures.reduce((sum, figure) => sum + figure.perSecond, 0)
-    const answers = perSecond * seconds
-    return { perSecond, nodeMs: (after.nodeMs - before.nodeMs) / answers, postgresMs: (after.postgresMs - before.postgresMs) / answers }
-  }
-
-  async function spentBy() {
-    const all = await Promise.all(forums.map((forum) => resourceUse(pool, forum)))
-    return { nodeMs: all.reduce((sum, { nodeMs }) => sum + nodeMs, 0), postgresMs: all[0]?.postgresMs ?? 0 }
-  }
+  await measured('one', 1, alone)
+  await measured('two, Redis', 2, withRedis)
+  await measured('two, Redis, replica', 2, { ...withRedis, replicaUrl: replicated.replicaUrl })
 } finally {
+  for (const pool of pools) await pool.end()
+  await redis.stop()
+  await replicated.stop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Starts so many forums, loads them together with each row, and prints what came of it. */
+async function measured(name: string, count: number, shared: NonNullable<BenchForumOptions['shared']>): Promise<void> {
+  const options = { dataDir, comments, cacheBytes: 600_000, shared }
+  const running: RunningForum[] = []
+  for (let n = 0; n < count; n += 1) running.push(await startForum(options))
+  const rows: RequestRows[] = []
+  for (const { forum } of running) rows.push(await coldRows(forum))
+  console.log(`${name.padEnd(40)}     per s   p99 ms   failed   Node, ms for each   PostgreSQL   its replica`)
+  for (const [n, [row]] of (rows[0] ?? []).entries()) {
+    if (!parts.some((part) => row.includes(part))) continue
+    await loadAll(n, 1)
+    const before = await spent()
+    const figures = await loadAll(n, seconds)
+    const after = await spent()
+    const perSecond = figures.reduce((sum, figure) => sum + figure.perSecond, 0)
+    const failed = figures.reduce((sum, figure) => sum + figure.failed, 0)
+    const costs = after.map((ms, part) => ((ms - (before[part] ?? 0)) / (perSecond * seconds)).toFixed(2).padStart(12))
+    const p99 = Math.max(...figures.map((figure) => figure.p99)).toFixed(0)
+    console.log(row.padEnd(40), String(Math.round(perSecond)).padStart(9), p99.padStart(8), String(failed).padStart(8), ...costs)
+  }
+  for (const { stop } of running) await stop()
+
+  function loadAll(row: number, time: number) {
+    return Promise.all(running.map(({ forum }, n) => load(forum.url, rows[n]?.[row]?.[1] ?? [], time, 16 / count)))
+  }
+
+  /** Processor time of the forums, the database and its replica, in ms. */
+  async function spent(): Promise<number[]> {
+    const nodes = await Promise.all(running.map(({ forum }) => resourceUse(pools[0] as pg.Pool, forum)))
+    const databases = await Promise.all(pools.map((pool) => resourceUse(pool, { pid: 0 })))
+    return [nodes.reduce((sum, { nodeMs }) => sum + nodeMs, 0), ...databases.map(({ postgresMs }) => postgresMs)]
+  }
 }

@@ -31,7 +31,7 @@ const order = { dataDir, comments: Number(process.env['BENCH_COMMENTS'] ?? 20_00
 const started: RunningForum[] = []
 try {
   const one = await begun(order)
-  const two = await begun({ ...order, databaseUrl: one.forum.ownerUrl })
+  const two = await begun({ ...order, shared: { databaseUrl: one.forum.ownerUrl } })
   const [first, second] = [one.forum, two.forum]
   const owner = new pg.Pool({ connectionString: first.ownerUrl, max: connections })
   owner.on('error', () => undefined)

@@ -56,6 +56,7 @@ export async function coldRows(forum: ReadyForum): Promise<RequestRows> {
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['a member: a whole view, its three calls', await wholeViews(forum, mine)],
+    ['a member: /api/topic/followed', await feeds(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     ...(await writeRows(forum)),
     ['a member: write to another', await messageRow(forum)],
@@ -136,6 +137,19 @@ async function minePages({ url, topics, longest }: ReadyForum, mine: readonly Re
     }),
   )
   return mine.map((headers, n) => ({ path: `/api/comment/mine?${pages[n % pages.length]}`, headers }))
+}
+
+/** The feed of each member, who follows five others. */
+async function feeds({ url, members }: ReadyForum, mine: readonly Record<string, string>[]): Promise<LoadRequest[]> {
+  const headers = { ...(await xsrfOf(url)), 'content-type': 'application/x-www-form-urlencoded' }
+  for (const [n, own] of mine.entries()) {
+    const followed = Array.from({ length: 5 }, (_, step) => members[(n + 1 + step * 17) % members.length] ?? '')
+    const added = followed.map((id) =>
+      fetch(`${url}/api/follow/add`, { method: 'POST', headers: { ...own, ...headers }, body: new URLSearchParams({ of: 'member', id }) }),
+    )
+    if ((await Promise.all(added)).some(({ ok }) => !ok)) throw new Error('Following a member was refused')
+  }
+  return mine.map((own) => ({ path: '/api/topic/followed', headers: own }))
 }
 
 /** The calls of a member's browser that opens a thread: one view is three of these. */

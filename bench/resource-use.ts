@@ -26,10 +26,11 @@ export type ResourceUse = { walBytes: number; nodeMs: number; postgresMs: number
 
 /** The resources used by a forum and its database since their start. */
 export async function resourceUse(pool: pg.Pool, forum: Pick<ReadyForum, 'pid'>): Promise<ResourceUse> {
-  const { rows } = await pool.query<{ bytes: string; postmaster: number }>(
-    `select pg_current_wal_insert_lsn() - '0/0' as bytes, pg_backend_pid() as postmaster`,
+  const { rows } = await pool.query<{ bytes: string; backend: number }>(
+    `select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end) - '0/0' as bytes,
+       pg_backend_pid() as backend`,
   )
-  const parent = fieldsOf(rows[0]?.postmaster ?? 0).parent
+  const { parent } = fieldsOf(rows[0]?.backend ?? 0)
   const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(Number(name)).parent === parent)
   return {
     walBytes: Number(rows[0]?.bytes),
