@@ -20,7 +20,9 @@ const comments = Number(process.env['BENCH_COMMENTS'] ?? 100_000)
 const only = process.env['BENCH_ROWS'] ?? ''
 // Cache for content shared by many pages, such as the tags and the hot list, and for few pages beside it.
 const littleRoom = 600_000
-const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
+// A folder to fill once and to measure again.
+const keptDir = process.env['BENCH_DATA']
+const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'teahouse-bench-'))
 try {
   console.log(`${comments} made-up comments, ${seconds} s for each row, 16 connections`)
   // Seeds in another process, so that it does not count as the forum's memory.
@@ -32,7 +34,7 @@ try {
   mkdirSync('bench/results', { recursive: true })
   writeFileSync('bench/results/latest.json', `${JSON.stringify({ comments, seconds, rows }, null, 2)}\n`)
 } finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  if (!keptDir) rmSync(dataDir, { recursive: true, force: true })
 }
 
 type Plan = (forum: ReadyForum) => RequestRows | Promise<RequestRows>
