@@ -56,7 +56,7 @@ export async function coldRows(forum: ReadyForum): Promise<RequestRows> {
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['a member: a whole view, its three calls', await wholeViews(forum, mine)],
-    ['a member: /api/topic/followed', await feeds(forum, mine)],
+    ['a member: /api/topic/followed', await feeds(forum)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     ...(await writeRows(forum)),
     ['a member: write to another', await messageRow(forum)],
@@ -68,11 +68,16 @@ function bearer(pair = ''): Record<string, string> {
   return { authorization: `Bearer ${pair}` }
 }
 
+/** Makes the headers of a member's writes. */
+async function writerOf(url: string): Promise<(pair: string) => Record<string, string>> {
+  const token = await xsrfOf(url)
+  return (pair) => ({ ...bearer(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
+}
+
 /** Writes by members, spread over topics and comments. */
 export async function writeRows({ url, topics, comments, pairs }: ReadyForum): Promise<RequestRows> {
-  const token = await xsrfOf(url)
+  const writer = await writerOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
-  const writer = (pair: string) => ({ ...bearer(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
   const posted = (path: string, place: (n: number) => string) =>
     pairs.map((pair, n) => ({ path, headers: writer(pair), body: `${place(n * 7)}&${body}` }))
   const liked = (path: string) =>
@@ -86,11 +91,11 @@ export async function writeRows({ url, topics, comments, pairs }: ReadyForum): P
 
 /** Messages, from each member to the next. */
 export async function messageRow({ url, members, pairs }: ReadyForum): Promise<LoadRequest[]> {
-  const token = await xsrfOf(url)
+  const writer = await writerOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
   return pairs.map((pair, n) => ({
     path: '/api/user/control/addPrivateMessage',
-    headers: { authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: writer(pair),
     body: `userId=${members[(n + 1) % members.length]}&key=UUID&${body}`,
   }))
 }
@@ -99,14 +104,13 @@ const sellers = 20
 
 /** Purchases of hidden parts for a point each, of several sellers, by all others. */
 async function purchases({ url, topics, pairs }: ReadyForum): Promise<LoadRequest[]> {
-  const token = await xsrfOf(url)
-  const headersOf = (pair: string) => ({ ...bearer(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
+  const writer = await writerOf(url)
   const read = async (path: string) => (await fetch(url + path)).json()
   const { tags } = (await read(`/api/thread?topicId=${topics[0]}`)) as { tags: { id: string }[] }
   const buyers = pairs.slice(sellers)
-  const offers = await Promise.all(pairs.slice(0, sellers).map((pair) => partOf(headersOf(pair))))
+  const offers = await Promise.all(pairs.slice(0, sellers).map((pair) => partOf(writer(pair))))
   return buyers.flatMap((pair) =>
-    offers.map((partId) => ({ path: '/api/hiddenPart/buy', headers: headersOf(pair), body: `partId=${partId}&price=1` })),
+    offers.map((partId) => ({ path: '/api/hiddenPart/buy', headers: writer(pair), body: `partId=${partId}&price=1` })),
   )
 
   /** A hidden part in a new topic. */
@@ -140,16 +144,16 @@ async function minePages({ url, topics, longest }: ReadyForum, mine: readonly Re
 }
 
 /** The feed of each member, who follows five others. */
-async function feeds({ url, members }: ReadyForum, mine: readonly Record<string, string>[]): Promise<LoadRequest[]> {
-  const headers = { ...(await xsrfOf(url)), 'content-type': 'application/x-www-form-urlencoded' }
-  for (const [n, own] of mine.entries()) {
+async function feeds({ url, members, pairs }: ReadyForum): Promise<LoadRequest[]> {
+  const writer = await writerOf(url)
+  for (const [n, pair] of pairs.entries()) {
     const followed = Array.from({ length: 5 }, (_, step) => members[(n + 1 + step * 17) % members.length] ?? '')
     const added = followed.map((id) =>
-      fetch(`${url}/api/follow/add`, { method: 'POST', headers: { ...own, ...headers }, body: new URLSearchParams({ of: 'member', id }) }),
+      fetch(`${url}/api/follow/add`, { method: 'POST', headers: writer(pair), body: new URLSearchParams({ of: 'member', id }) }),
     )
     if ((await Promise.all(added)).some(({ ok }) => !ok)) throw new Error('Following a member was refused')
   }
-  return mine.map((own) => ({ path: '/api/topic/followed', headers: own }))
+  return pairs.map((pair) => ({ path: '/api/topic/followed', headers: bearer(pair) }))
 }
 
 /** The calls of a member's browser that opens a thread: one view is three of these. */
