@@ -76,16 +76,17 @@ async function copyOf(template: string, isReplicated = false): Promise<TestDatab
       await database.close()
       const breaches = await breachesAt(ownerUrl)
       await asOwner(owner, `drop database ${name} with (force)`)
-      // The ledger must be consistent after every test file.
       if (breaches.length > 0) throw new Error(`The books are not right: ${JSON.stringify(breaches)}`)
     },
   }
 }
 
+// The ledger must be consistent after every test file that posted to it.
 async function breachesAt(ownerUrl: string) {
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   try {
-    return await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)
+    const posted = await database.reader.selectFrom('ledger.transaction').select('id').limit(1).execute()
+    return posted.length === 0 ? [] : await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)
   } finally {
     await database.close()
   }
