@@ -1,26 +1,29 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { addresses } from './apps/web/addresses-plugin.ts'
 import { words } from './apps/web/words-plugin.ts'
+import { secondsOf } from './tools/durations.ts'
 
 /**
  * The file that names its own fonts comes first, for a process reads the names of fonts once. Then what counts steps, for that takes ten
- * times as long in a process that has loaded much. Then what walks in a browser, which takes longest by far, so that nothing long is left
- * for the end.
+ * times as long in a process that has loaded much. Then the longest, so that nothing long is left for the end.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => turnOf(one) - turnOf(other))
+    return files.toSorted((one, other) => turnOf(one) - turnOf(other) || lengthOf(other) - lengthOf(one))
   }
 }
 
 function turnOf({ moduleId }: TestSpecification): number {
   const text = readFileSync(moduleId, 'utf8')
   if (text.includes('FONTCONFIG_FILE')) return 0
-  if (text.includes('countingSteps')) return 1
-  return /\.spec\.|\.browser\.test\./.test(moduleId) ? 2 : 3
+  return text.includes('countingSteps') ? 1 : 2
+}
+
+function lengthOf({ moduleId }: TestSpecification): number {
+  return secondsOf(relative(import.meta.dirname, moduleId))
 }
 
 // With two servers, the tests use a durable database; this file needs one that is not.

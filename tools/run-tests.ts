@@ -13,8 +13,8 @@ export type FileResult = {
   load: number
 }
 
-/** Runs these test files, and returns their results, the slowest first. */
-export async function runTests(paths: readonly string[]): Promise<FileResult[]> {
+/** Runs these test files with these variables, and returns their results, the slowest first. */
+export async function runTests(paths: readonly string[], env: Record<string, string>): Promise<FileResult[]> {
   const results = new Map<string, FileResult>()
   const reporter: Reporter = {
     onTestModuleEnd: (module) => keep(resultOf(module)),
@@ -23,7 +23,7 @@ export async function runTests(paths: readonly string[]): Promise<FileResult[]> 
         fail(typeof at === 'string' ? relative(root, at) : 'outside of all files', message)
     },
   }
-  const vitest = await startVitest([...paths], { watch: false, root, reporters: ['minimal', reporter], passWithNoTests: true })
+  const vitest = await startVitest([...paths], { watch: false, root, env, reporters: ['minimal', reporter], passWithNoTests: true })
   await vitest.close()
   for (const path of paths) if (!results.has(path)) fail(path, 'it was not run')
   return [...results.values()].toSorted((one, other) => other.seconds - one.seconds)

@@ -1,76 +1,85 @@
 import { randomInt } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
 import { areBuilt, buildPages } from '../scripts/pages.mjs'
 import { Halt } from '../scripts/step.mjs'
 import { checkCode } from './checks.ts'
+import { changedSince, seedOfCommit, startOfChange, turnOfCommit } from './commit.ts'
+import { recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
 import { root } from './steps.ts'
-import { allTests, gateTests, outsideGate, testsNamed, testsSince } from './test-files.ts'
+import { allTests, testsNamed } from './test-files.ts'
+import { reachOf } from './test-reach.ts'
+import { gateTests, outsideGate, testsOf, type Selection } from './test-selection.ts'
 
-type Count = { passed: number; failed: number }
+/** `files` were run; code checks are no files. */
+type Count = { files: number; passed: number; failed: number }
 
-/**
- * `npm test`: the gate. `npm run test:all`: everything, with all rounds and a random seed. `npm test -- --rest`: the part that the gate
- * leaves out. `npm test topic`: files with "topic" in their path. `npm test -- --since main`: tests that a change can break.
- */
-async function test([first = '', ...others]: readonly string[]): Promise<number> {
-  if (first === '') return check(gateTests, { isWhole: false })
-  if (first === '--all') return others.length > 0 ? runNamed(others, true) : check(allTests, { isWhole: true })
-  if (first === '--rest') return run(outsideGate(), { isWhole: true })
-  if (first === '--since') return run(testsSince(others[0] ?? 'main'), { isWhole: false })
-  return runNamed([first, ...others], false)
-}
-
-async function runNamed(words: readonly string[], isWhole: boolean): Promise<number> {
-  const paths = testsNamed(words)
-  if (paths.length === 0) throw new Halt(`No test file has ${words.join(' or ')} in its path.`)
-  return run(paths, { isWhole })
-}
-
+/** A whole run has every round of a race, every run of a property, and axe on every screen; another run a sample of them. */
 type Extent = { isWhole: boolean }
 
-/** Types, lint and format in parallel with the tests. */
-async function check(paths: readonly string[], extent: Extent): Promise<number> {
-  const checking = checkCode()
-  const tested = await tests(paths, extent)
-  return close([...(await checking).map(countOf), tested])
+const records = '--record'
+
+/**
+ * `npm test`: the gate. `npm test -- --rest`: what the gate leaves out, and the extended files whose turn it is. `npm run test:all`:
+ * everything. `npm test topic`: files with "topic" in their path. `npm test -- --since main`: tests that a change can break. With `--record`
+ * the durations replace the recorded ones.
+ */
+async function test([first = '', ...others]: readonly string[]): Promise<number> {
+  if (first === '') return close(await checkBeside(gateTests(selectionSince(startOfChange())), { isWhole: false }))
+  if (first === '--all')
+    return others.length > 0 ? runNamed(others, { isWhole: true }) : close(await checkBeside(allTests, { isWhole: true }))
+  if (first === '--rest') return runRest()
+  if (first === '--since') return close([await tests(testsOf(selectionSince(others[0] ?? 'main')), { isWhole: false })])
+  return runNamed([first, ...others], { isWhole: false })
 }
 
-async function run(paths: readonly string[], extent: Extent): Promise<number> {
+async function runNamed(words: readonly string[], extent: Extent): Promise<number> {
+  const paths = testsNamed(words)
+  if (paths.length === 0) throw new Halt(`No test file has ${words.join(' or ')} in its path.`)
   return close([await tests(paths, extent)])
 }
 
+async function runRest(): Promise<number> {
+  const { once, whole } = outsideGate(selectionSince(startOfChange()), turnOfCommit())
+  return close([await tests(once, { isWhole: false }), await tests(whole, { isWhole: true })])
+}
+
+function selectionSince(commit: string | null): Selection {
+  const change = reachOf(commit === null ? [] : changedSince(commit))
+  process.env['TEST_CHANGED'] = change.features.join(' ')
+  return { change, seed: Number(process.env['TEST_SEED'] ?? seedOfCommit()) }
+}
+
+/** Types, lint and format in parallel with the tests. */
+async function checkBeside(paths: readonly string[], extent: Extent): Promise<Count[]> {
+  const checking = checkCode()
+  const tested = await tests(paths, extent)
+  return [...(await checking).map(countOf), tested]
+}
+
 function close(counts: readonly Count[]): number {
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0)
+  const [files, passed, failed] = [total('files'), total('passed'), total('failed')]
+  if (files !== allTests.length) console.log(`\n${files} of ${allTests.length} test files ran. All of them: npm run test:all`)
   console.log(`\n${passed} passed, ${failed} failed`)
-  return failed > 0 ? 1 : 0
+  return failed === 0 ? 0 : 1
 }
 
 async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Count> {
   const [, isReady] = await Promise.all([findPrograms(paths), isBuilt(paths)])
-  if (!isReady) return { passed: 0, failed: 1 }
-  process.env['TEST_EXTENT'] ??= isWhole ? 'all' : 'gate'
-  process.env['TEST_SEED'] ??= String(isWhole ? randomInt(2 ** 31) : seedOfCommit())
-  console.log(`${paths.length} test files, seed ${process.env['TEST_SEED']}`)
-  const first = await runTests(paths)
-  const again = await runAgain(first.filter(({ failed }) => failed.length > 0))
+  if (!isReady) return { files: 0, passed: 0, failed: 1 }
+  const seed = process.env['TEST_SEED'] ?? String(isWhole ? randomInt(2 ** 31) : seedOfCommit())
+  const env = { TEST_EXTENT: isWhole ? 'all' : 'gate', TEST_SEED: seed }
+  console.log(`${paths.length} test files, seed ${seed}`)
+  const first = await runTests(paths, env)
+  const failed = first.filter((result) => result.failed.length > 0)
+  const again = failed.length > maxRetries ? [] : await runAgain(failed, env)
+  if (process.argv.includes(records)) recordDurations(first, allTests)
   printSlowest(first)
-  printFlaky(first, again)
-  return sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result))
-}
-
-/** The same commit tries the same values on every machine. */
-function seedOfCommit(): number {
-  try {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return Number.parseInt(commit.slice(0, 7), 16)
-  } catch {
-    return 1 // not a git checkout
-  }
+  printFlaky(first, again, seed)
+  return { files: paths.length, ...sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result)) }
 }
 
 // One after the other, because a package manager runs only once at a time.
@@ -103,12 +112,11 @@ async function isBuilt(paths: readonly string[]): Promise<boolean> {
 const maxRetries = 10
 
 /** Runs each failed file again, alone: a second failure is no matter of load. */
-async function runAgain(failed: readonly FileResult[]): Promise<FileResult[]> {
-  if (failed.length > maxRetries) return []
+async function runAgain(failed: readonly FileResult[], env: Record<string, string>): Promise<FileResult[]> {
   const again: FileResult[] = []
   for (const { path } of failed) {
     console.log(`\n${path} failed, and is run once more, alone.`)
-    again.push(...(await runTests([path])))
+    again.push(...(await runTests([path], env)))
   }
   return again
 }
@@ -118,14 +126,13 @@ function printSlowest(results: readonly FileResult[]): void {
   for (const { path, seconds } of results.slice(0, 10)) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${path}`)
 }
 
-function printFlaky(first: readonly FileResult[], again: readonly FileResult[]): void {
+function printFlaky(first: readonly FileResult[], again: readonly FileResult[], seed: string): void {
   const flaky = first.filter(({ path }) => again.some((one) => one.path === path && one.failed.length === 0))
   if (flaky.length > 0) console.log('\nFlaky, for it passed alone:')
-  for (const { path, failed, load } of flaky)
-    for (const name of failed) console.log(`  ${path} › ${name} (seed ${process.env['TEST_SEED']}, load ${load})`)
+  for (const { path, failed, load } of flaky) for (const name of failed) console.log(`  ${path} › ${name} (seed ${seed}, load ${load})`)
 }
 
-function sumOf(results: readonly FileResult[]): Count {
+function sumOf(results: readonly FileResult[]): { passed: number; failed: number } {
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed.length, 0),
@@ -133,11 +140,11 @@ function sumOf(results: readonly FileResult[]): Count {
 }
 
 function countOf(isRight: boolean): Count {
-  return isRight ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return isRight ? { files: 0, passed: 1, failed: 0 } : { files: 0, passed: 0, failed: 1 }
 }
 
 try {
-  process.exitCode = await test(process.argv.slice(2))
+  process.exitCode = await test(process.argv.slice(2).filter((word) => word !== records))
 } catch (error) {
   if (!(error instanceof Halt)) throw error
   console.error(error.message)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { allTests } from './test-files.ts'
+import { reachOf } from './test-reach.ts'
+
+test('a change of a feature reaches its tests, those of what builds on it, and those that name it', () => {
+  const { near, all, features } = reachOf(['features/posts/comment/server/list.ts'])
+  expect(features).toEqual(['comment'])
+  expect(near).toContain('features/posts/comment/server/comment.test.ts')
+  expect(near).not.toContain('features/moderation/content/server/content.test.ts')
+  expect(all).toContain('features/posts/comment/server/comment.test.ts')
+  expect(all).toContain('features/moderation/content/server/content.test.ts')
+  expect(all).toContain('features/money/wallet/server/points.test.ts')
+  expect(all).not.toContain('features/messages/delivery/server/sms.test.ts')
+})
+
+test('a change of the settings that a feature declares reaches all that read settings', () => {
+  const { all } = reachOf(['features/operations/statistic/settings.ts'])
+  expect(all).toContain('features/site/setting/server/settings.test.ts')
+  expect(all).toContain('features/money/wallet/server/points.test.ts')
+})
+
+test('a change of the last feature in the order reaches little', () => {
+  const { all } = reachOf(['features/operations/statistic/server/dashboard.ts'])
+  expect(all).toContain('features/operations/statistic/server/dashboard.test.ts')
+  expect(all.size).toBeLessThan(allTests.length / 3)
+})
+
+test('a changed test is near, and nothing else; a changed text reaches nothing', () => {
+  const path = 'features/posts/file/server/storage.test.ts'
+  expect([...reachOf([path]).all]).toEqual([path])
+  expect([...reachOf(['docs/domain.md']).all]).toEqual([])
+})
+
+test('a change of what everything stands on reaches every test, and is near those beside it', () => {
+  for (const path of ['base/server/http/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
+    expect(reachOf([path]).all.size).toBe(allTests.length)
+  const { near } = reachOf(['base/server/http/http.ts'])
+  expect(near).toContain('base/server/http/http.test.ts')
+  expect(near).not.toContain('base/server/cache/page-cache.test.ts')
+})
+
+test('a changed helper of journeys is near the journeys that use it', () => {
+  const { near } = reachOf(['e2e/payments.ts'])
+  expect(near).toContain('e2e/payment.spec.ts')
+  expect(near).not.toContain('e2e/poll.spec.ts')
+})

@@ -1,0 +1,79 @@
+import { posix } from 'node:path'
+import { folderOf, order } from '../features/order.js'
+import { files, textOf } from './repository.ts'
+import { allTests, isTest } from './test-files.ts'
+
+/** The tests that a change can break. */
+export type Reach = {
+  /** The changed ones, and those of the folders and features that changed. */
+  near: ReadonlySet<string>
+  /** With those of all features that import the changed ones. */
+  all: ReadonlySet<string>
+  /** The features that changed. */
+  features: readonly string[]
+}
+
+export function reachOf(changed: readonly string[]): Reach {
+  const program = changed.filter((path) => !isTest(path) && !/\.(md|png|webp)$/.test(path))
+  const touched = new Set(program.flatMap(featuresOf))
+  const near = new Set(allTests.filter((path) => changed.includes(path) || isBeside(path, program)))
+  if (program.some(affectsEverything)) return { near, all: new Set(allTests), features: [...touched] }
+  const reached = reachedFrom(touched)
+  const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
+  const isOfApps = program.some((path) => path.startsWith('apps/'))
+  const all = allTests.filter(
+    (path) => near.has(path) || reached.has(featureOf(path) ?? '') || (isOfApps && /^(apps|e2e)\//.test(path)) || names.test(textOf(path)),
+  )
+  return { near, all: new Set(all), features: [...touched] }
+}
+
+// A test of the changed feature, or of the changed folder elsewhere; a journey that uses the changed helper.
+function isBeside(test: string, changed: readonly string[]): boolean {
+  return changed.some((path) => {
+    const feature = featureOf(path)
+    if (feature) return featureOf(test) === feature
+    if (path.startsWith('e2e/')) return test.startsWith('e2e/') && textOf(test).includes(`'./${posix.basename(path)}'`)
+    return posix.dirname(path) !== '.' && posix.dirname(test) === posix.dirname(path)
+  })
+}
+
+function affectsEverything(path: string): boolean {
+  return !/^(features\/[^/]+\/[^/]+|apps|e2e|bench|docs)\//.test(path)
+}
+
+function featureOf(path: string): string | null {
+  const [top, , feature = ''] = path.split('/')
+  return top === 'features' && order.includes(feature) ? feature : null
+}
+
+// The declarations of a feature are collected by features that stand above it.
+const collectors: Readonly<Record<string, readonly string[]>> = {
+  'settings.ts': ['setting'],
+  'manifest.ts': ['audit', 'staff'],
+  'member-rights.ts': ['role'],
+  'notification-kinds.ts': ['notification'],
+  'thread-part.ts': ['topic', 'question'],
+}
+
+function featuresOf(path: string): string[] {
+  const feature = featureOf(path)
+  return feature ? [feature, ...(collectors[path.split('/').at(3) ?? ''] ?? [])] : []
+}
+
+/** These features and all that import them, directly or not. A feature imports only features above it, so one pass is enough. */
+function reachedFrom(touched: ReadonlySet<string>): Set<string> {
+  const reached = new Set(touched)
+  for (const feature of order) if ([...importsOf(feature)].some((one) => reached.has(one))) reached.add(feature)
+  return reached
+}
+
+function importsOf(feature: string): Set<string> {
+  const code = sources.filter((path) => path.startsWith(`${folderOf(feature)}/`))
+  return new Set(
+    code.flatMap((path) =>
+      [...textOf(path).matchAll(/from '#([\w-]+)\/(?!(?:settings|member-rights|notification-kinds)\.ts')/g)].map(([, name = '']) => name),
+    ),
+  )
+}
+
+const sources = files(/^features\/.*\.tsx?$/).filter((path) => !isTest(path) && !path.includes('/testing/'))
