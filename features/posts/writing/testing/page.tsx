@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { write } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { DialogHost } from '#base/web/dialog-host.tsx'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { Html } from '#base/web/html.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Toasts } from '#base/web/toast.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
@@ -43,6 +45,7 @@ function Page() {
               <img src={`/file/f_${at}`} alt={alt} width="800" height="450" srcSet={`/file/f_${at}?w=480 480w, /file/f_${at} 800w`} />
             </p>
           ))}
+        {query.has('drawn') && <Html html={postWith(query.get('drawn') ?? '')} />}
       </div>
       <Form
         endpoint={send}
@@ -71,6 +74,29 @@ function Page() {
       <DialogHost />
     </main>
   )
+}
+
+/** The HTML of a post with a picture of this size, such as 900x600, then a file and a link. */
+function postWith(size: string): string {
+  const [width = 0, height = 0] = size.split('x').map(Number)
+  const src = `/file/f_${size}`
+  const widths = [480, 720]
+  const srcset = widths.map((one) => `${src}?w=${one} ${one}w`).join(', ')
+  const avif = widths.map((one) => `${src}?w=${one}&as=avif ${one}w`).join(', ')
+  const file = { name: 'tea.pdf', bytes: 2_000 }
+  const link = { type: 'link' as const, attrs: { href: 'https://example.org/tea' } }
+  const post: Doc = {
+    type: 'doc',
+    content: [
+      { type: 'image', attrs: { file: 'f_1', alt: 'A cup', width, height } },
+      { type: 'file', attrs: { file: 'f_2', ...file } },
+      { type: 'paragraph', content: [{ type: 'text', text: 'a tea shop', marks: [link] }] },
+    ],
+  }
+  const found = { src, width, height, srcset, avif }
+  return toSegments(post, { picture: () => found, mention: () => null, attachment: () => ({ href: '/file/f_2', ...file }) })
+    .map(({ html }) => html)
+    .join('')
 }
 
 const hidden = query.get('hidden')?.split(',') ?? []
