@@ -145,6 +145,7 @@ async function addContent(site: Site): Promise<Record<string, readonly string[]>
     '/admin/assistant/usage': ['', `from=2026-01-01&until=2026-12-31&member=${memberId}`],
     '/admin/payment/view': [`number=${number}`],
     '/admin/payment/member': [`member=${memberId}`],
+    '/admin/payment/difference': ['', 'state=open'],
     '/admin/payment/event': ['', 'state=suspended'],
     '/admin/payment/event/view': [`eventId=${eventId}`],
     '/admin/membershipCard/edit': ['', `cardId=${cardId}`],
