@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
-import { decodeReturnPath } from '#base/return-path.ts'
 import { invalidateCards } from '#membership/server/cards.ts'
 import { aCoupon } from '#membership/testing/factories.ts'
 import * as role from '#role/server/role.ts'
+import { lookOf } from './look-of.ts'
+import { optionOf, visitorsCompareCards } from './membership-journey.ts'
 import { requireReauthentication, reauthenticate } from './reauthenticate.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
@@ -14,57 +15,11 @@ const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 await site.change('allowCash', true)
 
-async function optionOf(card: string, option: string): Promise<{ cardId: string; specificationId: string; address: string }> {
-  const { cardId, specificationId } = await site.database.app
-    .selectFrom('membership_specification as its')
-    .innerJoin('membership_card as card', 'card.id', 'card_id')
-    .select(['card.id as cardId', 'its.id as specificationId'])
-    .where('card.name_zh', '=', card)
-    .where('its.name_zh', '=', option)
-    .executeTakeFirstOrThrow()
-  return { cardId, specificationId, address: `/membershipCard?membershipCardId=${cardId}&specificationId=${specificationId}` }
-}
-
-const ways = [
-  ['zh', 'phone', 'light'],
-  ['en', 'desktop', 'dark'],
-  ['en', 'phone', 'dark'],
-  ['zh', 'desktop', 'light'],
-] as const
-
-test.each(ways)('a visitor compares the cards, and signs in from an option, in %s on a %s, %s', async (language, width, theme) => {
-  const words = wordsIn(language)
-  const { page, complaints, context } = await site.visit({ language, width, theme })
-  await page.goto('/index')
-  if (width === 'phone') await page.getByRole('button', { name: words('site.everything') }).click()
-  await page.getByRole('link', { name: words('membership.title'), exact: true }).click()
-  const compared = page.getByRole('table', { name: words('membership.compare') })
-  await compared.getByText(words('invitation.givesInvite')).waitFor()
-  await screenshot(page, `cards-${language}-${width}`)
-  expect(await accessibilityViolations(page)).toEqual([])
-  const { address } = await optionOf('雅座卡', '季卡')
-  await page
-    .getByRole('link', { name: words('membership.seeOptions') })
-    .last()
-    .click()
-  const option = page.locator(`a[href="${address}"]`)
-  await option.click()
-  await page.locator(`a[href="${address}"][aria-current]`).waitFor()
-  await page.getByText(words('membership.toBuy')).waitFor()
-  await screenshot(page, `card-${language}-${width}`)
-  expect(await accessibilityViolations(page)).toEqual([])
-  const way = await page
-    .locator('section[aria-labelledby=buy]')
-    .getByRole('link', { name: words('account.logIn') })
-    .getAttribute('href')
-  expect(decodeReturnPath(new URL(way ?? '', site.url).searchParams.get('jumpUrl'))).toBe(address)
-  expect(complaints).toEqual([])
-  await context.close()
-})
+visitorsCompareCards(site, [lookOf(import.meta.url)])
 
 test('a member buys with balance, again, upgrades, and sees the role with its end; what is wrong stands at its field', async () => {
   const { page, complaints } = await site.visit({ as: 'linxi_dev', language: 'zh' })
-  const month = await optionOf('熟客卡', '月卡')
+  const month = await optionOf(site, '熟客卡', '月卡')
   await page.goto(month.address)
   await requireReauthentication(site, 'linxi_dev')
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
@@ -88,12 +43,12 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
   await page.getByRole('status').getByText('熟客').waitFor()
 
-  const year = await optionOf('雅座卡', '年卡')
+  const year = await optionOf(site, '雅座卡', '年卡')
   await page.goto(year.address)
   await page.getByText(zh('membership.topUp')).waitFor()
   await screenshot(page, 'card-short')
   expect(await accessibilityViolations(page)).toEqual([])
-  const quarter = await optionOf('雅座卡', '季卡')
+  const quarter = await optionOf(site, '雅座卡', '季卡')
   await page.goto(quarter.address)
   await page.getByLabel(zh('membership.upgrade', { rest: '|', cards: '熟客卡' }).split('|')[1]?.trim() ?? '').check()
   await page.getByText(zh('membership.restLine')).waitFor()
@@ -114,7 +69,7 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
 })
 
 test('a member pays with points and gives a card to another, who hears of it, in English on a phone', async () => {
-  const { address } = await optionOf('雅座卡', '体验卡')
+  const { address } = await optionOf(site, '雅座卡', '体验卡')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en', width: 'phone', theme: 'dark' })
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'maya_r').executeTakeFirstOrThrow()
   await page.goto(`/user/control/home?userId=${id}`)
@@ -161,7 +116,7 @@ test('a member pays with points and gives a card to another, who hears of it, in
 })
 
 test('what changed meanwhile is told, and what is paid is what stands on the page', async () => {
-  const { specificationId, address } = await optionOf('熟客卡', '周卡')
+  const { specificationId, address } = await optionOf(site, '熟客卡', '周卡')
   const costs = (points: number) =>
     site.database.app
       .updateTable('membership_specification')
@@ -184,7 +139,7 @@ test('what changed meanwhile is told, and what is paid is what stands on the pag
   await page.locator('button:not([aria-disabled]):focus', { hasText: en('membership.buyFor', { price: '40 points' }) }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('Regular').waitFor()
-  const year = await optionOf('雅座卡', '年卡')
+  const year = await optionOf(site, '雅座卡', '年卡')
   await site.database.app.updateTable('membership_specification').set({ stock: '0' }).where('id', '=', year.specificationId).execute()
   await site.write(async (tx) => invalidateCards(tx))
   await page.goto(year.address)
