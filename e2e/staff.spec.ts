@@ -1,17 +1,12 @@
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { maintenanceTools } from '#apps/server/maintenance.ts'
-import { workDone } from '#maintenance/testing/factories.ts'
-import { actionsWith } from '#maintenance/server/tools.ts'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
-import { aStaffRole } from '#staff/testing/factories.ts'
 
 const site = await builtForum()
-const actions = actionsWith(maintenanceTools({ config: { dataDir: site.dataDir, store: null }, ownerUrl: site.ownerUrl }))
 
 async function forgetProof(account: string): Promise<void> {
   const { id } = await site.database.app.selectFrom('staff').select('id').where('account', '=', account).executeTakeFirstOrThrow()
@@ -132,49 +127,6 @@ test('who has a right only for some screens sees the way to those alone, and is 
   await context.close()
 })
 
-test('the log is narrowed, walked through, and taken along as a file; the palette leads anywhere', async () => {
-  const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
-  await page.goto('/admin/audit')
-  await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Staff roles: all' })
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.waitForURL(/action=staffRole/)
-  await expect.poll(() => page.getByRole('cell', { name: 'Signed in' }).count()).toBe(0)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
-  expect((await saved).suggestedFilename()).toBe('audit-list.csv')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('rol')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
-test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
-  const { page, context } = await visitAsStaff(site, { language: 'en' })
-  await page.goto('/admin/setting')
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-  await page.evaluate(() => scrollTo(0, 300))
-  await page.goto('/admin/maintenance/health')
-  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  const way = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Health' })
-  expect(await way.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight)).toBe(true)
-
-  await page.goto('/admin/report/view?caseId=999999')
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(await page.getByText('404').count()).toBe(0)
-
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Go to' })
-  const top = (await palette.boundingBox())?.y
-  await page.keyboard.type('nothing is called so')
-  await palette.getByRole('status').waitFor()
-  expect((await palette.boundingBox())?.y).toBe(top)
-  await context.close()
-})
-
 test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
   const { page, context, complaints, account, password } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin')
@@ -209,158 +161,5 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
   expect(complaints.filter((complaint) => !/422|428/.test(complaint))).toEqual([])
-  await context.close()
-})
-
-test.each(['light', 'dark'] as const)(
-  'the colour that a site chooses is on every page, members’ and staff’s, and keeps to the policy, in the %s',
-  async (theme) => {
-    await site.change('mainColour', '#1d4ed8')
-    const desk = await visitAsStaff(site, { theme })
-    const { page, complaints, context } = await site.visit({ theme })
-    for (const [one, path] of [
-      [page, '/index'],
-      [desk.page, '/admin/maintenance/health'],
-    ] as const) {
-      await one.goto(path)
-      const name = one.getByRole('banner').getByRole('link').filter({ hasText: '茶馆' })
-      await name.waitFor()
-      const nameColour = await name.evaluate((link) => getComputedStyle(link).color)
-      expect(nameColour === 'rgb(29, 78, 216)').toBe(theme === 'light')
-      expect(nameColour).not.toBe('rgb(124, 195, 157)')
-      await screenshot(one, `colour-${theme}${path.replaceAll('/', '-')}`)
-      expect(await accessibilityViolations(one)).toEqual([])
-    }
-    const colour = await page.locator(`meta[name="theme-color"][media*="${theme}"]`).getAttribute('content')
-    expect(colour).toMatch(theme === 'light' ? /^#1d4ed8$/ : /^#(?!1d4ed8)\w{6}$/)
-    expect([...complaints, ...desk.complaints]).toEqual([])
-    await site.change('mainColour', '')
-    await desk.context.close()
-    await context.close()
-  },
-)
-
-test('of two who change the same at once, the later sees what the other made of it, and chooses', async () => {
-  const [ann, ben] = await Promise.all([visitAsStaff(site, { language: 'en' }), visitAsStaff(site, { language: 'en' })])
-  const save = ({ page }: typeof ann) => page.getByRole('button', { name: 'Save' }).click()
-  await Promise.all([ann, ben].map(({ page }) => page.goto('/admin/setting?group=lists')))
-  const fieldOf = ({ page }: typeof ann, name: string) => page.getByRole('spinbutton', { name, exact: true })
-  await fieldOf(ann, 'Topics per page').fill('25')
-  await fieldOf(ann, 'Comments per page').fill('35')
-  await save(ann)
-  await ann.page.getByText('Saved.').waitFor()
-  await fieldOf(ben, 'Topics per page').fill('26')
-  await fieldOf(ben, 'Heat per comment').fill('7')
-  await save(ben)
-  await ben.page.getByRole('alert').getByText(ann.account).waitFor()
-  expect(await ben.page.getByRole('definition').allTextContents()).toEqual(['It was: 30', `${ann.account} changed it to: 25`, 'Yours: 26'])
-  await ben.page.getByRole('button', { name: 'Continue with mine' }).click()
-  expect(await fieldOf(ben, 'Comments per page').inputValue()).toBe('35')
-  await save(ben)
-  await ben.page.getByText('Saved.').waitFor()
-  expect([await fieldOf(ben, 'Topics per page').inputValue(), await fieldOf(ben, 'Heat per comment').inputValue()]).toEqual(['26', '7'])
-
-  await aStaffRole(site.database, ['audit.view'], 'Porter')
-  const open = async ({ page }: typeof ann) => {
-    await page.getByRole('link', { name: 'Roles', exact: true }).click()
-    await page.getByRole('button', { name: 'Actions for Porter' }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-  }
-  await Promise.all([open(ann), open(ben)])
-  await ann.page.getByRole('checkbox', { name: 'View members', exact: true }).check()
-  await save(ann)
-  await ann.page.getByRole('dialog').waitFor({ state: 'detached' })
-  await ben.page.getByRole('textbox', { name: 'Chinese name' }).fill('门房')
-  await save(ben)
-  await ben.page.getByRole('alert').getByText(ann.account).waitFor()
-  await ben.page.getByRole('button', { name: 'Continue with mine' }).waitFor()
-  const differ = await ben.page.locator('[data-differs]').allTextContents()
-  expect(differ.map((text) => text.trim())).toEqual(['Chinese name', 'View members'])
-  await ben.page.getByRole('button', { name: 'Use this one and discard mine' }).click()
-  expect(await ben.page.getByRole('checkbox', { name: 'View members', exact: true }).isChecked()).toBe(true)
-  await ben.page.getByRole('textbox', { name: 'Chinese name' }).fill('门卫')
-  await save(ben)
-  await ben.page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect([...ann.complaints, ...ben.complaints].filter((complaint) => !complaint.includes('409'))).toEqual([])
-  await Promise.all([ann, ben].map(({ context }) => context.close()))
-})
-
-test('every group of settings can be saved as it stands, and not without what must be there', async () => {
-  const { page, context } = await visitAsStaff(site, { language: 'en' })
-  await page.goto('/admin/setting?group=site')
-  const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')
-  await groups.first().waitFor()
-  const title = page.getByRole('textbox', { name: 'Site name' })
-  await title.fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true')
-  await title.fill('Tea')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
-  for (const group of await groups.all()) {
-    await group.click()
-    await page.getByRole('region', { name: (await group.textContent()) ?? '', exact: true }).waitFor()
-    const saved = page.waitForResponse((answer) => answer.url().includes('/admin/setting/change'))
-    await page.getByRole('button', { name: 'Save' }).click()
-    expect((await saved).status(), (await group.textContent()) ?? '').toBe(200)
-  }
-  await context.close()
-})
-
-test('a form in a dialog is not thrown away unasked', async () => {
-  const { page, context } = await visitAsStaff(site, { language: 'en' })
-  await page.goto('/admin/role')
-  await page.getByRole('button', { name: 'Add a role' }).click()
-  const name = page.getByRole('textbox', { name: 'English name' })
-  await name.fill('Gardener')
-  for (const close of [() => page.keyboard.press('Escape'), () => page.getByRole('button', { name: 'Close' }).click()]) {
-    await close()
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
-    expect(await name.inputValue()).toBe('Gardener')
-  }
-  await page.getByRole('textbox', { name: 'Chinese name' }).fill('园丁')
-  await page.getByRole('checkbox', { name: 'Comment without review' }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('cell', { name: 'Gardener', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Add a role' }).click()
-  await page.keyboard.press('Escape')
-  await name.waitFor({ state: 'detached' })
-  await context.close()
-})
-
-test('who keeps the forum sees that all is well, empties its caches, and begins a backup that is rehearsed and fetched', async () => {
-  const { page, context, complaints, account } = await visitAsStaff(site, { language: 'en', rights: ['site.maintain', 'site.backup'] })
-  await page.goto('/admin')
-  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
-  await page.getByRole('button', { name: 'Clear caches' }).click()
-  await page.getByText('The caches of all processes').waitFor()
-  await page.getByRole('link', { name: 'All backups' }).click()
-  await page.getByText('No backups yet.').waitFor()
-  await page.getByRole('button', { name: 'Back up now' }).click()
-  await page.getByRole('status').getByText('Backing up').waitFor()
-  expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
-
-  await workDone(site, actions)
-  await page.getByText(/[\d,]+ rows, \d+ files/).waitFor()
-  expect(await page.getByRole('menuitem').count()).toBe(0)
-  await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Test restore' }).click()
-  await page
-    .getByRole('status')
-    .getByText(/^Testing the restore of /)
-    .waitFor()
-  await workDone(site, actions)
-  await page.getByText('Can be restored').first().waitFor()
-  await page.getByRole('button', { name: /^Actions for/ }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Test restore', 'Delete'])
-  expect(await page.getByText(account).count()).toBeGreaterThan(0)
-  const chief = await visitAsStaff(site, { language: 'en' })
-  await chief.page.goto('/admin/maintenance/backup')
-  const saved = chief.page.waitForEvent('download')
-  await chief.page.getByRole('button', { name: /^Actions for/ }).click()
-  await chief.page.getByRole('menuitem', { name: 'Download' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^2.*\.tar$/)
-  await chief.context.close()
-  expect(complaints).toEqual([])
   await context.close()
 })
