@@ -5,6 +5,8 @@ import type { Currency } from '#wallet/contract.ts'
 import { endow } from '#wallet/testing/factories.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { chooseTag } from './choose-tag.ts'
+import { readAsStaff, secrets, wrongParts } from './hidden-part-journey.ts'
+import { lookOf } from './look-of.ts'
 import { choose } from './post-menu.ts'
 import { requireReauthentication, reauthenticate } from './reauthenticate.ts'
 import { screenshot } from './shot.ts'
@@ -15,6 +17,7 @@ const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 await site.change('allowCash', true)
 
+const look = lookOf(import.meta.url)
 const titled = '五道门后面各放了什么'
 const levels = await site.database.app.selectFrom('level').select(['name_zh', 'needs_points']).orderBy('needs_points').execute()
 const highest = levels.at(-1)
@@ -25,7 +28,6 @@ async function give(account: string, currency: Currency, amount: number): Promis
   await endow(site.database, id, amount, currency)
 }
 
-const secrets = ['密码门后的茶', '评论门后的茶', '等级门后的茶', '积分门后的茶', '余额门后的茶'] as const
 const [byPassword, byComment, byLevel, byPoints, byBalance] = secrets
 
 test('an author hides five parts, a visitor sees five boxes and nothing else, and a member opens each', async () => {
@@ -75,24 +77,7 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
   expect(await accessibilityViolations(helper.page)).toEqual([])
   expect(await helper.page.getByText(byPoints).count()).toBe(0)
 
-  for (const [language, width, theme] of [
-    ['zh', 'desktop', 'light'],
-    ['en', 'phone', 'dark'],
-  ] as const) {
-    const words = wordsIn(language)
-    const { page, complaints } = await visitAsStaff(site, { language, width, theme })
-    await page.goto(`/admin/topic/view?topicId=${topicId}`)
-    expect(await page.getByText(byPoints).count()).toBe(0)
-    await page.route('**/api/admin/hiddenPart/topic?*', (route) => route.abort(), { times: 1 })
-    await page.getByText(words('hiddenPartAdmin.hides', { there, takenOut })).click()
-    await page.getByRole('button', { name: words('site.retry') }).click()
-    const part = page.getByRole('group', { name: words('hiddenPart.title', { lock: 'points', amount: 20 }) })
-    await part.getByText(byPoints).waitFor()
-    for (const secret of secrets) expect(await page.getByText(secret).count()).toBe(1)
-    await screenshot(page, `hidden-staff-${width}`)
-    expect(await accessibilityViolations(page)).toEqual([])
-    expect(complaints.filter((complaint) => !complaint.includes('/api/admin/hiddenPart/topic'))).toEqual([])
-  }
+  await readAsStaff(site, topicId, look)
 
   await site.change('reviewTopics', 'everybody')
   const author = await site.visit({ as: 'laochen', language: 'zh' })
@@ -111,40 +96,7 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a part that is written wrongly in Markdown is told of by its line, when one turns to rich text and when one publishes; nothing is lost', async () => {
-  for (const [as, language, width] of [
-    ['laochen', 'zh', 'desktop'],
-    ['azhe', 'en', 'phone'],
-  ] as const) {
-    const words = wordsIn(language)
-    const { page, complaints, context } = await site.visit({ as, language, width })
-    await page.goto('/addTopic')
-    await chooseTag(page, words('tag.tag'))
-    await page.getByRole('textbox', { name: words('topic.title') }).fill('一道写错的门')
-    await page.getByRole('button', { name: words('editor.markdown') }).click()
-    const area = page.locator('textarea')
-    const wrong = '先说能看的。\n\n:::hiden points=5\n藏起来的茶\n:::\n'
-    await area.fill(wrong)
-    const message = words('editor.inLine', { line: 3, what: words('base.hiddenUnknown', { said: 'hiden points=5' }) })
-    await page.getByRole('button', { name: words('editor.rich') }).click()
-    await page.getByRole('alert').getByText(message).waitFor()
-    expect([await area.inputValue(), await area.evaluate((its: HTMLTextAreaElement) => its.selectionStart)]).toEqual([
-      wrong,
-      wrong.indexOf('\n藏'),
-    ])
-    await screenshot(page, `hidden-wrong-line-${width}`)
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.getByRole('button', { name: words('topic.publish'), exact: true }).click()
-    await page.getByRole('alert').getByText(message).waitFor()
-    await area.fill(wrong.replace('hiden', 'hidden'))
-    await page.getByText(message).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: words('editor.rich') }).click()
-    await page.getByRole('group', { name: words('editor.hidden') }).waitFor()
-    await page.getByText('藏起来的茶').waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  }
-})
+wrongParts(site, [look])
 
 test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
   const topicId = await site.topic(titled)
