@@ -1,13 +1,16 @@
-import type { Page, Response } from 'playwright-core'
+import type { Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addUp, loadFirst, type PageRequest } from './load-first.ts'
 import { untilIdle } from './idle.ts'
-import { layoutShift } from './layout-shift.ts'
+import { lookOf } from './look-of.ts'
 import { builtForum } from './site.ts'
+import { slowFirstLoads } from './slow-first-loads.ts'
 import { wordsIn } from './words.ts'
 
 const site = await builtForum()
 const topicId = await site.topic('欢迎')
+
+slowFirstLoads(site, lookOf(import.meta.url).width)
 
 // On the wire, with what comes by itself while nobody touches the phone. Pictures do not count: their number depends on the avatars.
 const budgets = [
@@ -81,33 +84,4 @@ test('a script and a style sheet carry no headers of a document', async () => {
 /** On failure lists the requests; `node bench/first-load.ts` shows the composition of each script. */
 function report(fetched: readonly PageRequest[]): string {
   return fetched.map(({ isIdle, path, bytes }) => `${isIdle ? 'later' : 'first'} ${path} ${bytes}`).join('\n')
-}
-
-test.each([
-  ['visitor', 'phone'],
-  ['visitor', 'desktop'],
-  ['member', 'phone'],
-  ['member', 'desktop'],
-] as const)('nothing moves while a page comes to a %s with a slow %s', async (who, width) => {
-  for (const path of ['/index', `/thread?topicId=${topicId}`, '/user/control/home', `/search?keyword=${encodeURIComponent('茶')}`]) {
-    if (who === 'visitor' && path.startsWith('/user/')) continue
-    const { page, context } = await site.visit({ isNew: true, width, ...(who === 'member' && { as: 'linxi_dev' }) })
-    await slowDown(page)
-    await page.goto(path)
-    await untilIdle(page)
-    expect(await page.evaluate(layoutShift), path).toBeLessThanOrEqual(0.02)
-    await context.close()
-  }
-})
-
-/** A mobile connection, and a CPU four times slower. */
-async function slowDown(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
-  })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }

@@ -3,6 +3,8 @@ import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { transact } from '#base/server/database/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/testing/factories.ts'
+import { lookOf } from './look-of.ts'
+import { noWayToRecover } from './no-way-to-recover.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -13,22 +15,7 @@ const { id } = await site.database.app.selectFrom('member').select('id').where('
 await transact(site.database, (tx) => contact.bind(tx, id, { kind: 'email', address: 'chen@example.org' }))
 await site.change('allowLoginAccountType', ['account', 'phone', 'email'])
 
-test.each(['zh', 'en'] as const)(
-  'where nothing can be sent, %s, who forgot the password is led to staff, and no code is offered',
-  async (language) => {
-    const words = wordsIn(language)
-    const { page, complaints } = await site.visit({ width: 'phone', language })
-    await page.goto('/login?by=email')
-    await page.getByLabel(words('contact.newEmail'), { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: words('account.withCode') }).count()).toBe(0)
-    await page.getByRole('link', { name: words('account.forgotPassword') }).click()
-    await page.getByText(words('account.noWayToRecover')).waitFor()
-    await screenshot(page, `recover-no-way-${language}`)
-    await page.getByRole('link', { name: words('account.toFeedback') }).click()
-    await page.waitForURL('**/feedback')
-    expect(complaints).toEqual([])
-  },
-)
+noWayToRecover(site, [lookOf(import.meta.url)])
 
 test('who forgot the password sets another by a code, and comes back to where they were', async () => {
   const zh = wordsIn('zh')

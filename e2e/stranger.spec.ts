@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { lookOf } from './look-of.ts'
+import { quietPages } from './quiet-pages.ts'
 import { screenshot } from './shot.ts'
 import { builtForum, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
-import { untilIdle } from './idle.ts'
 
 const site = await builtForum()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
@@ -130,24 +131,4 @@ test('where the site prefers no language each browser is answered in its own, an
   await site.change('defaultLanguage', 'zh_CN')
 })
 
-const quiet = ['/thread?topicId=999999', '/search?keyword=qqzzxx', '/login', '/register', '/askList?tagId=999999'] as const
-
-test.each(quiet.flatMap((path) => (['light', 'dark'] as const).map((theme) => [path, theme] as const)))(
-  '%s has the drawing of the house, in %s',
-  async (path, theme) => {
-    const { page, context } = await site.visit({
-      theme,
-      width: theme === 'dark' ? 'phone' : 'desktop',
-      language: theme === 'dark' ? 'en' : 'zh',
-    })
-    const drawn = page.waitForResponse('**/house.svg')
-    await page.goto(path)
-    expect((await drawn).status()).toBe(200)
-    const drawing = page.locator('main [class*="drawing"]').first()
-    // On the registration card it leaves space for the form.
-    expect((await drawing.boundingBox())?.height).toBe(/login|register/.test(path) ? 50 : 84)
-    await untilIdle(page)
-    await screenshot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)
-    await context.close()
-  },
-)
+quietPages(site, [lookOf(import.meta.url)])
