@@ -62,10 +62,11 @@ function answer({ path, query }: ReceivedRequest): Answer {
     const heard = news.map(({ id, kind, publishedAt, place }) => ({ id, kind, publishedAt, place: { id: place.id, parent: null } }))
     return { body: Readable.from([`id: ${heard.map(({ id }) => id).join('-')}\ndata: ${JSON.stringify({ topics: heard })}\n\n`]) }
   }
+  if (path === '/follow/mine') return { body: { tags: [], mutedThreadIds: ['19'], muted: ['9'] } }
   return { status: 503, body: {} }
 }
 
-const go = () => page.goto(`${site.origin}/index`)
+const go = (query = '') => page.goto(`${site.origin}/index${query}`)
 const titles = () => page.locator('main article h2 a').allTextContents()
 const more = () => page.getByRole('link', { name: 'Show more' })
 const named = (ids: readonly number[]) => ids.map((id) => `Topic ${id}`)
@@ -120,4 +121,14 @@ test('a list counts new topics as they come, without moving, and puts them on to
   await two.click()
   await expect.poll(titles).toEqual(named([22, 21, 20]))
   await two.waitFor({ state: 'detached' })
+})
+
+test('a topic by a muted member is folded until one opens it, and a muted topic is not in the list', async () => {
+  const [, ...others] = topics
+  topics = [{ ...topic(20), author: { ...topic(20).author, id: '9' } }, ...others]
+  await go('?member')
+  await page.getByText('Posted by someone you muted.').waitFor()
+  await expect.poll(titles).toEqual(named([18]))
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  expect(await titles()).toEqual(named([20, 18]))
 })

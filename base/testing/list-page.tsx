@@ -1,8 +1,8 @@
 import { Outlet, useLoaderData, useLocation } from 'react-router'
 // First, because it tells zod that the page's policy forbids code from strings.
 import '#base/web/no-eval.ts'
-import { api, renderTestPage } from '#base/testing/test-page.tsx'
-import { member } from '#account/web/account.tsx'
+import { api, query, renderTestPage } from '#base/testing/test-page.tsx'
+import { member, type Me } from '#account/web/account.tsx'
 import { NewTopics } from '#apps/web/new-topics.tsx'
 import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
@@ -27,7 +27,7 @@ function Topics() {
 
 const its = { apiUrl: '/api', showsExcerpts: true, open: {} } as unknown as Site
 site.set(its)
-member.set(null)
+member.set(query.has('member') ? ({ userId: '1' } as Me) : null)
 renderTestPage([
   {
     id: 'site',
