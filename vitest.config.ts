@@ -40,9 +40,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Each file has its own database and program, so files share nothing but the modules they import.
     isolate: false,
-    // No limit fails a slow machine. A poll gives up long before its test does.
-    testTimeout: 30 * 60_000,
-    hookTimeout: 30 * 60_000,
-    expect: { poll: { timeout: 120_000 } },
+    // No limit fails a slow machine. A poll gives up before its test does (base/testing/patience.ts).
+    testTimeout: 60 * 60_000,
+    hookTimeout: 60 * 60_000,
   },
 })

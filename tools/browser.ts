@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { patienceMs } from '#base/testing/patience.ts'
 
 const flags = [
   '--no-sandbox',
@@ -12,8 +13,6 @@ const flags = [
   // Pages of tests live too briefly for optimising compilers to pay off.
   '--js-flags=--no-maglev --no-opt',
 ]
-
-const patienceMs = 120_000
 
 let opened: Promise<Browser> | undefined
 
@@ -32,8 +31,15 @@ async function launch(): Promise<Browser> {
   const executablePath = process.env['TEAHOUSE_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Run npm test, or name one in TEAHOUSE_CHROMIUM.`)
-  const browser = await chromium.launch({ executablePath, args: flags })
-  // As long as every other wait of the tests.
-  browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+  const browser = await chromium.launch({ executablePath, args: flags, timeout: patienceMs() })
+  bePatient(browser)
   return browser
+}
+
+/** Gives all that is done in a browser the patience of the tests, which changes with the load. */
+function bePatient(browser: Browser): void {
+  const trust = (context: BrowserContext) => context.setDefaultTimeout(patienceMs())
+  browser.on('context', trust)
+  const timer = setInterval(() => browser.contexts().forEach(trust), 1_000).unref()
+  browser.on('disconnected', () => clearInterval(timer))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import type { Db } from '#base/server/database/database.ts'
+import { patienceMs } from '#base/testing/patience.ts'
 
 /** Resolves once this many transactions of the database wait for a lock. */
 export async function untilLockWaits(db: Db, many = 1): Promise<void> {
@@ -11,7 +12,10 @@ export async function untilLockWaits(db: Db, many = 1): Promise<void> {
   })
 }
 
-/** Polls until a condition holds, with the timeout of every poll. */
+/** Polls until a condition holds, with the patience of every poll, in a test or before the first. */
 export async function until(isSo: () => unknown): Promise<void> {
-  await expect.poll(isSo, { message: String(isSo) }).toBeTruthy()
+  const mustBeSo = async () => {
+    if (!(await isSo())) throw new Error(`It never came true: ${String(isSo)}`)
+  }
+  await vi.waitFor(mustBeSo, { timeout: patienceMs() })
 }

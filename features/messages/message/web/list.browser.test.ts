@@ -27,7 +27,6 @@ beforeEach(async () => {
   site.answer = answer
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } })
   page = await context.newPage()
-  page.setDefaultTimeout(5_000)
   return () => context.close()
 })
 

@@ -34,7 +34,6 @@ beforeEach(async () => {
 async function open(width: number): Promise<void> {
   context = await browser.newContext({ viewport: { width, height: 800 } })
   page = await context.newPage()
-  page.setDefaultTimeout(5_000)
   await page.goto(site.origin)
 }
 

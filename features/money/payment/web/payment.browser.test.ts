@@ -73,9 +73,7 @@ beforeEach(async () => {
 
 async function openPage(how: { userAgent?: string; hasTouch?: boolean; isMobile?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...how })
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(5_000)
-  return opened
+  return context.newPage()
 }
 
 function answer({ path, query }: ReceivedRequest): Answer {

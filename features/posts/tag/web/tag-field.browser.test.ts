@@ -22,7 +22,6 @@ beforeEach(async () => {
   answer = {}
   site.answer = () => answer
   page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  page.setDefaultTimeout(5_000)
 })
 afterEach(() => page.context().close())
 
