@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
@@ -16,6 +16,10 @@ beforeAll(async () => {
     await closeContexts(browser)
     await site.close()
   }
+})
+
+afterEach(() => {
+  if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
 })
 
 beforeEach(async () => {
@@ -274,8 +278,4 @@ test('a form that cannot be sent says so, keeps what was typed, and can be sent 
   await pour()
   await page.getByText('3 pots').waitFor()
   expect(site.calls).toHaveLength(1)
-})
-
-test('none of this was complained of', () => {
-  expect(complaints).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
 import { componentPage, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
@@ -21,6 +21,10 @@ beforeAll(async () => {
     await closeContexts(browser)
     await site.close()
   }
+})
+
+afterEach(() => {
+  if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
 })
 
 beforeEach(async () => {
@@ -233,8 +237,4 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     else await page.getByRole('button', { name: 'Say for long' }).click()
     expect(await accessibilityViolations(page)).toEqual([])
   })
-})
-
-test('none of this was complained of, in the console or elsewhere', () => {
-  expect(complaints).toEqual([])
 })
