@@ -59,12 +59,14 @@ const harness = {
   },
   hear: async (path: string, lastId: string) => {
     const news: unknown[] = []
-    const hearing = { lastId, onUpdate: (update: unknown, id: string) => void news.push([id, update]), signal: AbortSignal.timeout(5_000) }
+    const { signal } = new AbortController()
+    const hearing = { lastId, onUpdate: (update: unknown, id: string) => void news.push([id, update]), signal }
     return { ...(await outcome(api.subscribe(path, {}, hearing))), news }
   },
   stream: async (path: string) => {
     const pieces: unknown[] = (lastPieces = [])
-    const reading = { onPiece: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
+    const { signal } = new AbortController()
+    const reading = { onPiece: (piece: unknown) => void pieces.push(piece), signal }
     return { ...(await outcome(api.stream(path, {}, reading))), pieces }
   },
   hasHeard: () => lastPieces.length > 0,

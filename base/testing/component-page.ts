@@ -11,7 +11,7 @@ import { withRunLock } from '#base/testing/database.ts'
 
 export type ReceivedRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
 /** A stream as body is sent as server-sent events. */
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
 
 export type TestSite = {
   origin: string
@@ -37,8 +37,7 @@ export async function componentPage(entry: string): Promise<TestSite> {
     const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
     const call = { method: request.method, path: pathname.slice(4), query: searchParams, headers: request.headers, body }
     site.calls.push(call)
-    const { status = 200, body: answer = {}, headers = {}, afterMs = 0 } = await site.answer(call)
-    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+    const { status = 200, body: answer = {}, headers = {} } = await site.answer(call)
     return reply
       .code(status)
       .headers(headers)

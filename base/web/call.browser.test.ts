@@ -125,9 +125,13 @@ describe('what is sent', () => {
 
   test('a write waits for the token that is on its way, and no second one is handed out', async () => {
     await context.clearCookies()
-    const handsOut = { headers: { 'set-cookie': 'cms_token=first.cup; Path=/' }, afterMs: 300 }
-    site.answer = ({ path }) => (path === '/baseInfo' ? handsOut : {})
-    await Promise.all([read('/baseInfo'), write('/captcha'), write('/account/register')])
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    site.answer = ({ path }) => (path === '/baseInfo' ? promise : {})
+    const calls = [read('/baseInfo'), write('/captcha'), write('/account/register')]
+    // The page has begun the calls once it answers what it was asked after them.
+    await page.evaluate(() => undefined)
+    resolve({ headers: { 'set-cookie': 'cms_token=first.cup; Path=/' } })
+    await Promise.all(calls)
     expect(site.calls.map(({ path }) => path)).toEqual(['/baseInfo', expect.anything(), expect.anything()])
     expect(site.calls.map(({ headers }) => headers['bbs-xsrf-token'])).toEqual([undefined, 'first.cup', 'first.cup'])
   })
@@ -267,7 +271,7 @@ describe('what comes of an answer', () => {
   })
 
   test('what is called off fails in silence', async () => {
-    site.answer = () => ({ afterMs: 500 })
+    site.answer = () => new Promise(() => undefined)
     expect(await page.evaluate(() => window.harness.callOff('/index'))).toMatchObject({ failed: { name: 'AbortError' } })
     expect(await log()).toEqual([])
   })

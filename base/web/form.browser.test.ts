@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { componentPage, type TestSite } from '#base/testing/component-page.ts'
+import { componentPage, type Answer, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -103,7 +103,8 @@ describe('when it is sent', () => {
   })
 
   test('it goes once, however often one clicks, and the button is busy meanwhile', async () => {
-    site.answer = () => ({ body: { pots: 3 }, afterMs: 400 })
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    site.answer = () => promise
     await fill()
     await page.evaluate(() => {
       const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Pour tea')
@@ -112,6 +113,7 @@ describe('when it is sent', () => {
     })
     await page.locator('button[data-busy][aria-disabled="true"]').waitFor()
     await page.getByLabel('Title').press('Enter')
+    resolve({ body: { pots: 3 } })
     await page.getByText('3 pots').waitFor()
     expect(site.calls).toHaveLength(1)
     await page.locator('button[data-busy]').waitFor({ state: 'detached' })

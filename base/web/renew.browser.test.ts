@@ -3,11 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import type { Outcome } from '#base/testing/call-page.ts'
 import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
+import { until } from '#base/testing/waits.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
 let page: Page
 let context: BrowserContext
+/** The calls that failed for want of a new pair, as far as the browser has heard. */
+let refusals = 0
 
 const old = { accessToken: 'a1', refreshToken: 'r1' }
 const fresh = { accessToken: 'a2', refreshToken: 'r2', systemUser: { userId: '7' } }
@@ -18,6 +21,9 @@ beforeAll(async () => {
   site = await componentPage('./call-page.ts')
   const browser = await openBrowser()
   context = await browser.newContext()
+  context.on('requestfinished', async (request) => {
+    if ((await request.response())?.status() === 401) refusals++
+  })
   page = await context.newPage()
   await page.goto(site.origin)
   return async () => {
@@ -28,6 +34,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   site.calls.length = 0
+  refusals = 0
   refreshGives({ body: fresh })
   await page.evaluate((pair) => {
     localStorage.setItem('bbsToken', JSON.stringify(pair))
@@ -43,10 +50,13 @@ const write = (path: string, input: object = {}, options: CallOptions = {}, on =
 const log = (on = page) => on.evaluate(() => window.harness.log)
 const stored = (): Promise<unknown> => page.evaluate(() => JSON.parse(localStorage.getItem('bbsToken') ?? 'null'))
 
-/** A server that accepts only the fresh pair. */
-function refreshGives(refreshed: Answer): void {
-  site.answer = ({ path, headers }) => {
-    if (path === '/refreshToken') return { afterMs: 60, ...refreshed }
+/** A server that accepts only the fresh pair, and answers a refresh once so many calls have failed. */
+function refreshGives(refreshed: Answer, { afterRefusals = 0 } = {}): void {
+  site.answer = async ({ path, headers }) => {
+    if (path === '/refreshToken') {
+      await until(() => refusals >= afterRefusals)
+      return refreshed
+    }
     return String(headers.authorization).startsWith('Bearer a2,') ? { body: { for: path } } : { status: 401 }
   }
 }
@@ -63,6 +73,7 @@ function onlyRefresh(): ReceivedRequest {
 
 describe('a new pair comes', () => {
   test('one refresh serves all who failed, and each is sent again with the new pair', async () => {
+    refreshGives({ body: fresh }, { afterRefusals: 5 })
     const outcomes = await Promise.all([read('/one'), read('/two'), write('/three'), write('/four'), read('/five', {}, { silent: true })])
     expect(outcomes).toEqual(['/one', '/two', '/three', '/four', '/five'].map((path) => ({ answer: { for: path } })))
     expect(refreshes()).toHaveLength(1)
@@ -96,9 +107,13 @@ describe('a new pair comes', () => {
 
   test('an answer that comes late to the old pair asks for no second refresh', async () => {
     const fast = site.answer
-    site.answer = (request: ReceivedRequest) =>
-      request.path === '/slow' && refreshes().length === 0 ? { status: 401, afterMs: 400 } : fast(request)
-    expect(await Promise.all([read('/slow'), read('/quick')])).toEqual([{ answer: { for: '/slow' } }, { answer: { for: '/quick' } }])
+    const quick = read('/quick')
+    site.answer = async (request: ReceivedRequest) => {
+      if (request.path === '/refreshToken') await until(() => paths().includes('/slow'))
+      if (request.path === '/slow' && request.headers.authorization === 'Bearer a1,r1') await quick
+      return fast(request)
+    }
+    expect(await Promise.all([read('/slow'), quick])).toEqual([{ answer: { for: '/slow' } }, { answer: { for: '/quick' } }])
     expect(refreshes()).toHaveLength(1)
   })
 
@@ -129,6 +144,7 @@ describe('no pair comes back', () => {
   })
 
   test('many calls lead there once, the count of unread messages among them', async () => {
+    refreshGives({ body: none }, { afterRefusals: 4 })
     const outcomes = await Promise.all([read('/user/control/unreadMessageCount'), write('/a'), read('/b'), write('/c')])
     expect(outcomes.map(({ failed }) => failed?.status)).toEqual([401, 401, 401, 401])
     expect(refreshes()).toHaveLength(1)
@@ -158,8 +174,7 @@ describe('no pair comes back', () => {
 
 describe('the refresh itself fails', () => {
   test.each([401, 403, 404, 422, 500])('with %i: the pair goes, it is said once, and the login comes', async (status) => {
-    // Late enough for all three to wait for it.
-    refreshGives({ status, afterMs: 500 })
+    refreshGives({ status }, { afterRefusals: 3 })
     const outcomes = await Promise.all([read('/one'), write('/two'), read('/user/control/unreadMessageCount')])
     expect(outcomes.map(({ failed }) => failed)).toEqual([1, 2, 3].map(() => ({ name: 'CallFailed', status, message: 'refreshFailed' })))
     expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
@@ -175,7 +190,7 @@ describe('the refresh itself fails', () => {
   })
 
   test('with 401, to what nobody waits for and to a silent read: the read leads to the login, and says why', async () => {
-    refreshGives({ status: 401 })
+    refreshGives({ status: 401 }, { afterRefusals: 2 })
     await Promise.all([read('/draft/list', {}, { silent: true, background: true }), read('/one', {}, { silent: true })])
     expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
   })
@@ -246,6 +261,7 @@ describe('two tabs', () => {
   test('what failed in both at once is served by one refresh', async () => {
     const other = await context.newPage()
     await other.goto(site.origin)
+    refreshGives({ body: fresh }, { afterRefusals: 6 })
     const calls = [page, other].flatMap((tab) => [read('/one', {}, {}, tab), write('/two', {}, {}, tab), read('/three', {}, {}, tab)])
     expect((await Promise.all(calls)).map(({ failed }) => failed)).toEqual(calls.map(() => undefined))
     expect(refreshes()).toHaveLength(1)
