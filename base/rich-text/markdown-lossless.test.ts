@@ -61,9 +61,9 @@ describe('nothing that was written is lost', () => {
     ['used', (at: number) => `[a${at}]: https://a.cn\n\n[x][a${at}]\n\n`],
     ['used by the next', (at: number) => `[a${at}]: <https://a.cn/[a${at + 1}]>\n`],
     ['that lead nowhere', (at: number) => `[a${at}]: a\n`],
-  ])('definitions that are %s cost no more than their length', (_, line) => {
+  ])('definitions that are %s cost no more than their length', async (_, line) => {
     expect(
-      isLinear((length) => {
+      await isLinear((length) => {
         const text = Array.from({ length: length / 20 }, (__, at) => line(at)).join('')
         return () => fromMarkdown(text)
       }),

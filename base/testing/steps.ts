@@ -23,19 +23,20 @@ export async function countingSteps<T>(work: (stepsOf: (action: () => unknown) =
 const minSteps = 10_000
 
 /** Whether a fourfold input costs about four times the CPU time in the same run; costs below the noise pass. */
-export function isLinear(prepare: (length: number) => () => unknown): boolean {
+export async function isLinear(prepare: (length: number) => () => unknown): Promise<boolean> {
   const [less, more] = [prepare(minSteps), prepare(4 * minSteps)]
-  return [1, 2, 3].some(() => {
-    const cost = costOf(less)
-    return costOf(more) < 9 * cost + noise
-  })
+  for (let tries = 0; tries < 3; tries++) {
+    const cost = await costOf(less)
+    if ((await costOf(more)) < 9 * cost + noise) return true
+  }
+  return false
 }
 
 // In milliseconds; quadratic costs are in the hundreds.
 const noise = 20
 
-function costOf(action: () => unknown): number {
+async function costOf(action: () => unknown): Promise<number> {
   const began = process.cpuUsage()
-  action()
+  await action()
   return process.cpuUsage(began).user / 1000
 }
