@@ -231,12 +231,8 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-/** Waits for the initial requests, and then for half a second without another. */
+/** Waits for the first call of a page, and until it needs no further one. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const last = Math.max(...all.map(({ responseEnd }) => responseEnd))
-    return all.some(({ name }) => name.includes('/api/baseInfo')) && performance.now() - last > 500
-  })
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/baseInfo')))
   await untilIdle(page)
 }

@@ -67,10 +67,15 @@ test('no test waits to be written, is skipped or runs alone', () => {
   ).toEqual([])
 })
 
+const tests = files(/\.(test|spec)\.tsx?$/).filter((path) => /^(apps|base|database|e2e|features)\//.test(path))
+
 test('a test waits for what it needs, and for no time', () => {
   const sleeps = /waitForTimeout\(|setTimeout\([^)]*\d{2,}|\bawait (setTimeout|wait|sleep)\(\d|\btimeout: ?\d|(test|hook)Timeout/
-  const tests = files(/\.(test|spec)\.tsx?$/).filter((path) => /^(apps|base|database|e2e|features)\//.test(path))
   expect(linesWith(tests, sleeps)).toEqual([])
+})
+
+test('a test measures no time, which a busy machine stretches', () => {
+  expect(linesWith(tests, /\bperformance\.(now|mark|measure)\(|\bprocess\.(hrtime|uptime)\b/)).toEqual([])
 })
 
 test('style sheets stay within 400 lines', () => {
