@@ -84,8 +84,8 @@ test('the model searches what the reader may read and cites it; what the reader 
 test('an answer that broke off is kept and goes on', async () => {
   provider.does((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(`data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: 'The first half' } }] })}\n\n`)
-    setTimeout(() => response.destroy(), 50)
+    const half = `data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: 'The first half' } }] })}\n\n`
+    response.write(half, () => response.destroy())
     return null
   })
   const { pieces } = await streams(mei, ask, { prompt: 'Tell me.' })

