@@ -101,7 +101,7 @@ test('what staff tell everybody is told to whoever listens, when its time comes 
   for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(1)
   await chief.call(removeNotices, { ids: [noticeId] })
   for (const listener of tabs) await expect.poll(() => notices(listener)).toBe(0)
-  const later = await aNotice(chief, 'Tea is cold.', { sendsAt: new Date(Date.now() + 60_000).toISOString() })
+  const later = await aNotice(chief, 'Tea is cold.', { sendsAt: new Date(Date.now() + 3_600_000).toISOString() })
   await forum.database.app.updateTable('notice').set({ sends_at: new Date() }).where('id', '=', later).execute()
   const announce = jobs.find(({ name }) => name === 'notification-announce')
   await announce?.run({ database: forum.database } as never, {})

@@ -30,6 +30,7 @@ beforeAll(async () => {
 })
 
 const seen = async (memberId: string, addresses = false) => chief.call(contract.memberView, { memberId, addresses })
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const named = async (name: string) => (await chief.call(contract.memberList, { name })).rows.map((row) => row.account)
 
 describe('the list of members', () => {
@@ -114,7 +115,7 @@ describe('changing a member', () => {
   test('roles are held until they end, and a change keeps those that stay', async () => {
     const mei = await forum.member()
     const roleId = (await seen(mei.id)).roleChoices[0]?.id ?? ''
-    const soon = new Date(Date.now() + 1_500).toISOString()
+    const soon = inHours(1)
     const give = (roles: { roleId: string; endsAt: string | null }[]) => chief.tryCall(contract.setMemberRoles, { memberId: mei.id, roles })
     const over = await give([{ roleId, endsAt: '2020-01-01T00:00:00Z' }])
     expect(over.error).toEqual({ [`roles_${roleId}`]: expect.stringContaining('in the future') })
@@ -224,7 +225,7 @@ describe('many members at once', () => {
       .select('id')
       .where('account', '=', chief.account)
       .executeTakeFirstOrThrow()
-    const [soon, later] = [new Date(Date.now() + 60_000).toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    const [soon, later] = [inHours(1), inHours(24)]
     await chief.call(contract.setMemberRoles, { memberId: mei.id, roles: [{ roleId: other, endsAt: null }] })
     await chief.call(contract.setMemberRoles, { memberId: lin.id, roles: [{ roleId, endsAt: null }] })
     await chief.call(contract.setMemberRoles, { memberId: tom.id, roles: [{ roleId, endsAt: soon }] })
@@ -269,7 +270,7 @@ describe('many members at once', () => {
   test('get or lose no role that may do more than whoever asks, in a batch or by a longer time', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const roleId = await aRole('Keeper of order', ['content.edit.any'])
-    const [soon, later] = [new Date(Date.now() + 60_000).toISOString(), new Date(Date.now() + 3_600_000).toISOString()]
+    const [soon, later] = [inHours(1), inHours(24)]
     await chief.call(contract.setMemberRoles, { memberId: lin.id, roles: [{ roleId, endsAt: soon }] })
     const helper = await aStaffer(forum, ['role.manage'])
     for (const call of [many.giveRoleToMany, many.takeRoleFromMany]) {

@@ -44,9 +44,15 @@ async function seen(): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-async function holdsFor(seconds: number): Promise<void> {
-  const { rows } = await sql<{ end: Date }>`select clock_timestamp() + make_interval(secs => ${seconds}) as end`.execute(forum.database.app)
-  await transact(forum.database, (tx) => role.give(tx, mei.id, roleId, rows[0]?.end ?? null))
+/** Gives them the role for so many seconds. On a busy machine it may end before it is seen, and is given anew. */
+async function holdsFor(seconds: number, isSeen: () => Promise<boolean>): Promise<void> {
+  await until(async () => {
+    const { rows } = await sql<{ end: Date }>`select clock_timestamp() + make_interval(secs => ${seconds}) as end`.execute(
+      forum.database.app,
+    )
+    await transact(forum.database, (tx) => role.setRoles(tx, mei.id, [{ roleId, endsAt: rows[0]?.end ?? null }]))
+    return isSeen()
+  })
 }
 
 /** Resolves one second after a role of theirs has ended. */
@@ -62,18 +68,17 @@ async function isOver(): Promise<void> {
 
 test('a role that ends ends on every server, whatever each of them knew', async () => {
   expect(await seen()).toEqual([403, 403])
-  await holdsFor(8)
-  await until(async () => (await seen()).every((status) => status === 200))
+  await holdsFor(8, async () => (await seen()).every((status) => status === 200))
   await isOver()
   expect(await seen()).toEqual([403, 403])
 })
 
 test('it ends as the database says, also where the clock of a server is behind', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
-  await holdsFor(4)
-  expect((await mei.tryCall(thread, { topicId })).status).toBe(200)
+  const read = async () => (await mei.tryCall(thread, { topicId })).status
+  await holdsFor(4, async () => (await read()) === 200)
   await isOver()
-  expect((await mei.tryCall(thread, { topicId })).status).toBe(403)
+  expect(await read()).toBe(403)
 })
 
 test('a role that is bought is there on every server, and one that is refunded is gone', async () => {

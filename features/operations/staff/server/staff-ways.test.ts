@@ -93,7 +93,7 @@ test('staff see by what a member logs in, of addresses the stars alone, and only
   expect(JSON.stringify(ways)).not.toContain(emailOf(member))
   await transact(forum.database, async (tx) => {
     const row = { member_id: member.id, ip: '10.0.0.1', user_agent: '' }
-    const later = new Date(Date.now() + 60_000)
+    const later = new Date(Date.now() + 3_600_000)
     await tx
       .insertInto('trusted_device')
       .values({ ...row, hash: Buffer.alloc(32, 1), expires_at: later })
