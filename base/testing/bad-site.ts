@@ -74,6 +74,7 @@ export type Misbehaviour = keyof typeof misbehaviours
 /** A misbehaving site, which tracks the open connections of its clients. */
 export async function aBadSite(misbehaviour: Misbehaviour) {
   const open = new Set<Socket>()
+  const asked = new Set<Socket>()
   let requests = 0
   let mostAtOnce = 0
   const server = createServer((socket) => {
@@ -83,6 +84,7 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
     socket.on('close', () => open.delete(socket))
     socket.once('data', () => {
       requests++
+      asked.add(socket)
       const answer: Answer = misbehaviours[misbehaviour]
       void answer(socket)
     })
@@ -100,6 +102,11 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
     /** Resolves when all clients have disconnected. */
     async left(): Promise<void> {
       await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+    },
+    /** Breaks the connections of all requests. */
+    hangUp() {
+      for (const socket of asked) socket.destroy()
+      asked.clear()
     },
     close() {
       server.close()

@@ -64,7 +64,7 @@ test('a database that is closed to all is away, and back when it is opened', asy
 test('a database that hangs is away, and what waited for it is told so in time', async () => {
   const { ownerUrl, close } = await freshDatabase()
   const door = await aDoor(ownerUrl)
-  const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, statementTimeoutsMs: { app: 500, reader: 100 } })
+  const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, statementTimeoutsMs: { app: 2_500, reader: 2_000 } })
   const ask = (db: Db) => db.selectFrom('setting').select('name').execute()
   expect(await ask(database.reader)).toBeInstanceOf(Array)
   await ask(database.app)

@@ -8,10 +8,8 @@ import { addressesOf } from '#database/migrate.ts'
 
 const { ownerUrl, close } = await freshDatabase()
 await setStatementTimeout(ownerUrl, true)
-const database = openDatabase(addressesOf(`${ownerUrl}&statement_timeout=1&query_timeout=1`), {
-  onLost: () => undefined,
-  statementTimeoutsMs: { app: 100, reader: 100 },
-})
+const address = addressesOf(`${ownerUrl}&statement_timeout=1&query_timeout=1`)
+const database = openDatabase(address, { onLost: () => undefined, statementTimeoutsMs: { app: 100, reader: 100 } })
 afterAll(async () => {
   await database.close()
   await close()
@@ -27,8 +25,10 @@ test('a statement of a request is ended when it takes too long, and none of work
 })
 
 test('the limit is ours, whatever the database and its address say', async () => {
-  const { rows } = await sql`select current_setting('statement_timeout') as longest from pg_sleep(0.02)`.execute(database.app)
-  expect(rows).toEqual([{ longest: '100ms' }])
+  const patient = openDatabase(address, { onLost: () => undefined, statementTimeoutsMs: { app: 7_200_000, reader: 7_200_000 } })
+  const { rows } = await sql`select current_setting('statement_timeout') as longest from pg_sleep(0.02)`.execute(patient.app)
+  expect(rows).toEqual([{ longest: '2h' }])
+  await patient.close()
 })
 
 test('long-running work cannot write where it only reads', async () => {
