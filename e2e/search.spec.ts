@@ -6,8 +6,7 @@ import { builtForum } from './site.ts'
 
 const site = await builtForum()
 await site.change('hotSearchWords', ['单丛', 'gaiwan'])
-
-test('what is new is entered', () => settledIn(site.database))
+await settledIn(site.database)
 
 const box = (page: Page) => page.locator('input[name="keyword"]').locator('visible=true').first()
 const options = (page: Page) => page.getByRole('option')

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { until } from '#base/testing/waits.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import type { Engine, Entry, Key } from '#search/server/engine.ts'
 import { catchUp, startIndexer } from '#search/server/indexer.ts'
@@ -46,7 +46,6 @@ test('a crash between entering and committing loses nothing', async () => {
   await changeAll()
   const before = await changes()
   const dying = withWrite(async () => {
-    await pause(10)
     throw new Error('killed')
   }, 'after')
   await expect(catchUp(database, dying)).rejects.toThrow('killed')
@@ -57,8 +56,9 @@ test('a crash between entering and committing loses nothing', async () => {
 
 test('what is told to stop stops in the midst of much to do', async () => {
   await changeAll()
-  const keeping = startIndexer({ database, engine: postgresEngine, log })
-  await pause(20)
+  const begun = Promise.withResolvers<void>()
+  const keeping = startIndexer({ database, engine: withWrite(async () => begun.resolve()), log })
+  await begun.promise
   await keeping.stop()
   await drain(postgresEngine)
   expect(await changes()).toBe(0)
@@ -119,10 +119,10 @@ function withWrite(action: (entries: readonly Entry[]) => Promise<void>, when: '
 }
 
 async function drain(engine: Engine): Promise<void> {
-  while ((await changes()) > 0) {
+  await until(async () => {
     await catchUp(database, engine)
-    await pause(5)
-  }
+    return (await changes()) === 0
+  })
 }
 
 async function changeAll(): Promise<void> {

@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
 import type { RawInput, Output } from '#base/contract.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
+import { until } from '#base/testing/waits.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#search/contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -68,7 +68,7 @@ export function settled({ forum }: EngineContext): Promise<void> {
 }
 
 export async function settledIn({ app }: Database): Promise<void> {
-  await expect.poll(() => app.selectFrom('search_change').select('number').limit(1).execute(), { interval: 20 }).toEqual([])
+  await until(async () => (await app.selectFrom('search_change').select('number').limit(1).execute()).length === 0)
 }
 
 /** The pieces of a text with matches in brackets. */
