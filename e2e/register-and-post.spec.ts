@@ -1,20 +1,54 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { addMember } from '#account/server/add-member.ts'
+import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import * as challenge from '#challenge/server/challenge.ts'
+import * as comments from '#comment/server/comment.ts'
 import { readPicture } from '#database/sample/pictures.ts'
+import * as topics from '#topic/server/publish.ts'
 import { choose as fromMenu } from './post-menu.ts'
 import { builtForum } from './site.ts'
 import { chooseTag } from './choose-tag.ts'
 
 const site = await builtForum()
 const { database } = site
-const { page, context, complaints } = await site.visit()
-const account = 'mei_lin'
-const oldPassword = 'a-quiet-evening'
-const password = 'rain-on-the-window'
+const password = 'a-quiet-evening'
 const title = '雨天泡了一壶白茶'
-let topic = ''
+
+let members = 0
+
+/** A member of their own, in a browser. */
+async function aMember() {
+  const member = await site.write((tx) => addMember(tx, `mei_lin_${++members}`))
+  return { ...member, ...(await site.visit({ as: member.account })) }
+}
+
+const as = (id: string) => ({ id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) })
+
+/** Publishes a topic of a member; returns its address. */
+async function aTopic(author: string): Promise<{ topicId: string; address: string }> {
+  const { id: tagId } = await database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
+  const body = fromMarkdown('外面下雨，屋里泡茶。')
+  const { topicId } = await site.write((tx) => topics.publish(tx, as(author), { tagId, title, body }))
+  return { topicId, address: `/thread?topicId=${topicId}` }
+}
+
+/** A topic with a comment, a reply to it, and a comment that quotes it, all by one member. */
+async function aTalk(author: string) {
+  const topic = await aTopic(author)
+  await site.write(async (tx) => {
+    const say = (kind: 'comment' | 'reply', under: string, text: string, refersTo?: string) =>
+      comments.add(tx, as(author), { kind, under, body: fromMarkdown(text), ...(refersTo && { refersTo }) })
+    const { id } = await say('comment', topic.topicId, '我先坐下。')
+    await say('reply', id, '给你倒一杯。')
+    await say('comment', topic.topicId, '同一桌，再加一位。', id)
+  })
+  return topic
+}
 
 test('a visitor who types their name where the account belongs is helped, registers and is a member', async () => {
+  const { page, context, complaints } = await site.visit()
+  const account = 'mei_lin'
   await page.goto('/index')
   await page.getByRole('link', { name: '注册' }).click()
   const name = page.getByLabel('账号', { exact: true })
@@ -24,13 +58,15 @@ test('a visitor who types their name where the account belongs is helped, regist
   expect(await page.getByLabel('昵称').inputValue()).toBe('山上的梅')
   await name.fill(account)
   await page.getByLabel('昵称').fill('')
-  await page.getByLabel('密码', { exact: true }).fill(oldPassword)
+  await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByLabel('我已阅读并同意').check()
   // Clicking waits for pending work of the browser.
   await page.locator('main').getByRole('button', { name: '注册' }).click()
   await page.getByText(`欢迎，${account}。`).waitFor()
   await page.waitForURL('**/index')
   await page.getByRole('button', { name: '账号菜单' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('by a picture one registers in English all the same, and a form with faults spends nothing', async () => {
@@ -49,7 +85,7 @@ test('by a picture one registers in English all the same, and a form with faults
   expect(captchas).toBe(2)
 
   await door.getByLabel('Username').fill('by_picture')
-  await door.getByLabel('Password', { exact: true }).fill(oldPassword)
+  await door.getByLabel('Password', { exact: true }).fill(password)
   await door.getByLabel('I have read and agree').check()
   await answerCaptcha((await (await drawn).json()).captchaId, 'tea5')
   await door.getByLabel('Characters in the picture').fill('tea5')
@@ -59,21 +95,28 @@ test('by a picture one registers in English all the same, and a form with faults
 })
 
 test('who logs out and in again comes back to where they were', async () => {
-  await choose('退出登录')
+  const { page, context, complaints, ...member } = await aMember()
+  await page.goto('/index')
+  await choose(page, '退出登录')
   await page.getByText('你已退出登录。').waitFor()
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
   await page.getByRole('banner').getByRole('link', { name: '登录' }).click()
-  await page.getByLabel('账号').fill(account)
+  await page.getByLabel('账号').fill(member.account)
   await page.getByLabel('密码').fill('not-my-password')
   await page.locator('main').getByRole('button', { name: '登录' }).click()
   await page.getByText('账号或密码不正确。').waitFor()
-  await page.getByLabel('密码').fill(oldPassword)
+  await page.getByLabel('密码').fill(member.password)
   await page.locator('main').getByRole('button', { name: '登录' }).click()
   await page.waitForURL('**/thread?topicId=*')
   await page.getByRole('textbox', { name: '你的评论' }).waitFor()
+  // The one wrong password.
+  expect(complaints.filter((text) => !text.includes('/api/account/login'))).toEqual([])
+  await context.close()
 })
 
 test('a member posts a topic with a picture and code', async () => {
+  const { page, context, complaints } = await aMember()
+  await page.goto('/index')
   await page.getByRole('banner').getByRole('link', { name: '发帖' }).click()
   await chooseTag(page, '标签', '泡茶')
   await page.getByRole('textbox', { name: '标题' }).fill(title)
@@ -92,7 +135,6 @@ test('a member posts a topic with a picture and code', async () => {
   await page.getByRole('button', { name: '发布' }).click()
   await page.getByText('已发布，3 秒后前往话题。').waitFor()
   await page.waitForURL('**/thread?topicId=*')
-  topic = new URL(page.url()).searchParams.get('topicId') ?? ''
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const picture = page.locator('main .prose img').first()
   await expect.poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(true)
@@ -103,6 +145,8 @@ test('a member posts a topic with a picture and code', async () => {
   await expect.poll(() => viewer.count()).toBe(0)
   expect(await page.locator('main .prose pre').textContent()).toContain('const cups = guests + 1')
   expect(await page.locator('main .prose pre span[class]').count()).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await context.close()
 
   const visitor = await site.visit({ javaScript: false })
   await visitor.page.goto('/index')
@@ -112,7 +156,9 @@ test('a member posts a topic with a picture and code', async () => {
 })
 
 test('a member comments, replies and quotes, and the counts keep up', async () => {
-  await write('你的评论', '我先坐下。')
+  const { page, context, complaints, id, account } = await aMember()
+  await page.goto((await aTopic(id)).address)
+  await write(page, '你的评论', '我先坐下。')
   await page.getByRole('button', { name: '表情', exact: true }).click()
   const emoji = page.getByRole('dialog', { name: '表情' })
   await emoji.getByRole('searchbox').fill('teacup')
@@ -122,22 +168,26 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
   expect(await page.locator('h2#comments').textContent()).toBe('1 条评论')
 
   await page.getByRole('button', { name: '回复', exact: true }).click()
-  await write('回复', '给你倒一杯。')
+  await write(page, '回复', '给你倒一杯。')
   await page.getByRole('button', { name: '发表回复' }).click()
   await page.locator('ol ol').getByText('给你倒一杯。').waitFor()
   await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条评论和回复')
 
   await page.getByRole('button', { name: '引用', exact: true }).first().click()
   await page.getByText(`引用 1 楼 ${account}`).waitFor()
-  await write('你的评论', '同一桌，再加一位。')
+  await write(page, '你的评论', '同一桌，再加一位。')
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol details').getByText('我先坐下。').waitFor()
   await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条评论和回复')
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('what was edited says so, and shows what it said before', async () => {
+  const { page, context, complaints, id } = await aMember()
+  await page.goto((await aTalk(id)).address)
   await fromMenu(page.locator('ol > li').first(), '编辑')
-  await write('编辑', '带着伞，')
+  await write(page, '编辑', '带着伞，')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已编辑').waitFor()
   await fromMenu(page.locator('ol > li').first(), '历史版本')
@@ -159,22 +209,28 @@ test('what was edited says so, and shows what it said before', async () => {
     .waitFor()
   await fromMenu(page.locator('main article').first(), '历史版本')
   await page.getByRole('dialog').getByRole('heading', { name: title, exact: true }).waitFor()
-  await page.keyboard.press('Escape')
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('who goes elsewhere after posting is not called back', async () => {
+  const { page, context, complaints, id, account } = await aMember()
+  await page.goto((await aTopic(id)).address)
   await fromMenu(page.locator('main article').first(), '编辑')
   await page.clock.install()
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '立即前往' }).waitFor()
-  await choose('主页')
+  await choose(page, '主页')
   await page.getByRole('heading', { level: 1, name: account }).waitFor()
   await page.clock.runFor(4_000)
   expect(new URL(page.url()).pathname).toBe('/user/control/home')
-  await page.goto(`/thread?topicId=${topic}`)
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('what is deleted leaves its place, and the counts keep up', async () => {
+  const { page, context, complaints, id } = await aMember()
+  await page.goto((await aTalk(id)).address)
   await fromMenu(page.locator('ol ol'), '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expect.poll(() => page.locator('ol ol').getByText('给你倒一杯。').count()).toBe(0)
@@ -183,18 +239,23 @@ test('what is deleted leaves its place, and the counts keep up', async () => {
   await page.getByText('该评论已删除。').waitFor()
   await page.getByText('引用的 1 楼已删除。').waitFor()
   await expect.poll(() => page.locator('h2#comments').textContent()).toBe('1 条评论')
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('a member changes name and picture, and is seen so at once', async () => {
-  await set('编辑资料')
+  const { page, context, complaints, id } = await aMember()
+  await page.goto('/index')
+  await set(page, '编辑资料')
   await page.getByLabel('昵称').fill('梅子黄时')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存。').waitFor()
   await page.locator('input[type=file]').setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: await readPicture('tea-field') })
   await page.getByRole('button', { name: '使用' }).click()
   await page.getByRole('banner').locator('img[src^="/file/"]').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
 
-  const { id } = await database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
   const visitor = await site.visit()
   await visitor.page.goto(`/user/control/home?userId=${id}`)
   await visitor.page.getByRole('heading', { level: 1, name: '梅子黄时' }).waitFor()
@@ -203,8 +264,10 @@ test('a member changes name and picture, and is seen so at once', async () => {
 })
 
 test('a member ends a session elsewhere, and a new password ends all the others', async () => {
+  const { page, context, complaints, account, password: oldPassword } = await aMember()
+  await page.goto('/index')
   const elsewhere = await site.visit({ as: account })
-  await set('账号安全')
+  await set(page, '账号安全')
   await page.getByRole('link', { name: '查看：设备与登录记录' }).click()
   await page.getByRole('button', { name: '退出这台设备' }).first().click()
   await page.getByText('那台设备已退出登录。').waitFor()
@@ -213,7 +276,7 @@ test('a member ends a session elsewhere, and a new password ends all the others'
   await elsewhere.context.close()
 
   const another = await site.visit({ as: account })
-  await set('账号安全')
+  await set(page, '账号安全')
   await page.getByRole('link', { name: '更改：密码' }).click()
   await page.getByLabel('当前密码').fill(oldPassword)
   await page.getByLabel('新密码').fill(password)
@@ -225,32 +288,31 @@ test('a member ends a session elsewhere, and a new password ends all the others'
   await another.context.close()
   await page.reload()
   await page.getByRole('button', { name: '账号菜单' }).waitFor()
-})
-
-test('all this went without a complaint of the browser', async () => {
-  await page.goto(`/thread?topicId=${topic}`)
-  await page.getByRole('button', { name: '账号菜单' }).waitFor()
-  // The one wrong password.
-  expect(complaints.filter((text) => !text.includes('/api/account/login'))).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('a deleted topic is gone for everybody, and who logs out is a visitor', async () => {
+  const { page, context, id } = await aMember()
+  const { address } = await aTopic(id)
+  await page.goto(address)
   await fromMenu(page.locator('main article').first(), '删除')
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.waitForURL('**/index')
   expect(urls.filter((url) => url.includes('/api/thread?'))).toEqual([])
-  expect((await page.request.get(`/thread?topicId=${topic}`)).status()).toBe(404)
-  await choose('退出登录')
+  expect((await page.request.get(address)).status()).toBe(404)
+  await choose(page, '退出登录')
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('bbsToken'))).toBe(null)
   await context.close()
 })
 
 test('after three wrong passwords the open form asks for a verification, which the browser makes', async () => {
-  // Attempts of earlier tests count within a minute.
+  // Attempts of other tests count within a minute.
   await database.app.deleteFrom('attempt').execute()
+  const member = await site.write((tx) => addMember(tx, `mei_lin_${++members}`))
   const { page: door, context: own } = await site.visit()
   const send = () =>
     door
@@ -258,7 +320,7 @@ test('after three wrong passwords the open form asks for a verification, which t
       .locator('button:not([data-busy])', { hasText: /^登录$/ })
       .click()
   await door.goto('/login')
-  await door.getByLabel('账号').fill(account)
+  await door.getByLabel('账号').fill(member.account)
   await door.getByLabel('密码').fill('not-my-password')
   for (let tries = 0; tries < 3; tries++) {
     const refused = door.waitForResponse('**/api/account/login')
@@ -266,25 +328,25 @@ test('after three wrong passwords the open form asks for a verification, which t
     await refused
   }
   await door.getByText('验证完成，无需输入。').waitFor()
-  await door.getByLabel('密码').fill(password)
+  await door.getByLabel('密码').fill(member.password)
   await send()
   await door.getByRole('button', { name: '账号菜单' }).waitFor()
   await own.close()
 })
 
-async function write(label: string, text: string): Promise<void> {
+async function write(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type(text)
 }
 
 /** Opens an entry of the settings. */
-async function set(name: string): Promise<void> {
-  await choose('设置')
+async function set(page: Page, name: string): Promise<void> {
+  await choose(page, '设置')
   await page.getByRole('main').getByRole('link', { name }).click()
 }
 
-async function choose(name: string): Promise<void> {
+async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '账号菜单' }).click()
   await page.locator('#account-menu').getByText(name, { exact: true }).click()
 }
