@@ -1,3 +1,5 @@
+import { TooBusy } from '#base/server/call-deadline.ts'
+
 // Errors that arrive before anything is done.
 const nothingDoneCodes = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
@@ -5,6 +7,7 @@ const connectionLostCodes = new Set(['57P01', '57P02', '57P04', '57P05', '08003'
 // Failing connections, resources and disks, a standby that takes no writes yet, timeouts, and networks.
 const transientCodes = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
 const tooManyConnections = '53300'
+const statementTimeout = '57014'
 
 /** True when the work can be retried because nothing was done; a broken connection counts if doing it twice is harmless. */
 export function isRetryable(error: unknown, { harmless }: { harmless: boolean }): boolean {
@@ -16,15 +19,19 @@ export function isRetryable(error: unknown, { harmless }: { harmless: boolean })
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
+    error instanceof TooBusy ||
     (error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)) ||
     nothingDoneCodes.has(code) ||
     connectionLostCodes.has(code) ||
     transientCodes.test(code) ||
     (error instanceof Error &&
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|^timeout expired$/.test(
-        error.message,
-      ))
+      /Query read timeout|Connection terminated|connection error and is not queryable|^timeout expired$/.test(error.message))
   )
+}
+
+/** True when the database answers, but had no connection or not enough time for this. */
+export function isOverloaded(error: unknown): boolean {
+  return error instanceof TooBusy || [tooManyConnections, statementTimeout].includes(codeOf(error))
 }
 
 function codeOf(error: unknown): string {
@@ -44,7 +51,7 @@ export class Availability {
 
   /** Destroys open connections too: their statements would wait longer than any request. */
   markUnavailable(error: unknown): void {
-    if (!isUnavailable(error) || codeOf(error) === tooManyConnections) return
+    if (!isUnavailable(error) || isOverloaded(error)) return
     // To waiting callers nothing was done, as when a connection is refused.
     this.#why = Object.assign(new Error('The database does not answer', { cause: error }), { code: 'ECONNREFUSED' })
     for (const refuse of this.#waiting) refuse(this.#why)
@@ -64,18 +71,20 @@ export class Availability {
     this.#open.delete(connection)
   }
 
-  /** The result of `come`, unless the database is lost before; then a late result goes to `late`. */
-  async wait<T>(come: () => Promise<T>, late: (it: T) => void): Promise<T> {
+  /** The result of `come`, unless the database is lost or the time is up before; then a late result goes to `late`. */
+  async wait<T>(come: () => Promise<T>, { limitMs, late }: { limitMs: number; late: (it: T) => void }): Promise<T> {
     if (this.#why) throw this.#why
     const coming = come()
     const { promise: lost, reject: refuse } = Promise.withResolvers<never>()
     this.#waiting.add(refuse)
+    const timer = setTimeout(() => refuse(new TooBusy('All connections were in use')), limitMs)
     try {
       return await Promise.race([coming, lost])
     } catch (error) {
       void coming.then(late, () => undefined)
       throw error
     } finally {
+      clearTimeout(timer)
       this.#waiting.delete(refuse)
     }
   }

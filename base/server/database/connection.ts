@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
+import { waitLimitMs } from '#base/server/call-deadline.ts'
 import type { Availability } from '#base/server/database/availability.ts'
 import { inOnePacket, PreparedStatements, streamOf } from '#base/server/database/prepared-statements.ts'
 import type { Tables } from '#database/tables.ts'
@@ -8,17 +9,31 @@ import type { Tables } from '#database/tables.ts'
 export type Db = Kysely<Tables>
 
 const closeTimeoutMs = 1_000
+const connectTimeoutMs = 10_000
 
 // Marks the last statement of a transaction whose rows nobody waits for: it is sent together with the commit.
 const withCommit = '/* with the commit */'
 
 type Query = { text: string; values: readonly unknown[] }
 
+/** Limits the time for connecting. With a limit of its own, the pool would end the wait for a connection in use as well. */
+export class PooledClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, connectionTimeoutMillis: connectTimeoutMs })
+  }
+}
+
+type PoolOptions = {
+  availability: Availability
+  /** How long work without a call waits for a connection. */
+  longestWaitMs: number
+}
+
 /**
  * Wraps a pool: its connections prepare the program's statements and make no round trip for a `begin` or a `commit` alone. While the
- * database is known to be unavailable, no call waits for a connection.
+ * database is known to be unavailable, no call waits for a connection; otherwise a call waits until its deadline.
  */
-export function postgresPool(pool: pg.Pool, availability: Availability): PostgresPool {
+export function postgresPool(pool: pg.Pool, { availability, longestWaitMs }: PoolOptions): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const open = new Set<Promise<void>>()
   pool.on('connect', (client) => {
@@ -38,10 +53,10 @@ export function postgresPool(pool: pg.Pool, availability: Availability): Postgre
   }
 
   async function connect(): Promise<PostgresPoolClient> {
-    const client = await availability.wait(
-      () => pool.connect(),
-      (late) => late.release(),
-    )
+    const client = await availability.wait(() => pool.connect(), {
+      limitMs: waitLimitMs(longestWaitMs),
+      late: (late) => late.release(),
+    })
     const connection = wrapped.get(client) ?? connectionOf(client)
     wrapped.set(client, connection)
     return connection

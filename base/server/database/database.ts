@@ -2,15 +2,16 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
+import { longestWaitMs } from '#base/server/call-deadline.ts'
 import { isRetryable, Availability } from '#base/server/database/availability.ts'
-import { postgresPool, type Db } from '#base/server/database/connection.ts'
+import { PooledClient, postgresPool, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch, type ReplicaState } from '#base/server/database/replica-watch.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
 
-export { isUnavailable } from '#base/server/database/availability.ts'
+export { isOverloaded, isUnavailable } from '#base/server/database/availability.ts'
 
 export type { Db }
 
@@ -58,6 +59,7 @@ type Limits = { app: number | null; reader: number | null }
 // Jobs and the like are few at a time and leave no connection open.
 const longRunningSizes: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
 const lockTimeoutMs = 15_000
+const longestJobWaitMs = 60_000
 
 /** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
@@ -120,7 +122,9 @@ function openPools(
 ): Pools {
   const opened = (address: string, statementTimeoutMs: number | null) => {
     const opened = pool(address, statementTimeoutMs, { ...sizes, onLost })
-    return { pool: opened, db: openKysely(opened, availability) }
+    const waitMs = statementTimeoutMs === null ? longestJobWaitMs : longestWaitMs
+    const dialect = new PostgresDialect({ pool: postgresPool(opened, { availability, longestWaitMs: waitMs }) })
+    return { pool: opened, db: new Kysely<Tables>({ dialect }) }
   }
   const pools = { app: opened(app, limits.app), reader: opened(reader, limits.reader) }
   const primary = primaryReader === reader ? pools.reader : opened(primaryReader, limits.reader)
@@ -143,11 +147,9 @@ function pool(address: string, statementTimeoutMs: number | null, { onLost, ...s
   const opened = new pg.Pool({
     ...sizes,
     connectionString: limitStatements(address, statementTimeoutMs),
-    // A hanging database or a dead connection reports nothing. Long work waits for a connection too, and for a row no longer than others
-    // do.
-    ...(statementTimeoutMs === null
-      ? { connectionTimeoutMillis: 60_000, lock_timeout: lockTimeoutMs }
-      : { connectionTimeoutMillis: 5_000, query_timeout: statementTimeoutMs + 1_000 }),
+    Client: PooledClient,
+    // A hanging database or a dead connection reports nothing. Long work waits for a row no longer than others do.
+    ...(statementTimeoutMs === null ? { lock_timeout: lockTimeoutMs } : { query_timeout: statementTimeoutMs + 1_000 }),
     keepAlive: true,
     pipeline: true,
   })
@@ -155,10 +157,6 @@ function pool(address: string, statementTimeoutMs: number | null, { onLost, ...s
   opened.on('connect', (client) => client.on('error', onLost))
   opened.on('error', () => undefined)
   return opened
-}
-
-function openKysely(opened: pg.Pool, availability: Availability): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(opened, availability) }) })
 }
 
 const retryDelaysMs = [50, 200, 500]

@@ -1,7 +1,15 @@
 import { createServer } from 'node:http'
 import multipart from '@fastify/multipart'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
 import type { Endpoint } from '#base/contract.ts'
+import { withCallDeadline } from '#base/server/call-deadline.ts'
 import { csrfCookie, type Csrf } from '#base/server/security/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
@@ -91,6 +99,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
     frameworkErrors: (_, __, reply) => void reply.headers(pageHeaders).redirect('/index'),
     routerOptions: { maxParamLength: 200 },
   })
+  app.addHook('onRoute', setDeadline)
   if (options.inFlight) app.addHook('onRoute', options.inFlight.watch)
   if (options.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => sanitizeForwarded(raw.headers))
   const { readYourWrites } = options
@@ -114,6 +123,13 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   const send = eventStreamSender(app, options)
   for (const server of options.routes) mount(app, { ...options, sharedHeaders, send }, server)
   return app
+}
+
+function setDeadline(route: RouteOptions): void {
+  const { handler } = route
+  route.handler = function answered(request, reply) {
+    return withCallDeadline((): unknown => handler.call(this, request, reply))
+  }
 }
 
 // An answer of a call, a script or a style sheet is never a document. The API description for people is a page too.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#base/contract.ts'
-import { isUnavailable } from '#base/server/database/database.ts'
+import { TooBusy } from '#base/server/call-deadline.ts'
+import { isOverloaded, isUnavailable } from '#base/server/database/database.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { fieldAt, messageOf } from '#base/validation.ts'
 
@@ -19,12 +20,15 @@ export function errorAnswer(error: unknown, language: Language, method: string):
   if (status === 413) return messageAnswer(413, say(language, 'base.tooLarge'))
   if (status !== null) return messageAnswer(status, say(language, 'base.invalid'))
   const says = say(language, faultCode(error))
-  if (isUnavailable(error)) return { ...messageAnswer(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
-  return { ...messageAnswer(500, says), isOurFault: true }
+  if (!isUnavailable(error)) return { ...messageAnswer(500, says), isOurFault: true }
+  // What was not begun costs little to send again, and our own pages do so by themselves after so short a time.
+  const seconds = error instanceof TooBusy ? 1 : 5
+  return { ...messageAnswer(503, says), headers: { 'retry-after': String(seconds) }, isOurFault: true }
 }
 
 /** The catalogue key for a fault of ours. */
-export function faultCode(error: unknown): 'base.away' | 'base.broken' {
+export function faultCode(error: unknown): 'base.overloaded' | 'base.away' | 'base.broken' {
+  if (isOverloaded(error)) return 'base.overloaded'
   return isUnavailable(error) ? 'base.away' : 'base.broken'
 }
 
