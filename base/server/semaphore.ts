@@ -1,4 +1,6 @@
-/** Limits how many run at once, in order of arrival. After a timeout the caller runs its alternative. */
+import { waitLimitMs } from '#base/server/call-deadline.ts'
+
+/** Limits how many run at once, in order of arrival. After a timeout, or at the deadline of its call, the caller runs its alternative. */
 export class Semaphore {
   #free: number
   readonly #longestMs: number
@@ -31,7 +33,7 @@ export class Semaphore {
       const timer = setTimeout(() => {
         this.#waiting.delete(proceed)
         done(false)
-      }, this.#longestMs)
+      }, waitLimitMs(this.#longestMs))
       this.#waiting.add(proceed)
     })
   }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#base/contract.ts'
+import { longestWaitMs, TooBusy } from '#base/server/call-deadline.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { perProgram } from '#base/server/program.ts'
@@ -12,7 +13,6 @@ import { schedulePayment } from '#red-envelope/server/pay.ts'
 
 // More at once would only wait for each other's locks and exhaust the connection pool.
 const maxConcurrent = 8
-const maxWaitMs = 10_000
 
 type Batch = { memberIds: string[]; rows: ReturnType<typeof findForEach> }
 
@@ -29,16 +29,20 @@ const queueOf = perProgram(() => ({
  */
 export async function queueClaim(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
   const { turns: semaphores, empty: emptyEnvelopes } = queueOf(db)
-  const semaphore = semaphores.get(envelopeId) ?? new Semaphore(maxConcurrent, maxWaitMs)
+  const semaphore = semaphores.get(envelopeId) ?? new Semaphore(maxConcurrent, longestWaitMs)
   semaphores.set(envelopeId, semaphore)
   const run = () => claimAndRecord(db, envelopeId, claim)
-  const answer = await semaphore.run(async () => (emptyEnvelopes.has(envelopeId) ? null : run()), run)
+  const answer = await semaphore.run(async () => (emptyEnvelopes.has(envelopeId) ? null : run()), refuseAsBusy)
   if (answer !== null) return answer
   const envelope = await checkVisible(db, member, await findBatched(db, envelopeId, member.id))
   if (envelope.hasFree) emptyEnvelopes.delete(envelopeId)
   if (envelope.hasFree || envelope.mine !== null) return run()
   await requireEligible(db, envelope)
   throw emptyRefusal()
+}
+
+async function refuseAsBusy(): Promise<never> {
+  throw new TooBusy('Others were opening the envelope')
 }
 
 /** Claims, and notes what came of it once that is committed. */
