@@ -54,7 +54,8 @@ const harness = {
   async upload(path: string, fields: object, kilobytes: number) {
     const parts: number[] = []
     const file = new File([new Uint8Array(kilobytes * 1024).fill(65)], 'tea.png', { type: 'image/png' })
-    const { answer, failed } = await outcome(api.upload(path, file, fields, { onProgress: (part) => parts.push(part) }))
+    const options = { idempotencyKey: 'a-key-of-a-file', onProgress: (part: number) => void parts.push(part) }
+    const { answer, failed } = await outcome(api.upload(path, file, fields, options))
     return { answer, failed, parts }
   },
   hear: async (path: string, lastId: string) => {

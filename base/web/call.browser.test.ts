@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallOptions } from '#base/contract.ts'
 import { componentPage, type Answer, type ReceivedRequest, type TestSite } from '#base/testing/component-page.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
@@ -291,5 +291,60 @@ describe('what comes of an answer', () => {
     expect(new Set(await page.evaluate<number[]>('window.waits'))).toEqual(new Set([20_000]))
     expect(await log()).toEqual([1, 2, 3].map(() => ['says', 'late', 'passing']))
     await page.reload()
+  })
+})
+
+describe('a call that a busy server has not begun', () => {
+  const busy: Answer = { status: 503, body: 'Busy', headers: { 'retry-after': '1' } }
+  const answers = (...list: Answer[]) => {
+    site.answer = () => list.shift() ?? {}
+  }
+  const repeatable: [string, () => ReturnType<typeof read>][] = [
+    ['a read', () => read('/index')],
+    ['a write with a key', () => write('/comment/add', {}, { idempotencyKey: 'one-key' })],
+  ]
+
+  // Waits are noted, and take no time.
+  beforeEach(() =>
+    page.evaluate(`
+      window.waits = []
+      const wait = window.setTimeout
+      const noted = (ms) => (window.waits.push(Math.floor(ms / 1_000)), 0)
+      window.setTimeout = (action, ms, ...rest) => wait(action, ms >= 1_000 && ms < 10_000 ? noted(ms) : ms, ...rest)`),
+  )
+  afterEach(() => page.reload())
+
+  test.each(repeatable)('%s: is sent again by itself, after longer each time, and nobody is told', async (_, send) => {
+    answers(busy, busy, { body: { brewed: true } })
+    expect(await send()).toEqual({ answer: { brewed: true } })
+    expect(await log()).toEqual([])
+    expect(site.calls).toHaveLength(3)
+    expect(new Set(site.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(await page.evaluate('window.waits')).toEqual([1, 2])
+  })
+
+  test.each(repeatable)('%s: is told, once, if it is not begun at the third time either', async (_, send) => {
+    answers(busy, busy, busy)
+    expect(await send()).toMatchObject({ failed: { status: 503 } })
+    expect(await log()).toEqual([['notices', 'noticeTitle', 'Busy']])
+    expect(site.calls).toHaveLength(3)
+  })
+
+  test('is sent once if it is a write without a key', async () => {
+    answers(busy)
+    expect(await write('/comment/add')).toMatchObject({ failed: { status: 503 } })
+    expect(site.calls).toHaveLength(1)
+  })
+
+  test('is sent once if the server asks for a longer wait', async () => {
+    answers({ ...busy, headers: { 'retry-after': '5' } })
+    expect(await read('/index')).toMatchObject({ failed: { status: 503 } })
+    expect(site.calls).toHaveLength(1)
+  })
+
+  test('is sent again with its key if it is a file', async () => {
+    answers(busy)
+    expect(await page.evaluate(() => window.harness.upload('/file/picture', {}, 1))).toMatchObject({ answer: {} })
+    expect(site.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['a-key-of-a-file', 'a-key-of-a-file'])
   })
 })

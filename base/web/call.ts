@@ -8,6 +8,7 @@ import { idlePart, later } from '#base/web/lazy-part.ts'
 import { clearSession, isInBackground, redirectAfterRefusal, redirectToLogin } from '#base/web/login-redirect.ts'
 import { beginRequest } from '#base/web/loading.tsx'
 import { createRenewal, type RefreshAnswer, type TokenRenewal, type RenewalResult } from '#base/web/renew.ts'
+import { sendUntilBegun } from '#base/web/send-again.ts'
 import { NoResponse, send, type HttpResponse } from '#base/web/send.ts'
 import { storedPair, csrfToken, type TokenPair } from '#base/web/token.ts'
 
@@ -117,7 +118,7 @@ function redirectOnExpiry(port: CallPort, request: SendOptions, error: unknown):
   throw error
 }
 
-/** One attempt, with its raw response. */
+/** One call, with its raw response. */
 export async function sendOnce(port: CallPort, request: SendOptions, pair: TokenPair | null): Promise<HttpResponse> {
   const { method, body, options } = request
   // The first call of each page issues the CSRF token. A write sent before it arrives would be rejected as forged.
@@ -131,14 +132,14 @@ export async function sendOnce(port: CallPort, request: SendOptions, pair: Token
     keepalive: options.keepalive ?? false,
   }
   try {
-    if (options.onProgress)
-      return await (
-        await loadSender(later(import('#base/web/send-file.ts')))
-      ).sendWithProgress(httpRequest, options.onProgress, options.signal)
-    if (options.subscription)
-      return await (await loadSender(idlePart(import('#base/web/live.ts')))).subscribe(httpRequest, options.subscription)
-    if (options.reader) return await (await loadSender(idlePart(import('#base/web/live.ts')))).readPieces(httpRequest, options.reader)
-    const answer = send(httpRequest, options.signal)
+    const { onProgress, signal, subscription, reader } = options
+    if (onProgress) {
+      const { sendWithProgress } = await loadSender(later(import('#base/web/send-file.ts')))
+      return await sendUntilBegun(request, () => sendWithProgress(httpRequest, onProgress, signal))
+    }
+    if (subscription) return await (await loadSender(idlePart(import('#base/web/live.ts')))).subscribe(httpRequest, subscription)
+    if (reader) return await (await loadSender(idlePart(import('#base/web/live.ts')))).readPieces(httpRequest, reader)
+    const answer = sendUntilBegun(request, () => send(httpRequest, signal))
     if (request.path === baseInfoPath) tokenRequest = answer.then(onTokenIssued, onTokenIssued)
     return await answer
   } catch (error) {

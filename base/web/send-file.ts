@@ -27,7 +27,8 @@ export function sendWithProgress(
     request.addEventListener('loadend', () => {
       clearTimeout(stalled)
       signal?.removeEventListener('abort', abort)
-      if (request.status > 0) settle({ status: request.status, text: request.responseText })
+      const { status, responseText: text } = request
+      if (status > 0) settle({ status, text, retryAfter: request.getResponseHeader('retry-after') })
       else fail(signal?.aborted ? signal.reason : new NoResponse(isLate))
     })
     signal?.addEventListener('abort', abort)

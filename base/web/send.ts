@@ -9,7 +9,7 @@ export type HttpRequest = {
   body?: URLSearchParams | FormData | Blob
   keepalive?: boolean
 }
-export type HttpResponse = { status: number; text: string }
+export type HttpResponse = { status: number; text: string; /** The header `Retry-After`. */ retryAfter?: string | null }
 
 /** No response: unreachable, or timed out. The request may have arrived all the same. */
 export class NoResponse extends Error {
@@ -31,7 +31,7 @@ export async function send({ address, ...request }: HttpRequest, signal?: AbortS
       signal: signal ? AbortSignal.any([late, signal]) : late,
     })
     updateSiteTime(response.headers.get('date'))
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
   } catch {
     signal?.throwIfAborted()
     throw new NoResponse(late.aborted)
