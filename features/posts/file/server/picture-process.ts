@@ -5,7 +5,10 @@ import { encodePicture, type Obstacle, type Picture, type PictureTask } from '#f
 
 // A separate process: it has no secrets, a crash of a decoder is contained, and pages have priority.
 
-export type PictureJob = { bytes: Uint8Array; task: PictureTask } | { card: Card }
+export type PictureJob = ({ bytes: Uint8Array; task: PictureTask } | { card: Card }) & {
+  /** The limit of processor time. On a busy machine the time that passes says nothing about a picture. */
+  maxCpuMs: number
+}
 export type PictureResult = Picture | Obstacle
 
 const maxMemory = 1024 * 1024 * 1024
@@ -24,17 +27,27 @@ sharp.unblock({
   ],
 })
 
+let running: { before: NodeJS.CpuUsage; maxCpuMs: number } | null = null
+
 setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemory) end()
+  if (process.memoryUsage.rss() > maxMemory || isOverdue()) end()
 }, 50).unref()
 
 process.on('disconnect', end)
-process.on('message', (order: PictureJob) => {
-  const done = 'card' in order ? drawCard(order.card) : encodePicture(order.bytes, order.task)
-  done.then(answer, (error: unknown) => answer(String(error).includes('timeout') ? 'hard' : 'unreadable'))
+process.on('message', (job: PictureJob) => {
+  running = { before: process.cpuUsage(), maxCpuMs: job.maxCpuMs }
+  const done = 'card' in job ? drawCard(job.card) : encodePicture(job.bytes, job.task)
+  done.then(answer, () => answer('unreadable'))
 })
 
+function isOverdue(): boolean {
+  if (!running) return false
+  const { user, system } = process.cpuUsage(running.before)
+  return user + system > running.maxCpuMs * 1_000
+}
+
 function answer(done: PictureResult): void {
+  running = null
   process.send?.(done)
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runTask } from '#file/server/picture-workers.ts'
 
 const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
@@ -8,6 +8,23 @@ const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, back
   .png()
   .toBuffer()
 const work = (sender = 'mei') => runTask(slow, { makes: 'picture', kind: 'png' }, sender)
+
+test('a picture whose process waits for the processor takes as long as it must', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await work()
+  for (const pid of workers()) process.kill(pid, 'SIGSTOP')
+  const waiting = work()
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(5 * 60_000)
+  for (const pid of workers()) process.kill(pid, 'SIGCONT')
+  expect(await waiting).toMatchObject({ width: 1200 })
+})
+
+test('a picture that takes too much processor time is ended', async () => {
+  expect(await runTask(slow, { makes: 'picture', kind: 'png' }, 'mei', { maxCpuMs: 1 })).toBe('hard')
+  expect(await work()).toMatchObject({ width: 1200 })
+})
 
 test('many pictures at once are worked on two at a time', async () => {
   const tasks = Array.from({ length: 4 }, () => work())

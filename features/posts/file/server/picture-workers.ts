@@ -8,7 +8,9 @@ import type { PictureResult, PictureJob } from '#file/server/picture-process.ts'
 const maxRunning = 2
 const maxWaiting = 60
 const maxWaitingPerSender = 20
-const timeoutMs = 25_000
+const defaultLimits = { maxCpuMs: 25_000 }
+// A process that hangs uses no processor time. One at work may take minutes on a busy machine.
+const hangMs = 10 * 60_000
 const idleMs = 60_000
 
 type IdleWorker = { worker: ChildProcess; leaving: NodeJS.Timeout }
@@ -21,23 +23,23 @@ let turns = 0
 let running = 0
 
 /**
- * Processes a picture in another process, at most two at a time. One that exceeds the limit of time or memory is killed with its
- * process. Senders take turns, so that one with many pictures delays others by one picture at most.
+ * Processes a picture in another process, at most two at a time. One that exceeds the limit of processor time or memory is killed with
+ * its process. Senders take turns, so that one with many pictures delays others by one picture at most.
  */
-export function runTask(bytes: Uint8Array, task: PictureTask, sender: string): Promise<PictureResult> {
-  return run({ bytes, task }, sender)
+export function runTask(bytes: Uint8Array, task: PictureTask, sender: string, limits = defaultLimits): Promise<PictureResult> {
+  return run({ bytes, task, ...limits }, sender)
 }
 
 /** Renders the card of a post in such a process. */
 export function renderCard(card: Card): Promise<PictureResult> {
-  return run({ card }, 'cards')
+  return run({ card, ...defaultLimits }, 'cards')
 }
 
-async function run(order: PictureJob, sender: string): Promise<PictureResult> {
+async function run(job: PictureJob, sender: string): Promise<PictureResult> {
   await acquire(sender)
   try {
     const worker = takeIdle() ?? start()
-    const done = await send(worker, order)
+    const done = await send(worker, job)
     if (worker.connected) keepIdle(worker)
     return done
   } finally {
@@ -87,11 +89,15 @@ function start(): ChildProcess {
   return worker
 }
 
-function send(worker: ChildProcess, order: PictureJob): Promise<PictureResult> {
+function send(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
   return new Promise((settle, fail) => {
-    const limit = setTimeout(() => worker.kill('SIGKILL'), timeoutMs)
+    let hangs = false
+    const timer = setTimeout(() => {
+      hangs = true
+      worker.kill('SIGKILL')
+    }, hangMs)
     function end(): void {
-      clearTimeout(limit)
+      clearTimeout(timer)
       for (const event of ['message', 'exit', 'error']) worker.removeAllListeners(event)
     }
     worker.on('message', (done: PictureResult) => {
@@ -100,14 +106,15 @@ function send(worker: ChildProcess, order: PictureJob): Promise<PictureResult> {
     })
     worker.on('exit', (code) => {
       end()
-      if (code === null) settle('hard')
+      if (hangs) fail(TooManyAtWork({ seconds: 5 }))
+      else if (code === null) settle('hard')
       else fail(new Error(`The process for pictures ended with ${code}`))
     })
     worker.on('error', (error) => {
       end()
       fail(error)
     })
-    worker.send(order, (error) => {
+    worker.send(job, (error) => {
       if (error) worker.kill('SIGKILL')
     })
   })

@@ -31,7 +31,6 @@ const avatarSide = 200
 // Displayed far smaller, and sharp on screens with a pixel ratio of three.
 const largestMark = { width: 1024, height: 512 }
 const maxPixels = maxMegapixels * 1_000_000
-const seconds = 20
 // Small renditions are for lists and are not animated.
 const narrowestThatMoves = 480
 const behind: Record<BackdropTone, string> = { light: '#ffffff', dark: '#15171a', mid: '#8a8a86' }
@@ -139,7 +138,7 @@ async function encoded(input: () => Sharp, task: PictureTask, known: DecodedHead
 }
 
 async function bytesOf(form: PictureFormat, output: Sharp): Promise<EncodedPicture> {
-  return { ...(await output.timeout({ seconds }).toBuffer({ resolveWithObject: true })), form }
+  return { ...(await output.toBuffer({ resolveWithObject: true })), form }
 }
 
 function asWebp(input: Sharp, kind: Kind, moves: boolean): Sharp {
