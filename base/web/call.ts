@@ -29,6 +29,9 @@ export class CallFailed extends Error {
   }
 }
 
+/** The answer did not come within 20 seconds: the server may be at work still. */
+export class CallLate extends CallFailed {}
+
 /** The refresh was refused: the session on this device is over. */
 class SessionExpired extends CallFailed {
   /** Whether a waiting call has already redirected to the login. */
@@ -144,7 +147,7 @@ export async function sendOnce(port: CallPort, request: SendOptions, pair: Token
     return await answer
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
-    throw new CallFailed(0, port.translate(error.isLate ? 'late' : 'offline'))
+    throw error.isLate ? new CallLate(0, port.translate('late')) : new CallFailed(0, port.translate('offline'))
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import type { BrowserApi } from '#base/web/api.ts'
-import { newKey } from '#base/web/key.ts'
 import type { Translate } from '#base/web/words.tsx'
 import type { uploadPicture, uploadPictureAsStaff } from '#file/contract.ts'
 import { losses } from '#file/limits.ts'
 import { uploadFile, type UploadOptions } from '#file/web/upload-file.ts'
+import { sendPersistently } from '#file/web/send-persistently.ts'
 import { uploadLimits, UploadRefused, problemOf } from '#file/web/problem.ts'
 import { scaleDown } from '#file/web/shrink.ts'
 
@@ -16,7 +16,8 @@ export function sendIn<E extends Endpoint>(
   fields: RawInput<E>,
   watch: UploadOptions,
 ): Promise<Output<E>> {
-  return api.upload<E>(path, file, fields, { ...watch, silent: true, idempotencyKey: newKey() })
+  const options = { ...watch, silent: true }
+  return sendPersistently((idempotencyKey) => api.upload<E>(path, file, fields, { ...options, idempotencyKey }), watch.signal)
 }
 
 /** The block for an uploaded file, the address for its preview, and a note on lost properties. */

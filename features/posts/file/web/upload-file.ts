@@ -5,6 +5,7 @@ import { newKey } from '#base/web/key.ts'
 import { sendWithProgress } from '#base/web/send-file.ts'
 import { NoResponse } from '#base/web/send.ts'
 import type { beginUpload, finishUpload } from '#file/contract.ts'
+import { sendPersistently } from '#file/web/send-persistently.ts'
 
 export type UploadOptions = { onProgress?: (part: number) => void; signal?: AbortSignal }
 
@@ -22,7 +23,11 @@ export async function uploadFile(
   const announced = { kind, name: file.name.slice(-255) || 'file', bytes: file.size }
   const { file: id, url, headers } = await api.write<typeof beginUpload>('/file/begin', announced, { ...options, idempotencyKey: newKey() })
   const [sha256] = await Promise.all([hashOf(file), putBytes(file, { url, headers }, watch)])
-  return api.write<typeof finishUpload>('/file/finish', { file: id, ...(sha256 && { sha256 }) }, { ...options, idempotencyKey: newKey() })
+  const received = { file: id, ...(sha256 && { sha256 }) }
+  return sendPersistently(
+    (idempotencyKey) => api.write<typeof finishUpload>('/file/finish', received, { ...options, idempotencyKey }),
+    watch.signal,
+  )
 }
 
 async function putBytes(

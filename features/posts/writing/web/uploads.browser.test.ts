@@ -213,6 +213,18 @@ describe('pictures', () => {
     expect(await page.getByText('bad.png').count()).toBe(0)
   })
 
+  test('for which the server has no time yet are sent again by themselves, as the same upload', async () => {
+    let tries = 0
+    site.answer = (request) =>
+      request.path === '/file/picture' && ++tries < 3
+        ? { status: 429, body: { error: { picture: 'Too many pictures.' }, seconds: 0 } }
+        : answer(request)
+    await choose('Picture', png('cup.png'))
+    await text().locator('img[src*="key=x"]').waitFor()
+    expect(sends()).toHaveLength(3)
+    expect(new Set(sends().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
   test('beyond what a post may hold are refused beside the others, before they are sent', async () => {
     await choose('Picture', ...[1, 2, 3, 4].map((at) => png(`${at}.png`)))
     await text().getByText('4.png wasn’t uploaded: A post can have 3 pictures at most.').waitFor()
