@@ -27,6 +27,7 @@ import { switchLanguage } from '#base/web/switch-language.ts'
 import { toast } from '#base/web/toast.tsx'
 import { reportMissing, translatorFor, setMissingHandler, WordsProvider } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
+import { retryBrokenPictures } from '#file/web/broken-pictures.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { ModelsLink } from '#assistant/admin/settings-link.tsx'
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   clock.set(siteTime())
   setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
+  retryBrokenPictures()
   memberSearch.set(findMembers)
   maySearchMembers.set(() => mayDo('member.view'))
   subjectNameKey.set(errorKey)

@@ -33,6 +33,7 @@ import { knownScreens } from '#apps/web/known-screens.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#base/web/screen.ts'
+import { retryBrokenPictures } from '#file/web/broken-pictures.ts'
 import { loadStored } from '#preferences/web/preferences.ts'
 import type { Site } from '#setting/web/setting.tsx'
 
@@ -44,6 +45,7 @@ type State = {
 
 const state: State = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
 
+retryBrokenPictures()
 void start()
 
 async function start(): Promise<void> {

@@ -1,0 +1,3 @@
+import { retryBrokenPictures } from '#file/web/broken-pictures.ts'
+
+retryBrokenPictures()
