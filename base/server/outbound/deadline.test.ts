@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('another machine that does not answer until the deadline is late, and what was opened for it is closed', async () => {
+  let signal: AbortSignal | null = null
+  const late = withDeadline(5_000, (end) => {
+    signal = end
+    return new Promise(() => undefined)
+  })
+  vi.advanceTimersByTime(5_000)
+  await expect(late).rejects.toBeInstanceOf(DeadlineExceeded)
+  expect(signal).toMatchObject({ aborted: true })
+})
+
+test('an answer that arrives while this process is too busy to hear it is not late', async () => {
+  const answer = Promise.withResolvers<string>()
+  const heard = withDeadline(5_000, () => answer.promise)
+  // After a long turn of the event loop all timers are due, and only then what has arrived is read.
+  vi.runOnlyPendingTimers()
+  answer.resolve('here')
+  expect(await heard).toBe('here')
+})
