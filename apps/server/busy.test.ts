@@ -83,3 +83,15 @@ test('a call that has waited for a connection until its deadline is told that th
   for (const who of people) expect((await comment(who)).status).toBe(200)
   await until(() => forum.database.pools().every(({ total, idle, waiting }) => total === idle && waiting === 0))
 })
+
+test('a server whose connections are all in use is busy and not ill, so that no load balancer leaves it', async () => {
+  setClock()
+  const release = await occupyConnections('reader')
+  const health = forum.app.inject('/health')
+  await until(() => pool('reader').waiting === 1)
+  vi.advanceTimersByTime(1_500)
+  expect(await health).toMatchObject({ statusCode: 200 })
+  expect((await health).json()).toMatchObject({ process: 'up', database: 'busy' })
+  await release()
+  expect((await forum.app.inject('/health')).json()).toMatchObject({ database: 'up', migrations: 'current' })
+})

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { setTimeout } from 'node:timers/promises'
-import type { Database } from '#base/server/database/database.ts'
+import { isOverloaded, type Database } from '#base/server/database/database.ts'
+import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { isShuttingDown } from '#apps/server/shutdown.ts'
 import { migrations } from '#database/migrate.ts'
@@ -9,7 +9,8 @@ import { overdueChecks } from '#wallet/server/books-state.ts'
 
 type Health = {
   process: 'up' | 'leaving'
-  database: 'up' | 'away'
+  /** `busy` if it does not answer soon but is there: other servers would be as busy, so this one stays in use. */
+  database: 'up' | 'busy' | 'away'
   /** Null without a replica. Reads go to the primary while it is away or behind, so the server is healthy all the same. */
   replica: ReplicaState['state'] | null
   /** Null without a replica, and while it does not answer. */
@@ -32,7 +33,7 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Da
       replicaLagSeconds: lagSeconds,
       process: isShuttingDown(app) ? 'leaving' : 'up',
     }
-    const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
+    const isWell = health.process === 'up' && (health.database === 'busy' || health.migrations === 'current')
     return reply
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -42,24 +43,20 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Da
 
 const timeoutMs = 1_500
 
-// A hanging database must give an answer here, and not hang the check too.
-function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  const overdue = setTimeout(timeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The database is slow')))
-  return Promise.race([answer, overdue])
-}
-
 async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations' | 'books'>> {
   try {
-    const { rows } = await withTimeout(sql<{ name: string }>`select name from migration`.execute(reader))
+    const { rows } = await withDeadline(timeoutMs, () => sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
-    const overdue = isCurrent ? await withTimeout(overdueChecks(reader)) : null
+    const overdue = isCurrent ? await withDeadline(timeoutMs, () => overdueChecks(reader)) : null
     return {
       database: 'up',
       migrations: isCurrent ? 'current' : 'pending',
       books: overdue === null ? 'unknown' : overdue.length > 0 ? 'late' : 'checked',
     }
-  } catch {
-    return { database: 'away', migrations: 'unknown', books: 'unknown' } // the answer reports it
+  } catch (error) {
+    // The answer reports it. One that hangs is found to be away by the connection that listens.
+    const isBusy = error instanceof DeadlineExceeded || isOverloaded(error)
+    return { database: isBusy ? 'busy' : 'away', migrations: 'unknown', books: 'unknown' }
   }
 }
