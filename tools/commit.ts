@@ -14,20 +14,22 @@ export function turnOfCommit(): number {
   return Math.floor(committedAt() / (3 * hours))
 }
 
-/** The files changed since this commit, with those that are not committed. */
-export function changedSince(commit: string): string[] {
+/** The files changed since this commit, with those that are not committed; none without a commit. */
+export function changedSince(commit: string | null): string[] {
+  if (commit === null) return []
   const base = git('merge-base', commit, 'HEAD')[0] ?? commit
   return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
-/**
- * The commit before the present change: the last one in common with the main branch; on that branch itself the newest that is four hours
- * older than its last, for what was pushed together is one change. Null where the history does not tell.
- */
-export function startOfChange(): string | null {
-  const [head = ''] = git('rev-parse', 'HEAD')
-  const base = git('merge-base', 'HEAD', 'main')[0] ?? git('merge-base', 'HEAD', 'origin/main')[0] ?? null
-  if (base !== head) return base
+/** The last commit in common with the main branch: on that branch the current one. Null where the history does not tell. */
+export function startOfBranch(): string | null {
+  return git('merge-base', 'HEAD', 'main')[0] ?? git('merge-base', 'HEAD', 'origin/main')[0] ?? null
+}
+
+/** The commit before what was submitted: on the main branch the newest that is four hours older than the current one. */
+export function startOfSubmission(): string | null {
+  const base = startOfBranch()
+  if (base !== git('rev-parse', 'HEAD')[0]) return base
   return git('rev-list', '-1', `--before=${committedAt() - hoursOfWork * hours}`, 'HEAD')[0] ?? null
 }
 

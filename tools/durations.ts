@@ -1,7 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { allTests } from './test-files.ts'
 
-const file = new URL('durations.json', import.meta.url)
-const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+type Durations = Readonly<Record<string, number>>
+
+export const durationsFile = fileURLToPath(new URL('durations.json', import.meta.url))
+const recorded = read(durationsFile)
 
 // A file that takes less is not listed.
 const minSeconds = 1
@@ -16,12 +20,14 @@ export function isShort(path: string): boolean {
   return !Object.hasOwn(recorded, path)
 }
 
-/** Replaces the recorded durations of these files, and drops those of files that are gone. */
-export function recordDurations(results: readonly { path: string; seconds: number }[], all: readonly string[]): void {
-  const measured = new Map(results.map(({ path, seconds }) => [path, seconds]))
-  const lines = all.toSorted().flatMap((path) => {
-    const seconds = measured.get(path) ?? recorded[path] ?? 0
-    return seconds < minSeconds ? [] : [`  ${JSON.stringify(path)}: ${Number(seconds.toPrecision(2))}`]
-  })
+/** Records these durations in a file of all, which need not be the one that is read. */
+export function recordDurations(results: readonly { path: string; seconds: number }[], file: string): void {
+  const known = { ...read(file), ...Object.fromEntries(results.map(({ path, seconds }) => [path, seconds])) }
+  const listed = allTests.toSorted().filter((path) => (known[path] ?? 0) >= minSeconds)
+  const lines = listed.map((path) => `  ${JSON.stringify(path)}: ${Number(known[path]?.toPrecision(2))}`)
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+function read(file: string): Durations {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Durations) : {}
 }

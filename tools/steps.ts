@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,9 +15,12 @@ export async function runStep({ name, args }: Step): Promise<boolean> {
   return code === 0
 }
 
+// The compiler and the typed linter are Go programs, which spend a fifth of their time on collecting garbage if memory is not theirs to use.
+const roomy = { GOGC: '400', GOMEMLIMIT: `${Math.round(totalmem() / 4)}` }
+
 function runQuietly(args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...roomy, ...process.env } })
     const chunks: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
     child.on('error', reject)

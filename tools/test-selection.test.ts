@@ -3,11 +3,13 @@ import { allTests, isExtended } from './test-files.ts'
 import { reachOf } from './test-reach.ts'
 import { gateTests, outsideGate, testsOf } from './test-selection.ts'
 
-const none = { change: reachOf([]), seed: 1 }
+const nothing = reachOf([])
+const none = { change: nothing, seed: 1 }
+const restOf = (turn: number) => outsideGate(none, { submitted: nothing, turn })
 
 test('the gate and what it leaves out are all tests but the extended ones of other turns, which come within three', () => {
   const gate = gateTests(none)
-  const turns = [0, 1, 2].map((turn) => outsideGate(none, turn))
+  const turns = [0, 1, 2].map(restOf)
   for (const { once, whole } of turns)
     expect(new Set([...gate, ...once, ...whole].filter((path) => !isExtended(path)))).toEqual(
       new Set(allTests.filter((path) => !isExtended(path))),
@@ -24,15 +26,10 @@ test('the gate has what is about money, rights and attacks, and the tests near a
   expect(gate.some(isExtended)).toBe(false)
 })
 
-test('the seed decides what else the gate has', () => {
-  expect(gateTests(none)).toEqual(gateTests(none))
-  expect(gateTests(none)).not.toEqual(gateTests({ ...none, seed: 2 }))
-})
-
 test('every screen is looked at by the gate, and with axe by what it leaves out', () => {
   for (const walk of ['e2e/every-screen.spec.ts', 'e2e/every-staff-screen.spec.ts']) {
     expect(gateTests(none)).toContain(walk)
-    expect(outsideGate(none, 1).whole).toContain(walk)
+    expect(restOf(1).whole).toContain(walk)
   }
 })
 
@@ -40,5 +37,4 @@ test('a change runs the tests near it, and a few that look at everything', () =>
   const tests = testsOf({ ...none, change: reachOf(['features/posts/comment/server/list.ts']) })
   expect(tests).toContain('features/posts/comment/server/comment.test.ts')
   expect(tests).toContain('apps/server/openapi.test.ts')
-  expect(tests.length).toBeLessThan(gateTests(none).length)
 })

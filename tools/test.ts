@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { areBuilt, buildPages } from '../scripts/pages.mjs'
 import { Halt } from '../scripts/step.mjs'
 import { checkCode } from './checks.ts'
-import { changedSince, seedOfCommit, startOfChange, turnOfCommit } from './commit.ts'
-import { recordDurations } from './durations.ts'
+import { changedSince, seedOfCommit, startOfBranch, startOfSubmission, turnOfCommit } from './commit.ts'
+import { durationsFile, recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
 import { root } from './steps.ts'
-import { allTests, testsNamed } from './test-files.ts'
+import { allTests, isExtended, testsNamed } from './test-files.ts'
 import { reachOf } from './test-reach.ts'
 import { gateTests, outsideGate, testsOf, type Selection } from './test-selection.ts'
 
@@ -19,15 +19,18 @@ type Count = { files: number; passed: number; failed: number }
 /** A whole run has every round of a race, every run of a property, and axe on every screen; another run a sample of them. */
 type Extent = { isWhole: boolean }
 
-const records = '--record'
+const record = /^--record(?:=(.+))?$/
+const recordWord = process.argv.find((word) => record.test(word))
+/** The file that durations are recorded in, if they are. */
+const recordsTo = recordWord && (record.exec(recordWord)?.[1] ?? durationsFile)
 
 /**
  * `npm test`: the gate. `npm test -- --rest`: what the gate leaves out, and the extended files whose turn it is. `npm run test:all`:
  * everything. `npm test topic`: files with "topic" in their path. `npm test -- --since main`: tests that a change can break. With `--record`
- * the durations replace the recorded ones.
+ * durations are recorded anew, with `--record=FILE` in that file.
  */
 async function test([first = '', ...others]: readonly string[]): Promise<number> {
-  if (first === '') return close(await checkBeside(gateTests(selectionSince(startOfChange())), { isWhole: false }))
+  if (first === '') return close(await checkBeside(gateTests(selectionSince(startOfBranch())), { isWhole: false }))
   if (first === '--all')
     return others.length > 0 ? runNamed(others, { isWhole: true }) : close(await checkBeside(allTests, { isWhole: true }))
   if (first === '--rest') return runRest()
@@ -42,12 +45,13 @@ async function runNamed(words: readonly string[], extent: Extent): Promise<numbe
 }
 
 async function runRest(): Promise<number> {
-  const { once, whole } = outsideGate(selectionSince(startOfChange()), turnOfCommit())
+  const submitted = reachOf(changedSince(startOfSubmission()))
+  const { once, whole } = outsideGate(selectionSince(startOfBranch()), { submitted, turn: turnOfCommit() })
   return close([await tests(once, { isWhole: false }), await tests(whole, { isWhole: true })])
 }
 
 function selectionSince(commit: string | null): Selection {
-  const change = reachOf(commit === null ? [] : changedSince(commit))
+  const change = reachOf(changedSince(commit))
   process.env['TEST_CHANGED'] = change.features.join(' ')
   return { change, seed: Number(process.env['TEST_SEED'] ?? seedOfCommit()) }
 }
@@ -68,6 +72,8 @@ function close(counts: readonly Count[]): number {
 }
 
 async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Count> {
+  // Without a path, all files would be meant.
+  if (paths.length === 0) return { files: 0, passed: 0, failed: 0 }
   const [, isReady] = await Promise.all([findPrograms(paths), isBuilt(paths)])
   if (!isReady) return { files: 0, passed: 0, failed: 1 }
   const seed = process.env['TEST_SEED'] ?? String(isWhole ? randomInt(2 ** 31) : seedOfCommit())
@@ -76,7 +82,8 @@ async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Cou
   const first = await runTests(paths, env)
   const failed = first.filter((result) => result.failed.length > 0)
   const again = failed.length > maxRetries ? [] : await runAgain(failed, env)
-  if (process.argv.includes(records)) recordDurations(first, allTests)
+  // More rounds take longer than the gate.
+  if (recordsTo) recordDurations(isWhole ? first.filter(({ path }) => isExtended(path)) : first, recordsTo)
   printSlowest(first)
   printFlaky(first, again, seed)
   return { files: paths.length, ...sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result)) }
@@ -144,7 +151,7 @@ function countOf(isRight: boolean): Count {
 }
 
 try {
-  process.exitCode = await test(process.argv.slice(2).filter((word) => word !== records))
+  process.exitCode = await test(process.argv.slice(2).filter((word) => word !== recordWord))
 } catch (error) {
   if (!(error instanceof Halt)) throw error
   console.error(error.message)
