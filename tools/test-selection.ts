@@ -5,8 +5,11 @@ import type { Reach } from './test-reach.ts'
 
 export type Selection = { change: Reach; seed: number }
 
-// Facts that only a whole program in a real browser shows, and the main ways through it.
-const journeys = ['arrival', 'call-contract', 'register-and-post']
+// What only the whole program in a browser shows. The sentences of the others are proved by tests of the server and of components too.
+const journeys = [
+  ...['arrival', 'register-and-post', 'call-contract', 'identity', 'first-load', 'member-area', 'drafts', 'in-a-thread'],
+  ...['question', 'search', 'message', 'red-envelope', 'payment', 'top-up-for-a-card', 'staff', 'review'],
+]
 const walks = /^e2e\/every-(staff-)?screen\.spec\.ts$/
 
 // Of each feature the tests of its main file; money, rights, secrets and attacks whole.
