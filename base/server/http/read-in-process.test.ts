@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { escapeJson } from '#base/escape.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 import { answerText, inProcessReader } from '#base/server/http/read-in-process.ts'
 import type { PreparedRoute } from '#base/server/http/serve.ts'
 
-let name = 'tea'
+let name: string
 const make = async () => ({ status: 200, type: 'application/json', body: JSON.stringify({ tags: [{ name }] }), tags: ['tags'] })
 const server = { route: { endpoint: { method: 'GET', path: '/tag/list', shared: true } }, shared: () => ({ key: 'tags', make }) }
 const cache = new PageCache(1_000_000)
@@ -12,6 +12,11 @@ const read = inProcessReader([server as unknown as PreparedRoute], {
   cache,
   visitor: async () => ({ audience: '' }) as never,
   reader: {} as never,
+})
+
+beforeEach(() => {
+  name = 'tea'
+  cache.drop(['tags'])
 })
 
 const tags = async () => (await read('/tag/list', {})) as { tags: { name: string }[] }
