@@ -10,12 +10,14 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { codeTo, lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
 
 const forum = await aForum()
-await chooseOutbox(forum)
 const { app } = forum.database
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
 
-beforeEach(() => ageAttempts(forum))
+beforeEach(async () => {
+  await ageAttempts(forum)
+  await chooseOutbox(forum)
+})
 
 const anAddress = () => `tea${++people}@example.org`
 

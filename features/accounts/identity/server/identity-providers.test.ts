@@ -47,9 +47,9 @@ async function arrives(visitor: Visitor, from: string, code?: string) {
   return visitor.tryCall(contract.endWay, { answer: answer.toString() })
 }
 
-async function failure(): Promise<string | undefined> {
+async function failure(of = providerId): Promise<string | undefined> {
   const { providers } = await chief.call(desk.providerList, {})
-  return providers.find(({ id }) => id === providerId)?.failure?.says
+  return providers.find(({ id }) => id === of)?.failure?.says
 }
 
 test('what is right is believed', async () => {
@@ -122,12 +122,14 @@ test('a provider that is away is said to be, to who comes and to staff who try i
 
 test('what the browser alone says of a provider is not told to staff', async () => {
   const visitor = forum.visitor()
+  const { providerId: id } = await chief.call(desk.addProvider, lying)
   for (const error of ['server_error', 'made up']) {
-    const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
+    const { redirectUrl } = await visitor.call(contract.beginWay, { providerId: id })
     const answer = new URLSearchParams({ error, state: new URL(redirectUrl).searchParams.get('state') ?? '' }).toString()
     expect((await visitor.tryCall(contract.endWay, { answer })).error['identity']).toMatch(/^Couldn’t sign in/)
   }
-  expect(await failure()).toBeUndefined()
+  expect(await failure(id)).toBeUndefined()
+  await chief.call(desk.removeProvider, { providerId: id })
 })
 
 async function added(draft: Partial<Parameters<typeof chief.call<typeof desk.addProvider>>[1]> & { protocol: 'github' | 'wechat' | 'qq' }) {
