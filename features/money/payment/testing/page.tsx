@@ -9,9 +9,10 @@ import type { payment, paymentForm, paymentList } from '#payment/contract.ts'
 import { Page as Completed } from '#payment/web/completed-page.tsx'
 import { deviceHere } from '#payment/web/device.ts'
 import { Page as Payment } from '#payment/web/payment-page.tsx'
+import { Page as InWechat } from '#payment/web/wechat-page.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 
-/** A test page: the top-up form, one payment, and the return from the provider. */
+/** A test page: the top-up form, one payment, the page inside WeChat, and the return from the provider. */
 
 async function one(number: string) {
   return { payment: await api.read<typeof payment>('/user/control/payment/view', { number }), balance: '12.50' }
@@ -46,5 +47,6 @@ renderTestPage([
     loader: ({ params }) => one(params['number'] ?? ''),
   },
   { path: '/user/control/payment', Component: framed(Payment), loader: load },
+  { path: '/payment/wechat', Component: framed(InWechat), loader: async () => (await one('')).payment },
   { path: '*', Component: framed(() => <p>Elsewhere</p>) },
 ])
