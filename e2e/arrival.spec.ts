@@ -72,6 +72,19 @@ test('who may not see a page is told of the topic where it is one, and of the pa
   await context.close()
 })
 
+test('a reader who goes on from an unknown address, or comes by the right one, is told nothing of it', async () => {
+  const { page, context } = await site.visit()
+  const message = page.getByText(words('site.elsewhere'))
+  await page.goto('/no/such/page')
+  await message.waitFor()
+  await page.getByRole('link', { name: words('topic.byTime') }).click()
+  await page.waitForURL('**/index?sort=new')
+  await expect.poll(() => message.isVisible()).toBe(false)
+  await page.goto('/index')
+  expect(await message.isVisible()).toBe(false)
+  await context.close()
+})
+
 test('who is logged in is led on from the login to where they were going, or told so', async () => {
   const { page, context, complaints } = await site.visit({ as: 'linxi_dev' })
   await page.goto(`/login?jumpUrl=${encodeReturnPath('/addTopic')}`)

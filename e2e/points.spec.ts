@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { lookOf } from './look-of.ts'
-import { idOfLaochen, membersPoints, staffsPoints } from './points-journey.ts'
-import { visitAsStaff } from './staff-visit.ts'
+import { membersPoints, staffsPoints } from './points-journey.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -23,14 +22,5 @@ test('without a balance nothing of it is to be seen', async () => {
   await page.getByText(words('site.missingTitle')).first().waitFor()
   await screenshot(page, 'balance-off')
   await site.change('allowCash', true)
-  await context.close()
-})
-
-test('of a member’s account all columns are to be seen on a phone, also where English says when', async () => {
-  const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
-  await page.goto(`/admin/wallet/member?memberId=${await idOfLaochen(site)}`)
-  await page.locator('td time').getByText('ago').first().waitFor()
-  const log = page.locator('table.list')
-  expect(await log.evaluate((its) => its.scrollWidth - (its.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
   await context.close()
 })

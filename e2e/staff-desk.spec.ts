@@ -27,30 +27,6 @@ test('the log is narrowed, walked through, and taken along as a file; the palett
   await context.close()
 })
 
-test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
-  const { page, context } = await visitAsStaff(site, { language: 'en' })
-  await page.goto('/admin/setting')
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-  await page.evaluate(() => scrollTo(0, 300))
-  await page.goto('/admin/maintenance/health')
-  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  const way = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Health' })
-  expect(await way.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight)).toBe(true)
-
-  await page.goto('/admin/report/view?caseId=999999')
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(await page.getByText('404').count()).toBe(0)
-
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Go to' })
-  const top = (await palette.boundingBox())?.y
-  await page.keyboard.type('nothing is called so')
-  await palette.getByRole('status').waitFor()
-  expect((await palette.boundingBox())?.y).toBe(top)
-  await context.close()
-})
-
 test('a form in a dialog is not thrown away unasked', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/role')

@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { idOfLaochen } from './points-journey.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
@@ -161,5 +162,38 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
   expect(complaints.filter((complaint) => !/422|428/.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
+  const { page, context } = await visitAsStaff(site, { language: 'en' })
+  await page.goto('/admin/setting')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.goto('/admin/maintenance/health')
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const way = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Health' })
+  expect(await way.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight)).toBe(true)
+
+  await page.goto('/admin/report/view?caseId=999999')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await page.getByText('404').count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const top = (await palette.boundingBox())?.y
+  await page.keyboard.type('nothing is called so')
+  await palette.getByRole('status').waitFor()
+  expect((await palette.boundingBox())?.y).toBe(top)
+  await context.close()
+})
+
+test('of a member’s account all columns are to be seen on a phone, also where English says when', async () => {
+  const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
+  await page.goto(`/admin/wallet/member?memberId=${await idOfLaochen(site)}`)
+  await page.locator('td time').getByText('ago').first().waitFor()
+  const log = page.locator('table.list')
+  expect(await log.evaluate((its) => its.scrollWidth - (its.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
   await context.close()
 })

@@ -31,19 +31,6 @@ test.each([true, false])('an unknown address leads to the index, which says so, 
   await context.close()
 })
 
-test('who goes on from there, or comes by the right address, is told nothing of it', async () => {
-  const { page, context } = await site.visit()
-  const message = page.getByText(say.zh('site.elsewhere'))
-  await page.goto('/no/such/page')
-  await message.waitFor()
-  await page.getByRole('link', { name: say.zh('topic.byTime') }).click()
-  await page.waitForURL('**/index?sort=new')
-  await expect.poll(() => message.isVisible()).toBe(false)
-  await page.goto('/index')
-  expect(await message.isVisible()).toBe(false)
-  await context.close()
-})
-
 test('a login that leads to no page of ours leads to the index, which says so', async () => {
   const { page, context } = await site.visit()
   await page.goto(`/login?jumpUrl=${Buffer.from('/no/such/page').toString('base64url')}`)
