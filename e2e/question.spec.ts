@@ -88,7 +88,7 @@ test('a question that is not sent yet keeps its tags', async () => {
   await page.reload()
   await expect.poll(() => page.getByRole('textbox', { name: en('topic.title') }).inputValue()).toBe('Half a question')
   expect(before).toHaveLength(3)
-  expect(await chips.allInnerTexts()).toEqual(before)
+  await expect.poll(() => chips.allInnerTexts()).toEqual(before)
   expect(complaints).toEqual([])
   await context.close()
 })
