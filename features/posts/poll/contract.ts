@@ -14,6 +14,8 @@ export const ThreadClosed = refusal('poll.threadClosed', { status: 409 })
 export const OptionGone = refusal('poll.optionGone', { field: 'optionIds' })
 export const TooManyChosen = refusal('poll.tooManyChosen', { field: 'optionIds' })
 export const OptionHasVotes = refusal('poll.optionHasVotes', { field: 'options' })
+/** The author may not see the results yet, so it names no option. */
+export const PollHasVotes = refusal('poll.hasVotes', { field: 'options' })
 export const TooManyAfterEdit = refusalAt('options', TooManyOptions)
 export const AlikeAfterEdit = refusalAt('options', OptionsAlike)
 /** Staff review what this member writes, and an option has no review of its own. */
@@ -65,7 +67,7 @@ export const vote = write('/poll/vote', {
 
 export const editPoll = write('/poll/edit', {
   summary:
-    'Sets the options of the author’s poll in their order. Those with an id stay, the others are new. An option with votes keeps its name and is not removed.',
+    'Sets the options of the author’s poll in their order. Those with an id stay, the others are new. An option with votes keeps its name and is not removed; where the author does not see the results, no option is, once there are votes.',
   input: z.object({
     topicId,
     options: z
@@ -74,7 +76,17 @@ export const editPoll = write('/poll/edit', {
       .max(mostOptions),
   }),
   output: nothing,
-  errors: [FunctionClosed, Banned, PollEnded, TooManyAfterEdit, AlikeAfterEdit, OptionHasVotes, OptionsReviewed, WordsInField],
+  errors: [
+    FunctionClosed,
+    Banned,
+    PollEnded,
+    TooManyAfterEdit,
+    AlikeAfterEdit,
+    OptionHasVotes,
+    PollHasVotes,
+    OptionsReviewed,
+    WordsInField,
+  ],
 })
 
 export const endPoll = write('/poll/end', {

@@ -2,10 +2,19 @@ import { sql } from 'kysely'
 import { Missing, NotAllowed, type ParsedInput } from '#base/contract.ts'
 import { allOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
-import { OptionHasVotes, AlikeAfterEdit, OptionsReviewed, PollEnded, TooManyAfterEdit, type editPoll } from '#poll/contract.ts'
+import {
+  OptionHasVotes,
+  PollHasVotes,
+  AlikeAfterEdit,
+  OptionsReviewed,
+  PollEnded,
+  TooManyAfterEdit,
+  type editPoll,
+} from '#poll/contract.ts'
 import { lockPoll } from '#poll/server/lock.ts'
 import * as may from '#poll/server/may.ts'
 import { maxOptions } from '#poll/server/publish.ts'
+import { seesResults } from '#poll/server/show.ts'
 import { invalidatePoll } from '#poll/server/state.ts'
 import * as posts from '#post/server/post.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
@@ -16,7 +25,7 @@ import * as writing from '#writing/server/writing.ts'
 type Option = { id: string; label: string }
 type Wanted = ParsedInput<typeof editPoll>['options']
 
-/** Sets the options of a member's own poll. Only options without votes are renamed or removed. */
+/** Sets the options of a member's own poll. Only options without votes are renamed or removed, which must not tell secret results. */
 export async function edit(tx: Db, member: Member, { topicId, options }: ParsedInput<typeof editPoll>): Promise<void> {
   const most = await maxOptions(tx)
   if (most === 0) throw FunctionClosed()
@@ -28,7 +37,7 @@ export async function edit(tx: Db, member: Member, { topicId, options }: ParsedI
   await refuseUnfit(tx, member, thread, { before, options, most })
   const kept = new Map(options.flatMap(({ id, label }) => (id ? [[id, label] as const] : [])))
   const changed = before.filter(({ id, label }) => kept.get(id) !== label)
-  await refuseIfVoted(tx, topicId, changed)
+  if (changed.length > 0) await refuseIfVoted(tx, member, topicId, changed)
   await write(tx, topicId, options)
   invalidatePoll(tx, topicId, poll.resultsKey)
 }
@@ -61,14 +70,20 @@ async function refuseUnfit(
   if (isHeld && status === 'published') throw OptionsReviewed({ id })
 }
 
-async function refuseIfVoted(tx: Db, topicId: string, changed: readonly Option[]): Promise<void> {
-  if (changed.length === 0) return
+async function refuseIfVoted(tx: Db, member: Member, topicId: string, changed: readonly Option[]): Promise<void> {
+  if (!(await seesResults(tx, member, topicId))) return refuseIfAnyVoted(tx, topicId)
   const { rows } = await sql<{ label: string }>`
     select label from poll_option where id = any(${changed.map(({ id }) => id)}::bigint[])
       and exists (select from poll_ballot where topic_id = ${topicId} and option_ids @> array[poll_option.id]) order by place limit 1`.execute(
     tx,
   )
   if (rows[0]) throw OptionHasVotes({ option: rows[0].label })
+}
+
+// A rule for each option would be an answer to a question about each: an author could ask once a second which option has votes now.
+async function refuseIfAnyVoted(tx: Db, topicId: string): Promise<void> {
+  const voted = await tx.selectFrom('poll_ballot').select('member_id').where('topic_id', '=', topicId).limit(1).executeTakeFirst()
+  if (voted) throw PollHasVotes()
 }
 
 async function write(tx: Db, topicId: string, options: Wanted): Promise<void> {

@@ -55,6 +55,31 @@ test('results that show after voting are sent to voters alone, its author no exc
   expect((await bo.call(contract.pollVoters, { topicId, optionId: green })).total).toBe(1)
 })
 
+test.each(['voted', 'ended'] as const)('an edit tells its author nothing of results that show when %s', async (showsResults) => {
+  const { topicId, optionIds } = await aPoll(mei, tagId, { showsResults })
+  const { options } = await mei.call(contract.showPoll, { topicId })
+  const renamed = (ids: readonly string[]) => options.map((one) => (ids.includes(one.id) ? { ...one, label: `${one.label} tea` } : one))
+  const answerTo = async (edited: { id?: string; label: string }[]) => {
+    const { status, error } = await mei.tryCall(contract.editPoll, { topicId, options: edited })
+    return [status, error]
+  }
+  await mei.call(contract.editPoll, { topicId, options: renamed(optionIds.slice(0, 1)) })
+  await mei.call(contract.editPoll, { topicId, options })
+  await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(1, 2) })
+  const answers = await Promise.all([
+    ...optionIds.map((id) => answerTo(renamed([id]))),
+    ...optionIds.map((id) => answerTo(options.filter((one) => one.id !== id))),
+    answerTo(renamed(optionIds)),
+  ])
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+  const text = JSON.stringify(answers[0])
+  expect(text).toContain('votes')
+  for (const { label } of options) expect(text).not.toContain(label)
+  await bo.call(contract.vote, { topicId, optionIds: optionIds.slice(2, 3) })
+  expect(JSON.stringify(await answerTo(renamed(optionIds)))).toBe(text)
+  await mei.call(contract.editPoll, { topicId, options: [{ label: 'White' }, ...options.toReversed()] })
+})
+
 test('results that show at the end are sent to nobody before', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { showsResults: 'ended' })
   await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })

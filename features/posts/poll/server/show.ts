@@ -46,6 +46,11 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Pol
   }
 }
 
+/** Whether this viewer may see the results of a poll in a thread that they may see. */
+export async function seesResults(db: Db, viewer: Viewer, topicId: string): Promise<boolean> {
+  return (await find(db, viewer, topicId)).results !== null
+}
+
 /** The voters for an option. In a poll that is not public nobody learns them, staff included. */
 export async function voters(db: Db, viewer: Viewer, input: ParsedInput<typeof pollVoters>): Promise<Output<typeof pollVoters>> {
   const { topicId, optionId, page } = input
