@@ -105,7 +105,15 @@ export function callsAtOnce(database: Database, memberIds: readonly string[], en
   const route = routes.find(({ endpoint }) => endpoint === openEnvelope)
   if (!route) throw new Error('Envelopes cannot be opened')
   const { answer } = prepareRoute(route, { database, checked: false })
-  const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+  const client: ClientInfo = {
+    origin: '',
+    ip: '127.0.0.1',
+    isLocal: false,
+    language: 'en',
+    userAgent: 'bench',
+    authorization: undefined,
+    csrf: '',
+  }
   const admit = async () => async () => undefined
   return timed(
     memberIds.map((id, n) => async () => {

@@ -28,7 +28,15 @@ export type State = { megabytes: number; loopDelayMs: number }
 const writers = 600
 // Without pace limits, because writers are as fast as the machine; the duplicate check stays.
 const { duplicateWindowHours: _, ...noWaits } = lenientSettings
-const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const client: ClientInfo = {
+  origin: '',
+  ip: '127.0.0.1',
+  isLocal: false,
+  language: 'en',
+  userAgent: 'bench',
+  authorization: undefined,
+  csrf: '',
+}
 const options: BenchForumOptions = JSON.parse(process.argv[2] ?? '')
 const read = readConfig({
   TEAHOUSE_DATA: options.dataDir,

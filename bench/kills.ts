@@ -43,7 +43,15 @@ const env = {
   TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
   NODE_ENV: 'production',
 }
-const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const client: ClientInfo = {
+  origin: '',
+  ip: '127.0.0.1',
+  isLocal: false,
+  language: 'en',
+  userAgent: 'bench',
+  authorization: undefined,
+  csrf: '',
+}
 const database = openDatabase(addressesOf(replicated.ownerUrl), { features, size: 4, onLost: () => undefined })
 const ports = [await freePort(), await freePort()]
 const servers: ChildProcess[] = []

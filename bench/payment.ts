@@ -63,7 +63,7 @@ try {
 
   async function order(): Promise<void> {
     const member = { id: rows[next++ % rows.length]?.id ?? '', sessionId: '', may: () => true } as unknown as Member
-    const from = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } as const
+    const from = { origin: '', ip: '127.0.0.1', isLocal: true, language: 'en', userAgent: '', authorization: undefined, csrf: '' } as const
     const input = { amount: toMinor(1_250), provider: 'sandbox', method: 'page' } as const
     const begun = await begin({
       db: database.app,

@@ -17,7 +17,15 @@ export async function beginPayment(database: Database, memberId: string, cents: 
     db: database.app,
     viewer,
     input: { amount: toMinor(cents), provider: 'sandbox', method: 'page' },
-    client: { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } satisfies ClientInfo,
+    client: {
+      origin: '',
+      ip: '127.0.0.1',
+      isLocal: true,
+      language: 'en',
+      userAgent: '',
+      authorization: undefined,
+      csrf: '',
+    } satisfies ClientInfo,
     inSeparateTransaction: (write) => transact(database, write),
     upload: null,
   }

@@ -158,7 +158,15 @@ export function complaintsOf(page: Page): string[] {
 }
 
 async function session(database: Database, account: string): Promise<token.Pair> {
-  const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
+  const from = {
+    origin: '',
+    ip: '127.0.0.1',
+    isLocal: false,
+    language: 'en' as const,
+    userAgent: 'another device',
+    authorization: undefined,
+    csrf: '',
+  }
   return transact(database, async (tx) => {
     const { id } = await tx.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
     return token.createSession(tx, id, from)

@@ -21,7 +21,15 @@ export async function visitAsStaff(
   const roleIds = rights && [await aStaffRole(site.database, rights)]
   const { newStaff, secret } = await transact(site.database, async (tx) => {
     const newStaff = await staff.add(tx, `desk_${++added}`, roleIds)
-    const from = { origin: '', ip: '127.0.0.1', language: 'en' as const, userAgent: 'another device', authorization: undefined, csrf: '' }
+    const from = {
+      origin: '',
+      ip: '127.0.0.1',
+      isLocal: false,
+      language: 'en' as const,
+      userAgent: 'another device',
+      authorization: undefined,
+      csrf: '',
+    }
     return { newStaff, secret: await session.begin(tx, newStaff.id, from) }
   })
   const walk = await site.visit({ ...visit, ...(isInForum && { as: newStaff.account }) })

@@ -10,7 +10,7 @@ import { cookie, devicesCookie } from '#base/server/security/csrf.ts'
 export function toCall(
   request: FastifyRequest,
   viewer: Viewer,
-  clientInfo: Pick<ClientInfo, 'ip' | 'csrf' | 'origin' | 'language'>,
+  clientInfo: Pick<ClientInfo, 'ip' | 'isLocal' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Omit<Call, 'setSecretCookie'> {
   const devices = cookie(request.headers.cookie, devicesCookie)

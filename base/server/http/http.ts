@@ -16,6 +16,7 @@ import type { Log } from '#base/server/log.ts'
 import { toCall } from '#base/server/http/call.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { cachedReadPath, type SharedHeaders } from '#base/server/cache/response-cache.ts'
+import { localCalls, type LocalCalls } from '#base/server/http/local-call.ts'
 import { normalizeIp, sanitizeForwarded } from '#base/server/http/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/http/rate-limit.ts'
 import { errorAnswer } from '#base/server/http/refuse.ts'
@@ -84,9 +85,10 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   const answerCached = cachedReadPath(options, sharedHeaders)
   const atOnce: FastPath = (request, response) => options.fastPath(request, response) || answerCached(request, response)
   const loggerInstance: FastifyBaseLogger = options.log
+  const local = localCalls(() => options.log.warn('A proxy passes on calls: until the next start no call counts as one of this machine'))
+  const listener = { ...options, fastPath: atOnce, observe: local.observe }
   const app = fastify({
-    serverFactory: (framework) =>
-      createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, requestListener({ ...options, fastPath: atOnce }, framework)),
+    serverFactory: (framework) => createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, requestListener(listener, framework)),
     loggerInstance,
     // A logger for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
@@ -121,7 +123,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
   const send = eventStreamSender(app, options)
-  for (const server of options.routes) mount(app, { ...options, sharedHeaders, send }, server)
+  for (const server of options.routes) mount(app, { ...options, sharedHeaders, send, local }, server)
   return app
 }
 
@@ -138,7 +140,7 @@ function showsNothing({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 
-type MountOptions = HttpOptions & { send: SendStream; sharedHeaders: SharedHeaders }
+type MountOptions = HttpOptions & { send: SendStream; sharedHeaders: SharedHeaders; local: LocalCalls }
 
 function mount(app: FastifyInstance, options: MountOptions, server: PreparedRoute): void {
   const { endpoint, uploadBytes, allowsExpiredToken } = server.route
@@ -153,7 +155,7 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
     exposeHeadRoute: false,
     async handler(request, reply) {
       const ip = normalizeIp(request.ip)
-      // On the machine itself all requests may come through one reverse proxy.
+      // Behind a proxy that was not configured, all visitors have this address: a shared limit would let one of them shut out all others.
       if (!isLoopback(ip)) await limitRate(ip, { id: null })
       const origin = originOf(options, request)
       const csrf = isRead ? (options.csrf.tokenOf(request.headers) ?? '') : options.csrf.check(request.headers, origin)
@@ -171,7 +173,8 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
       }
       const setSecretCookie: SetSecretCookie = (secret, what) => writeSecretCookie(reply, { secret, kind: what }, origin)
       const language = await answerLanguage(options, request)
-      const call = { ...toCall(request, viewer, { ip, csrf, origin, language }, uploadBytes), setSecretCookie }
+      const clientInfo = { ip, isLocal: options.local.isLocal(request.raw), csrf, origin, language }
+      const call = { ...toCall(request, viewer, clientInfo, uploadBytes), setSecretCookie }
       if (endpoint.shared) {
         await admit()
         return sendShared(options, server, call, request, reply)

@@ -65,4 +65,12 @@ function parsed(text: string): unknown {
   return answer
 }
 
-const internalClient: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' }
+const internalClient: ClientInfo = {
+  origin: '',
+  ip: '127.0.0.1',
+  isLocal: false,
+  language: 'en',
+  userAgent: '',
+  authorization: undefined,
+  csrf: '',
+}

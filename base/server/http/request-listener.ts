@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { withoutQuery } from '#base/query-string.ts'
 import { namesOneHost } from '#base/server/http/origin.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
@@ -10,19 +10,25 @@ export type AnswerMetrics = { route: string; method: string; status: number; ms:
 
 type ListenerOptions = {
   fastPath: FastPath
+  /** Called for each request, before anything answers it. */
+  observe?: ((request: IncomingMessage) => void) | undefined
   onAnswer?: ((answer: AnswerMetrics) => void) | undefined
   /** Set if several servers share the database. */
   readYourWrites?: ReadYourWrites | null
 }
 
 /** Handles each request before the framework: the fast path answers it, or the framework does. */
-export function requestListener({ fastPath, onAnswer, readYourWrites }: ListenerOptions, framework: RequestListener): RequestListener {
+export function requestListener(
+  { fastPath, observe, onAnswer, readYourWrites }: ListenerOptions,
+  framework: RequestListener,
+): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers, rawHeaders, socket } = request
     // It followed a request whose answer ended the connection.
     if (socket.writableEnded) return
     drainUnreadBody(request, response)
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
+    observe?.(request)
     const began = performance.now()
     // A client that wrote lately must first catch up with the invalidations of other servers.
     if ((readYourWrites && wroteLately(headers)) || !fastPath(request, response)) return framework(request, response)

@@ -58,6 +58,8 @@ export const ProofRequired = refusal('base.proveAgain', { status: 428 })
 export type ClientInfo = {
   origin: string
   ip: string
+  /** The call comes from the machine of the server, to a site that no other machine reaches (`local-call.ts`). */
+  isLocal: boolean
   language: Language
   userAgent: string
   authorization: string | undefined

@@ -9,7 +9,7 @@ let isPublic = false
 export function setSiteAddress({ publicUrl, host, port, trustProxy }: SiteAddressConfig): void {
   const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   address = publicUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`
-  isPublic = !isLocal(host) || !isLocal(new URL(address).hostname) || trustProxy.length > 0
+  isPublic = !isLoopbackName(host) || !isLoopbackName(new URL(address).hostname) || trustProxy.length > 0
 }
 
 /** The absolute URL of a path. Nothing from a request is part of it. */
@@ -22,11 +22,7 @@ export function isReachedFromNetwork(): boolean {
   return isPublic
 }
 
-/** Whether a call used a name of this machine. An unconfigured proxy passes on the public name. */
-export function isLocalCall({ origin }: { origin: string }): boolean {
-  return origin === '' || (URL.canParse(origin) && isLocal(new URL(origin).hostname))
-}
-
-function isLocal(host: string): boolean {
+/** Whether a host is a name or an address that leads every machine to itself. */
+export function isLoopbackName(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?|\[?::ffff:127(\.\d+){3}\]?)$/i.test(host)
 }

@@ -63,6 +63,7 @@ export const eventProblems = [
   'paidTwice',
   'memberGone',
   'notPaid',
+  'sandbox',
 ] as const
 export type EventProblem = (typeof eventProblems)[number]
 

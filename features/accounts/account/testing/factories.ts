@@ -12,7 +12,7 @@ export async function aMember(database: Database, { account, password, ...here }
   const answers = {}
   const ready = { password: await hashOnce(password), hintAnswer: await hashOnce(words.hintAnswer), answers }
   const form = { account, password, nickname: '', ...words, answers, agrees: true }
-  const from = { ...here, origin: '', authorization: undefined, csrf: '' }
+  const from = { ...here, origin: '', isLocal: false, authorization: undefined, csrf: '' }
   const { systemUser, ...pair } = await transact(database, (tx) => complete(tx, form, ready, from))
   return { id: systemUser.userId, pair }
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { current } from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { isLoopback } from '#base/server/http/rate-limit.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { channels, type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
 import { dailyLimits, countriesIn } from '#delivery/server/delivery.ts'
@@ -40,7 +39,8 @@ export async function board(db: Db, client: ClientInfo): Promise<Board> {
       })),
     ),
     unsent: channels.filter((channel) => !setting.canSend(settings, channel)),
-    outbox: isLoopback(client.ip) ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
+    // Codes of members stand in it.
+    outbox: client.isLocal ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
 }
 

@@ -22,7 +22,15 @@ import { endow } from '#wallet/testing/factories.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { says } from '#writing/testing/factories.ts'
 
-const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+const client: ClientInfo = {
+  origin: '',
+  ip: '127.0.0.1',
+  isLocal: false,
+  language: 'en',
+  userAgent: 'test',
+  authorization: undefined,
+  csrf: '',
+}
 
 type Round = { id: string; first: string; second: string; asker: Member; tom: Member; eve: Member }
 

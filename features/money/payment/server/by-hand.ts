@@ -10,6 +10,7 @@ import { type refundPayment } from '#payment/staff-contract.ts'
 import { AboveBalance, AboveRefundable, NotPaid } from '#payment/contract.ts'
 import * as notification from '#notification/server/notification.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
+import { isSandboxOver } from '#payment/server/providers.ts'
 import * as refund from '#payment/server/refund.ts'
 import { serializeAmount, toMinor, OwnAccount, RequestWaits, toYuan, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -95,7 +96,8 @@ export const paymentCredit: wallet.ManualMove<CreditInput> = {
   kind: 'paymentCredit',
   input: z.object({ eventId: z.string(), memberId: z.string() }),
   async check(tx, by, { eventId, memberId }) {
-    const { cents } = await lockPaidEvent(tx, eventId)
+    const { cents, provider } = await lockPaidEvent(tx, eventId)
+    if (isSandboxOver(provider)) throw NoMoney()
     if (by.id === memberId) throw OwnAccount()
     await requireActiveMember(tx, memberId)
     return { points: toMinor(0), cents, memberId, detail: { event: { id: eventId } } }

@@ -5,6 +5,7 @@ import { paged } from '#base/server/database/paged.ts'
 import { creditWaits, paidAmount } from '#payment/server/by-hand.ts'
 import * as find from '#payment/server/find-payments.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
+import { isSandboxOver } from '#payment/server/providers.ts'
 import { refundsWhere } from '#payment/server/refunds-for-staff.ts'
 import { readableBody } from '#payment/server/event-body.ts'
 import { yuan } from '#payment/server/yuan.ts'
@@ -62,7 +63,7 @@ export async function show(db: Db, eventId: string): Promise<Output<typeof staff
     creditedTo,
     transactionId,
     refund,
-    canCredit: isOpen && !isWaiting,
+    canCredit: isOpen && !isWaiting && !isSandboxOver(row.provider),
     canReturn: isOpen && !isWaiting,
     isWaiting,
   }

@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import type { PrepareContext, ClientInfo, Member } from '#base/server/http/route.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
-import { isLocalCall, absoluteUrl } from '#base/server/http/site-address.ts'
+import { absoluteUrl } from '#base/server/http/site-address.ts'
 import * as contract from '#payment/contract.ts'
 import { trackCall } from '#payment/server/provider-health.ts'
 import { openOf, show } from '#payment/server/member-payments.ts'
@@ -25,12 +25,13 @@ const maxOpen = 10
 export async function form(
   db: Db,
   member: Member,
+  { isLocal }: ClientInfo,
   { isPhone, isInWeChat }: ParsedInput<typeof contract.paymentForm>,
 ): Promise<Output<typeof contract.paymentForm>> {
   const settings = await setting.all(db)
   if (!settings.allowCash) throw Missing()
   const [ways, limits, accounts, open, closed] = await Promise.all([
-    enabledOptions(db, { isPhone, isInWeChat }),
+    enabledOptions(db, { isPhone, isInWeChat, isLocal }),
     limitsFor(db, member.id, settings),
     wallet.accountsOf(db, member.id),
     openOf(db, member),
@@ -69,7 +70,7 @@ export async function begin({
   inSeparateTransaction,
 }: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<StartedPayment> {
   const provider = await findProvider(db, input.provider)
-  if (!provider || (provider.name === 'sandbox' && !isLocalCall(client))) throw contract.MethodUnavailable()
+  if (!provider || (provider.name === 'sandbox' && !client.isLocal)) throw contract.MethodUnavailable()
   const order = await inSeparateTransaction((tx) => createOrder(tx, viewer, client, input))
   try {
     return { number: order.number, start: await trackCall(inSeparateTransaction, provider.name, () => provider.start(order)) }

@@ -4,7 +4,7 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
-import { letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
+import { atMachine, letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
 })
 beforeEach(async () => {
-  mei = await forum.member()
+  mei = atMachine(await forum.member())
 })
 
 const has = async (who = mei) => (await who.call(balance, {})).account.balance

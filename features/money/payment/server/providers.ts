@@ -1,4 +1,5 @@
 import type { Db } from '#base/server/database/database.ts'
+import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import { providerNames, type PaymentMethod, type ProviderName, type WayView } from '#payment/contract.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
@@ -13,6 +14,8 @@ import * as setting from '#setting/server/setting.ts'
 export const secrets = ['payment sandbox'] as const
 
 type Device = { isPhone: boolean; isInWeChat: boolean }
+/** The sandbox is offered to calls from the machine itself only. */
+type Payer = Device & { isLocal: boolean }
 
 /** The payment methods of each provider, by device. */
 const methodsByProvider: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
@@ -31,10 +34,14 @@ export async function enabledProviders(db: Db): Promise<ProviderName[]> {
   return providerNames.filter((name) => on.includes(name))
 }
 
-export async function enabledOptions(db: Db, device: Device): Promise<WayView[]> {
-  const all = (await enabledProviders(db)).flatMap((provider) =>
-    methodsByProvider[provider](device).map((method) => ({ provider, method })),
-  )
+/** Whether money of this provider was never paid by anybody, and others can reach the site: it is credited and spent no more. */
+export function isSandboxOver(provider: string): boolean {
+  return provider === 'sandbox' && isReachedFromNetwork()
+}
+
+export async function enabledOptions(db: Db, { isLocal, ...device }: Payer): Promise<WayView[]> {
+  const providers = (await enabledProviders(db)).filter((provider) => isLocal || provider !== 'sandbox')
+  const all = providers.flatMap((provider) => methodsByProvider[provider](device).map((method) => ({ provider, method })))
   return (await Promise.all(all.map(async (option) => ((await canIdentifyPayer(db, option)) ? [option] : [])))).flat()
 }
 

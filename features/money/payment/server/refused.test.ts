@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#payment/contract.ts'
-import { tops, withSandbox } from '#payment/testing/factories.ts'
+import { atMachine, tops, withSandbox } from '#payment/testing/factories.ts'
 import { anIdNumber } from '#real-name/testing/factories.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await withSandbox(forum, { maxTopUpCents: 500_000, maxTopUpCentsPerDay: 500_000, maxTopUpCentsOnFirstDay: 500_000 })
-  mei = await forum.member()
+  mei = atMachine(await forum.member())
 })
 
 const run = async (text: string) => {

@@ -11,7 +11,7 @@ import * as tryOut from '#payment/server/sandbox-outcome.ts'
 import * as role from '#role/server/role.ts'
 
 export const routes = [
-  route(contract.paymentForm, members, ({ db, viewer, input }) => order.form(db, viewer, input)),
+  route(contract.paymentForm, members, ({ db, viewer, client, input }) => order.form(db, viewer, client, input)),
   route(contract.topUp, role.unlessBanned('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
     prepare: order.begin,
     requiresIdempotencyKey: true,
@@ -24,8 +24,8 @@ export const routes = [
     prepare: continueInside,
     limits: atMost({ times: 10, seconds: 60 }),
   }),
-  route(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.showPayment(db, viewer, input.number)),
-  route(contract.paySandbox, members, ({ db, viewer, input }) => tryOut.applyOutcome(db, viewer, input)),
+  route(contract.sandboxPayment, members, ({ db, viewer, client, input }) => tryOut.showPayment(db, viewer, client, input.number)),
+  route(contract.paySandbox, members, ({ db, viewer, client, input }) => tryOut.applyOutcome(db, viewer, client, input)),
   ...staffRoutes,
   ...reconcileRoutes,
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Member } from '#base/server/http/route.ts'
+import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import { NotOpen, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
@@ -10,16 +10,21 @@ import { enabledProviders } from '#payment/server/providers.ts'
 import { paymentOf, sandbox, signNotification } from '#payment/server/providers/sandbox.ts'
 
 /** A member's payment, for the sandbox's page. */
-export async function showPayment(db: Db, member: Member, number: string): Promise<Output<typeof sandboxPayment>> {
-  await requireSandbox(db)
+export async function showPayment(db: Db, member: Member, client: ClientInfo, number: string): Promise<Output<typeof sandboxPayment>> {
+  await requireSandbox(db, client)
   const { amount, provider, state } = await show(db, member, number)
   if (provider !== 'sandbox') throw Missing()
   return { number, amount, isOpen: state === 'open' }
 }
 
 /** Applies an outcome in the sandbox: updates its payment, and sends its notification as a provider does. */
-export async function applyOutcome(tx: Db, member: Member, { number, outcome }: ParsedInput<typeof paySandbox>): Promise<void> {
-  const { isOpen } = await showPayment(tx, member, number)
+export async function applyOutcome(
+  tx: Db,
+  member: Member,
+  client: ClientInfo,
+  { number, outcome }: ParsedInput<typeof paySandbox>,
+): Promise<void> {
+  const { isOpen } = await showPayment(tx, member, client, number)
   if (!isOpen) throw NotOpen()
   if (outcome === 'never') return
   const row = await tx
@@ -41,6 +46,7 @@ export async function applyOutcome(tx: Db, member: Member, { number, outcome }: 
   }
 }
 
-async function requireSandbox(db: Db): Promise<void> {
-  if (!(await enabledProviders(db)).includes('sandbox')) throw Missing()
+// The order may have been begun before the site got an address or a proxy.
+async function requireSandbox(db: Db, { isLocal }: ClientInfo): Promise<void> {
+  if (!isLocal || !(await enabledProviders(db)).includes('sandbox')) throw Missing()
 }

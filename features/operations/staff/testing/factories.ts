@@ -36,7 +36,7 @@ export async function aStaffer(forum: Forum, rights?: readonly string[]): Promis
   const hash = await hashOnce(staffer.password)
   return transact(forum.database, async (tx) => {
     const id = await staff.addWithHash(tx, staffer.account, hash, roleIds)
-    const from = { ...staffer, origin: '', authorization: undefined, csrf: '' }
+    const from = { ...staffer, origin: '', isLocal: false, authorization: undefined, csrf: '' }
     return Object.assign(staffer, { id, secret: await session.begin(tx, id, from) })
   })
 }

@@ -21,7 +21,15 @@ import { aTag } from '#tag/testing/factories.ts'
 import * as topics from '#topic/server/topic.ts'
 import { says } from '#writing/testing/factories.ts'
 
-const client: ClientInfo = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
+const client: ClientInfo = {
+  origin: '',
+  ip: '127.0.0.1',
+  isLocal: false,
+  language: 'en',
+  userAgent: 'test',
+  authorization: undefined,
+  csrf: '',
+}
 
 type Round = { id: string; first: string; second: string }
 

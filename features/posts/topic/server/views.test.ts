@@ -29,7 +29,15 @@ test('somebody who looks again within half an hour counts once', async () => {
   await views.write(forum.database)
   await countsTo(topicId, '4')
 
-  const from = { ip: '10.9.9.9', userAgent: 'clock', origin: '', language: 'en', authorization: undefined, csrf: '' } as const
+  const from = {
+    ip: '10.9.9.9',
+    isLocal: false,
+    userAgent: 'clock',
+    origin: '',
+    language: 'en',
+    authorization: undefined,
+    csrf: '',
+  } as const
   const nobody = { id: null, may: () => false, where: () => ({ only: [] }), audience: '' }
   const minute = 60_000
   for (const at of [0, 29 * minute, 31 * minute]) {
