@@ -6,10 +6,9 @@ import type { Reach } from './test-reach.ts'
 export type Selection = { change: Reach; seed: number }
 
 // What only the whole program in a browser shows. The sentences of the others are proved by tests of the server and of components too.
-const journeys = [
-  ...['arrival', 'register-and-post', 'call-contract', 'identity', 'first-load', 'member-area', 'drafts', 'in-a-thread'],
-  ...['question', 'search', 'message', 'red-envelope', 'payment', 'top-up-for-a-card', 'staff', 'review'],
-]
+const first = 'arrival|register-and-post|call-contract|identity|first-load|member-area'
+const then = 'drafts|in-a-thread|question|search|message|red-envelope|payment|top-up-for-a-card|staff|review'
+const journeys = new RegExp(`^e2e/(${first}|${then})\\.spec`)
 const walks = /^e2e\/every-(staff-)?screen\.spec\.ts$/
 
 // Of each feature the tests of its main file; money, rights, secrets and attacks whole.
@@ -21,7 +20,6 @@ const essential = new RegExp(
     String.raw`^database/(plans|migrate|reader-columns)\.test`,
     // Each statement of the server against the database takes as long as thirty other files.
     String.raw`^tools/(?!declared-rows)`,
-    String.raw`^e2e/(${journeys.join('|')})\.spec`,
   ].join('|'),
 )
 
@@ -35,7 +33,9 @@ const inGate = allTests.filter((path) => !isExtended(path))
  * change reaches, and others still, by the seed.
  */
 export function gateTests({ change, seed }: Selection): string[] {
-  const always = inGate.filter((path) => isShort(path) || essential.test(path) || walks.test(path) || change.near.has(path))
+  const always = inGate.filter(
+    (path) => isShort(path) || essential.test(path) || journeys.test(path) || walks.test(path) || change.near.has(path),
+  )
   const reached = inGate.filter((path) => change.all.has(path))
   return fill(always, [...shuffled(reached, seed), ...shuffled(inGate, seed)], gateSeconds)
 }
