@@ -34,6 +34,7 @@ import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
 import { isMember, type Route, type Viewer } from '#base/server/http/route.ts'
+import { inProcessCalls, type InProcessCalls } from '#base/server/http/call-in-process.ts'
 import { inProcessReader } from '#base/server/http/read-in-process.ts'
 import { prepareRoute, type PreparedRoute } from '#base/server/http/serve.ts'
 import { inFlightRequests, type InFlightRequests } from '#base/server/http/in-flight.ts'
@@ -110,7 +111,8 @@ async function open(
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: auth.authenticateStaff })
   const visitor = () => token.visitor(database.app)
-  await serveOtherRoutes({ app, config, database, cache, headers: pageHeaders, visitor, ...counters })
+  const inProcess = inProcessCalls(servers, auth.assertSiteOpen)
+  await serveOtherRoutes({ app, config, database, cache, headers: pageHeaders, visitor, calls: inProcess, ...counters })
   app.addHook('onClose', startBackgroundWork({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
@@ -172,17 +174,17 @@ function authentication({ app, invalidations }: Database) {
 
 type OtherRoutes = Pick<AppOptions, 'config' | 'database'> &
   Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> &
-  Pick<Counters, 'counterFor'>
+  Pick<Counters, 'counterFor'> & { calls: InProcessCalls }
 
 /** Routes that are neither calls nor pages. */
-async function serveOtherRoutes({ app, config, database, cache, headers, visitor, counterFor }: OtherRoutes): Promise<void> {
+async function serveOtherRoutes({ app, config, database, cache, headers, visitor, calls, counterFor }: OtherRoutes): Promise<void> {
   setEnvironment(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...streams], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)
-  serveMcp(app, { database, publicUrl: config.publicUrl, counterFor })
+  serveMcp(app, { database, calls, publicUrl: config.publicUrl, counterFor })
   await mountWebhooks(app, collect(features, 'webhooks'), database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }

@@ -8,8 +8,8 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import type { Endpoint } from '#base/contract.ts'
 import { withCallDeadline } from '#base/server/call-deadline.ts'
+import { admission, networkLimit, type AssertSiteOpen } from '#base/server/http/admission.ts'
 import { csrfCookie, type Csrf } from '#base/server/security/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
@@ -18,14 +18,13 @@ import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { cachedReadPath, type SharedHeaders } from '#base/server/cache/response-cache.ts'
 import { localCalls, type LocalCalls } from '#base/server/http/local-call.ts'
 import { normalizeIp, sanitizeForwarded } from '#base/server/http/network.ts'
-import { isLoopback, rateLimiter } from '#base/server/http/rate-limit.ts'
 import { errorAnswer } from '#base/server/http/refuse.ts'
 import type { ReadYourWrites } from '#base/server/database/read-your-writes.ts'
 import { largestBody } from '#base/server/http/body-limits.ts'
 import { rawBodyOf, type Body } from '#base/server/http/request.ts'
-import { isMember, assertApproved, type SetSecretCookie, type Viewer } from '#base/server/http/route.ts'
+import { isMember, type SetSecretCookie, type Viewer } from '#base/server/http/route.ts'
 import { flattenHeaders, sendCached, type FastPath } from '#base/server/cache/send-cached.ts'
-import { withTokenReturn, type RateLimitGuard, type Call, type PreparedRoute } from '#base/server/http/serve.ts'
+import type { Call, PreparedRoute } from '#base/server/http/serve.ts'
 import { writeSecretCookie, writePositionOf, setReadYourWritesCookie, catchUpWithWrites } from '#base/server/http/secret-cookies.ts'
 import { requestListener, type AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { shouldCloseConnection } from '#base/server/http/unread-body.ts'
@@ -46,8 +45,7 @@ export type HttpOptions = {
   reauthenticate(viewer: Viewer): Promise<Viewer>
   /** The staff member of an administration request. */
   authenticateStaff(cookies: string | undefined): Promise<Viewer>
-  /** Refuses calls while the site is closed. The administration is always open. */
-  assertSiteOpen?(endpoint: Endpoint, language: Language): Promise<void>
+  assertSiteOpen?: AssertSiteOpen
   /** The language of answers for members who ask for this one; staff get the one they ask for. */
   responseLanguage?(language: Language): Promise<Language>
   publicUrl: string | null
@@ -66,9 +64,6 @@ export type HttpOptions = {
   /** Called after every answer. */
   onAnswer?: ((answer: AnswerMetrics) => void) | undefined
 }
-
-// Pages make many reads by themselves; a write is somebody's act. A route's own limits come on top.
-const perMinute = { GET: 1_200, POST: 600 }
 
 const bodyTypes = [
   ['application/x-www-form-urlencoded', 'form'],
@@ -144,7 +139,7 @@ type MountOptions = HttpOptions & { send: SendStream; sharedHeaders: SharedHeade
 
 function mount(app: FastifyInstance, options: MountOptions, server: PreparedRoute): void {
   const { endpoint, uploadBytes, allowsExpiredToken } = server.route
-  const limitRate = rateLimiter(`calls of ${endpoint.path}`, [{ times: perMinute[endpoint.method], seconds: 60, by: 'ip' }])
+  const limitNetwork = networkLimit(`calls of ${endpoint.path}`, endpoint.method)
   const isRead = endpoint.method === 'GET'
   const isForStaff = endpoint.path.startsWith('/admin/')
   const authenticate = isRead ? options.authenticateForRead : options.authenticate
@@ -155,8 +150,7 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
     exposeHeadRoute: false,
     async handler(request, reply) {
       const ip = normalizeIp(request.ip)
-      // Behind a proxy that was not configured, all visitors have this address: a shared limit would let one of them shut out all others.
-      if (!isLoopback(ip)) await limitRate(ip, { id: null })
+      await limitNetwork(ip)
       const origin = originOf(options, request)
       const csrf = isRead ? (options.csrf.tokenOf(request.headers) ?? '') : options.csrf.check(request.headers, origin)
       // Only this call issues the token: of two issued at once, one would replace the other. A closed site issues it too.
@@ -164,13 +158,8 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
       const viewer = await (isForStaff
         ? options.authenticateStaff(request.headers.cookie)
         : authenticate(request.headers.authorization, allowsExpiredToken ?? false))
-      const admit: RateLimitGuard = async () => {
-        if (!isForStaff) await options.assertSiteOpen?.(endpoint, languageOf(request.headers['accept-language']))
-        assertApproved(viewer, endpoint)
-        const returnToken = await server.limit(ip, viewer)
-        await withTokenReturn(returnToken, async () => server.route.guard(viewer))
-        return returnToken
-      }
+      const asked = languageOf(request.headers['accept-language'])
+      const admit = admission(server, { viewer, client: { ip, language: asked } }, options.assertSiteOpen)
       const setSecretCookie: SetSecretCookie = (secret, what) => writeSecretCookie(reply, { secret, kind: what }, origin)
       const language = await answerLanguage(options, request)
       const clientInfo = { ip, isLocal: options.local.isLocal(request.raw), csrf, origin, language }

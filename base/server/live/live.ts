@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import { Subscriber, Subscribers, type SubscriberRights, type StreamUpdate } from '#base/server/live/subscribers.ts'
+import { networkLimit } from '#base/server/http/admission.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 import { parseInput, queryBody } from '#base/server/http/request.ts'
 import { startEventStream } from '#base/server/http/stream.ts'
 import { anyone, members, type Guard, type Member } from '#base/server/http/route.ts'
@@ -68,11 +70,13 @@ export function serveLive(
   })
 
   for (const source of sources) {
+    const limitNetwork = networkLimit(`streams of ${source.endpoint.path}`, 'GET')
     app.route({
       method: 'GET',
       url: `/api${source.endpoint.path}`,
       exposeHeadRoute: false,
       async handler(request, reply) {
+        await limitNetwork(normalizeIp(request.ip))
         const { authorization, 'last-event-id': lastId } = request.headers
         const viewer = await authenticate(authorization)
         const admitted = source.guard(viewer) as never

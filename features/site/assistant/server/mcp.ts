@@ -4,10 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { floorToReadFrom, readThread, searchForum, Sources } from '#assistant/server/forum.ts'
 import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
-import { Refusal } from '#base/contract.ts'
+import { Refusal, type Endpoint, type Output, type RawInput } from '#base/contract.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
-import { transact, type Database } from '#base/server/database/database.ts'
+import type { Database } from '#base/server/database/database.ts'
+import { networkLimit } from '#base/server/http/admission.ts'
+import type { InProcessCalls } from '#base/server/http/call-in-process.ts'
 import { maxMarkdownLength } from '#base/rich-text/markdown.ts'
 import { normalizeIp } from '#base/server/http/network.ts'
 import { parseJson } from '#base/server/http/parse-json.ts'
@@ -15,42 +17,53 @@ import { rateLimiter } from '#base/server/http/rate-limit.ts'
 import type { Body } from '#base/server/http/request.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
-import * as draft from '#draft/server/draft.ts'
+import { saveDraft } from '#draft/contract.ts'
+import { search } from '#search/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import { listTags } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
+import { thread } from '#topic/contract.ts'
 
-type McpOptions = { database: Database; publicUrl: string | null; counterFor?: CounterFactory | undefined }
+type McpOptions = { database: Database; calls: InProcessCalls; publicUrl: string | null; counterFor?: CounterFactory | undefined }
 
 const limits = [
   { times: 60, seconds: 60, by: 'member' },
   { times: 2_000, seconds: 86_400, by: 'member' },
 ] as const
 
+const wrongLimits = [{ times: 30, seconds: 60, by: 'ip' }] as const
+
 /**
  * Serves programs by the Model Context Protocol over streamable HTTP, without sessions: any server can handle any request. A program reads
- * with the current access of the token's member, and writes drafts, which publish nothing.
+ * with the current access of the token's member, and writes drafts, which publish nothing. Each tool passes the checks of the call that it
+ * stands for.
  */
-export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor }: McpOptions): void {
+export function serveMcp(app: FastifyInstance, { database, calls, publicUrl, counterFor }: McpOptions): void {
   const limit = rateLimiter('mcp', limits, counterFor)
+  const limitNetwork = networkLimit('calls of mcp', 'POST')
+  const limitWrong = rateLimiter('wrong tokens of mcp', wrongLimits, counterFor)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     exposeHeadRoute: false,
     async handler(request, reply) {
       reply.header('cache-control', 'no-store')
+      const ip = normalizeIp(request.ip)
+      await limitNetwork(ip)
       const { allowMcp } = await setting.all(database.app)
       if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
       await setting.assertSiteOpen(database.app, { availableWhile: 'readOnly' }, languageIn(request))
       // There are no sessions to stream or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)
+      if (!bearer) await limitWrong(ip, { id: null })
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
-      await limit(normalizeIp(request.ip), bearer.member)
+      await limit(ip, bearer.member)
       const parsedBody = bodyIn(request)
       // The protocol has dropped batches, and one would count as a single request.
       if (Array.isArray(parsedBody)) return reply.code(400).send({ message: 'Send one message at a time' })
       const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
-      const server = await serverFor(database, bearer, originOf(request, publicUrl), request)
+      const server = await serverFor(database, bearer, doorFor(calls, bearer, clientOf(request, ip, publicUrl)), request)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       await server.connect(transport)
       try {
@@ -70,11 +83,16 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
 const topicId = z.string().regex(/^[1-9]\d{0,17}$/)
 const readOnlyTool = { readOnlyHint: true, openWorldHint: false } as const
 
-async function serverFor(database: Database, { member, scopes }: Bearer, origin: string, request: FastifyRequest): Promise<McpServer> {
+async function serverFor(database: Database, { member, scopes }: Bearer, door: Door, request: FastifyRequest): Promise<McpServer> {
   const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
   const server = new McpServer({ name: 'teahouse', version: '1' })
   const db = database.reader
   const answered = (make: () => Promise<string>) => resultOf(make, (error) => request.log.error(error))
+  const readAs = (endpoint: Endpoint, make: () => Promise<string>) =>
+    answered(async () => {
+      await door.admit(endpoint)
+      return absoluteUrls(door.origin, await make())
+    })
   if (scopes.includes('read')) {
     server.registerTool(
       'search',
@@ -83,8 +101,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
         inputSchema: { query: z.string().min(1).max(100) },
         annotations: readOnlyTool,
       },
-      ({ query }) =>
-        answered(async () => absoluteUrls(origin, JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined))))),
+      ({ query }) => readAs(search, async () => JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined)))),
     )
     server.registerTool(
       'read_thread',
@@ -95,44 +112,44 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
         annotations: readOnlyTool,
       },
       ({ topicId: id, fromFloor }) =>
-        answered(async () =>
-          absoluteUrls(origin, (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text),
-        ),
+        readAs(thread, async () => (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text),
     )
     server.registerTool('list_tags', { description: 'The tags that can be read, with their ids.', annotations: readOnlyTool }, () =>
-      answered(async () => JSON.stringify(await tagsFor(database, member))),
+      readAs(listTags, async () => JSON.stringify(await tagsFor(database, member))),
     )
   }
-  if (scopes.includes('draft'))
-    server.registerTool(
-      'save_draft',
-      {
-        description: 'Keeps a draft for the member, who reads, changes and publishes it by hand. A draft that is there is not overwritten.',
-        inputSchema: {
-          kind: z.enum(['topic', 'question', 'comment']),
-          topicId: topicId.optional().describe('The thread of a comment'),
-          title: z.string().max(200).optional(),
-          markdown: z.string().min(1).max(maxMarkdownLength),
-        },
-        annotations: { readOnlyHint: false, destructiveHint: false },
-      },
-      (input) => answered(() => saveDraft(database, member, input, request)),
-    )
+  if (scopes.includes('draft')) registerDrafts(server, (input) => answered(() => keepDraft(database, door, input)))
   return server
 }
 
 type DraftParams = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
 
-async function saveDraft(database: Database, member: Bearer['member'], input: DraftParams, request: FastifyRequest): Promise<string> {
+function registerDrafts(server: McpServer, save: (input: DraftParams) => ReturnType<typeof resultOf>): void {
+  server.registerTool(
+    'save_draft',
+    {
+      description: 'Keeps a draft for the member, who reads, changes and publishes it by hand. A draft that is there is not overwritten.',
+      inputSchema: {
+        kind: z.enum(['topic', 'question', 'comment']),
+        topicId: topicId.optional().describe('The thread of a comment'),
+        title: z.string().max(200).optional(),
+        markdown: z.string().min(1).max(maxMarkdownLength),
+      },
+      annotations: { readOnlyHint: false, destructiveHint: false },
+    },
+    save,
+  )
+}
+
+async function keepDraft(database: Database, door: Door, input: DraftParams): Promise<string> {
   const { kind, topicId: thread, title, markdown } = input
   if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
   // Members see the checked box, and uncheck it where the program only passed on their own text.
   const { aiLabels } = await setting.all(database.app)
   const fields: Record<string, string> = { ...(title !== undefined && { title }), ...(aiLabels !== 'off' && { aiGenerated: 'on' }) }
   const content = { text: { view: 'markdown' as const, text: markdown }, fields }
-  const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as ClientInfo
   const place = kind === 'comment' ? `comment ${thread}` : kind
-  const { version } = await transact(database, (tx) => draft.save(tx, member, { place, content, writer: randomUUID() }, from))
+  const { version } = await door.call(saveDraft, { place, content, writer: randomUUID() })
   return version === null ? 'There is a draft already. Nothing was overwritten.' : 'The draft is kept.'
 }
 
@@ -161,8 +178,25 @@ function absoluteUrls(origin: string, text: string): string {
   return text.replaceAll(/(Address: |"address":")(\/)/g, `$1${origin}$2`)
 }
 
-function originOf(request: FastifyRequest, publicUrl: string | null): string {
-  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
+type Door = {
+  origin: string
+  admit(endpoint: Endpoint): Promise<void>
+  call<E extends Endpoint>(endpoint: E, input: RawInput<E>): Promise<Output<E>>
+}
+
+/** The calls of the API, as made by the member of a token. */
+function doorFor(calls: InProcessCalls, { member: viewer }: Bearer, client: ClientInfo): Door {
+  return {
+    origin: client.origin,
+    admit: (endpoint) => calls.admit(endpoint, { viewer, client }),
+    call: (endpoint, input) => calls.call(endpoint, input, { viewer, client }),
+  }
+}
+
+function clientOf(request: FastifyRequest, ip: string, publicUrl: string | null): ClientInfo {
+  const origin = publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
+  const userAgent = `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}`
+  return { origin, ip, userAgent, language: languageIn(request), authorization: undefined, csrf: '' }
 }
 
 function languageIn({ headers }: FastifyRequest): Language {
