@@ -183,7 +183,7 @@ async function serveOtherRoutes({ app, config, database, cache, headers, visitor
   serveDocs(app, [...routes, ...streams], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
-  serveOneClick(app, database)
+  serveOneClick(app, { calls, visitor })
   serveMcp(app, { database, calls, publicUrl: config.publicUrl, counterFor })
   await mountWebhooks(app, collect(features, 'webhooks'), database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })

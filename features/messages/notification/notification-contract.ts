@@ -121,7 +121,7 @@ export const stopForm = read('/unsubscribe', {
 })
 
 export const stopNotifications = write('/unsubscribe', {
-  summary: 'Unsubscribes from notification e-mails of one kind or of all kinds, by the link in an e-mail.',
+  summary: 'Unsubscribes from the notification e-mails that the link in an e-mail stands for: one kind or all, or of all one kind.',
   input: z.object({ token: stopToken, kind: z.enum(deliveredKinds).optional() }),
   output: nothing,
   availableWhile: 'readOnly',

@@ -303,10 +303,41 @@ describe('the link at the end', () => {
     expect(JSON.stringify(tokens)).not.toContain(token)
   })
 
-  test('ends all by the page, for whoever holds it, logged in or not', async () => {
+  test('ends no other kind by the page, whatever is asked, for whoever holds it, logged in or not', async () => {
     const token = await sent()
+    await forum.visitor().call(contract.stopNotifications, { token, kind: 'liked' })
+    expect(await chosen()).toEqual(['commented', 'liked'])
+    await forum.visitor().call(contract.stopNotifications, { token })
+    expect(await chosen()).toEqual(['liked'])
+  })
+
+  test('that stands for all kinds ends all, or one of them', async () => {
+    const token = await sent()
+    await db.updateTable('unsubscribe_token').set({ kind: null }).execute()
+    await forum.visitor().call(contract.stopNotifications, { token, kind: 'liked' })
+    expect(await chosen()).toEqual(['commented'])
     await forum.visitor().call(contract.stopNotifications, { token })
     expect(await chosen()).toEqual([])
+  })
+
+  test('of a kind that the program has lost ends nothing', async () => {
+    const token = await sent()
+    await db.updateTable('unsubscribe_token').set({ kind: 'waved' }).execute()
+    expect((await press(token)).statusCode).toBe(200)
+    expect(await chosen()).toEqual(['commented', 'liked'])
+  })
+
+  test('is pressed no more often by one network than any other call, and not on a closed site', async () => {
+    const token = await sent()
+    const fromNetwork = () => forum.app.inject({ method: 'POST', url: '/unsubscribe', remoteAddress: '203.0.113.9' })
+    for (let n = 0; n < 600; n++) await fromNetwork()
+    expect((await fromNetwork()).statusCode).toBe(429)
+    await set({ siteState: 'closed' })
+    expect((await press(token)).statusCode).toBe(503)
+    await set({ siteState: 'readOnly' })
+    expect((await press(token)).statusCode).toBe(200)
+    await set({ siteState: 'open' })
+    expect(await chosen()).toEqual(['liked'])
   })
 
   test('that was made up ends nothing, and says no more than that it is not known', async () => {

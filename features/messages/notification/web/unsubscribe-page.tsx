@@ -15,8 +15,8 @@ export function Page() {
   const { isBusy, run } = useAction<typeof stopNotifications>('/unsubscribe')
   const [isDone, setDone] = useState(false)
 
-  async function stop(only: boolean): Promise<void> {
-    if ((await run({ token, ...(only && kind && { kind }) })) !== undefined) setDone(true)
+  async function stop(): Promise<void> {
+    if ((await run({ token })) !== undefined) setDone(true)
   }
 
   return (
@@ -27,16 +27,9 @@ export function Page() {
       {isKnown && !isDone && (
         <>
           <p>{words('stopWhat')}</p>
-          {kind && (
-            <p>
-              <button type="button" className="button" disabled={isBusy} onClick={() => void stop(true)}>
-                {words('stopKind', { kind: translate(labelOf(kind)) })}
-              </button>
-            </p>
-          )}
           <p>
-            <button type="button" className={kind ? 'button quiet' : 'button'} disabled={isBusy} onClick={() => void stop(false)}>
-              {words('stopAll')}
+            <button type="button" className="button" disabled={isBusy} onClick={() => void stop()}>
+              {kind ? words('stopKind', { kind: translate(labelOf(kind)) }) : words('stopAll')}
             </button>
           </p>
         </>
