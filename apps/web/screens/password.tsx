@@ -46,6 +46,7 @@ function NewPassword() {
         setTimes(times + 1)
       }}
     >
+      <p className="meta">{words('changePasswordWhat')}</p>
       <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
       <NewPasswordFields />
       <Submit>{words('changePassword')}</Submit>

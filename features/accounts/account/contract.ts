@@ -210,7 +210,7 @@ export const refreshToken = write('/refreshToken', {
 
 export const changePassword = write('/user/control/changePassword', {
   summary:
-    'Changes the password, ends all other sessions and notifies the owner. With a second factor it requires recent re-authentication.',
+    'Changes the password, ends all other sessions and all tokens, and notifies the owner. With a second factor it requires re-authentication.',
   input: z.object({ oldPassword: existingSecret, ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
@@ -222,16 +222,12 @@ export const sessions = read('/user/control/sessions', {
   input: nothing,
   output: z.object({
     sessions: z.array(
-      z.object({
-        id: z.string(),
-        ip: z.string(),
-        region: z.string().nullable(),
-        device: z.string(),
-        startedAt: z.iso.datetime(),
-        lastUsedAt: z.iso.datetime(),
-        isThis: z.boolean(),
-      }),
+      z
+        .object({ id: z.string(), ip: z.string(), region: z.string().nullable(), device: z.string(), isThis: z.boolean() })
+        .extend({ startedAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() }),
     ),
+    /** The number of tokens of the member’s programs, which end with the other sessions. */
+    tokens: z.number(),
   }),
 })
 
@@ -243,7 +239,7 @@ export const endSession = write('/user/control/session/end', {
 })
 
 export const endOtherSessions = write('/user/control/session/endOthers', {
-  summary: 'Ends all of the member’s sessions except the current one.',
+  summary: 'Ends all of the member’s sessions except the current one, and the tokens of their programs.',
   input: nothing,
   output: nothing,
   availableWhile: 'readOnly',

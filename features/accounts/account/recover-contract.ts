@@ -81,7 +81,7 @@ export const setMyHint = write('/user/control/hintQuestion', {
 })
 
 export const recoverStep2 = write('/findPassWord/step2', {
-  summary: 'Resets the password with a ticket, ends all sessions, and notifies the owner.',
+  summary: 'Resets the password with a ticket, ends all sessions and tokens, and notifies the owner.',
   input: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
@@ -89,19 +89,19 @@ export const recoverStep2 = write('/findPassWord/step2', {
 })
 
 export const RemovedView = z.object({
-  what: z.enum([...kinds, 'identity', 'passkey', 'secondFactor', 'recoveryCodes', 'hint']),
+  what: z.enum([...kinds, 'identity', 'passkey', 'secondFactor', 'recoveryCodes', 'programToken', 'hint']),
   name: z.string(),
 })
 export type RemovedView = z.infer<typeof RemovedView>
 
 export const takeBack = write('/takeBack', {
-  summary: 'Recovers an account by the link in a security alert: sets a password, ends all sessions and undoes recent changes.',
+  summary: 'Recovers an account by the link in a security alert: sets a password, ends all sessions and tokens, and undoes recent changes.',
   input: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(passwordsMatch, passwordsDiffer),
   output: z.object({
     account: z.string(),
     /** Kinds of addresses that could not be restored, because another account has them now. */
     missing: z.array(z.enum(kinds)),
-    /** Login methods added or changed lately, which were removed: addresses masked, others by name. */
+    /** Login methods added or changed lately, which were removed, and all tokens of programs: addresses masked, others by name. */
     removed: z.array(RemovedView),
   }),
   errors: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],

@@ -41,6 +41,7 @@ export const templateNames = [
   'recoveryCodesRenewed',
   'passkeyAdded',
   'passkeyRemoved',
+  'programTokenMade',
   'identityLinked',
   'accountsMerged',
   'staffChanged',

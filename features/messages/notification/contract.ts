@@ -107,6 +107,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('newSignIn', session),
   /** It was ended, because two parties hold its token. */
   fact('sessionReused', session),
+  fact('programTokenMade', { /** Of the token. */ name: z.string() }),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('roleEnded', { role: NameView }),
   fact('membershipGiven', { /** Of the giver. */ name: z.string(), card: NameView, note: z.string(), endsAt: z.iso.datetime() }),

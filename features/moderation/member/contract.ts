@@ -5,7 +5,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { bannedFrom, BanView, VerificationView, LoginView, LoginMethodsView } from '#member/view-contract.ts'
+import { bannedFrom, BanView, VerificationView, LoginView, LoginMethodsView, ProgramTokenView, SessionView } from '#member/view-contract.ts'
 import { MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
@@ -105,9 +105,9 @@ export const memberView = read('/admin/member/view', {
     files: z.number(),
     heldRoles: z.array(RoleView),
     told: z.array(AnswerView),
-    sessions: z.array(
-      z.object({ id: z.string(), ip: z.string(), region: z.string().nullable(), device: z.string(), startedAt: when, lastUsedAt: when }),
-    ),
+    sessions: z.array(SessionView),
+    /** The tokens by which the member’s own programs speak for them. */
+    tokens: z.array(ProgramTokenView),
     logins: z.array(LoginView),
     bans: z.array(BanView),
     /** The numbers of their posts that were reported, reviewed or removed, of their reports, and of sanctions by staff. */
@@ -177,7 +177,7 @@ export const setMemberRoles = write('/admin/member/roles', {
 })
 
 export const resetMemberPassword = write('/admin/member/resetPassword', {
-  summary: 'Resets the password of a member, shows it once, and ends all their sessions.',
+  summary: 'Resets the password of a member, shows it once, and ends all their sessions and tokens.',
   input: z.object({ ...memberInput, reason }),
   output: z.object({ password: z.string() }),
   errors: [SpeaksForStaff, MoreThanOwn],
@@ -191,7 +191,7 @@ export const resetMemberHint = write('/admin/member/resetHint', {
 })
 
 export const endMemberSessions = write('/admin/member/endSessions', {
-  summary: 'Ends one session of a member, or all of them.',
+  summary: 'Ends one session of a member, or all of them, and with all the tokens of their programs.',
   input: z.object({ ...memberInput, sessionId: id.optional() }),
   output: nothing,
 })

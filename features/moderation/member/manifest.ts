@@ -27,6 +27,7 @@ export const manifest = {
     'member.unbindContact',
     'member.removePasskey',
     'member.endSessions',
+    'member.endTokens',
     'member.note',
     'member.export',
     'member.ban',

@@ -51,3 +51,23 @@ export const VerificationView = z.object({
   /** The birthday of a minor who withdrew stays until they are of age. */
   withdrawnAt: when.nullable(),
 })
+
+export const SessionView = z.object({
+  id: z.string(),
+  ip: z.string(),
+  region: z.string().nullable(),
+  device: z.string(),
+  startedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+})
+
+export const ProgramTokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether it may save drafts. */
+  mayWrite: z.boolean(),
+  madeAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  isExpired: z.boolean(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})

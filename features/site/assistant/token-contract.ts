@@ -29,7 +29,7 @@ export const tokens = read('/user/control/token/list', {
 })
 
 export const addToken = write('/user/control/token/add', {
-  summary: 'Creates an API token for the member and returns its secret, shown once.',
+  summary: 'Creates an API token for the member, notifies them, and returns its secret, shown once.',
   input: z.object({
     name: plainString.min(1).max(60),
     mayDraft: z.boolean().default(false),

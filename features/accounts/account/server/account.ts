@@ -19,7 +19,8 @@ export { randomPassword } from '#account/server/password.ts'
 export { addWithoutPassword } from '#account/server/register.ts'
 export { purgeUndecryptable } from '#account/server/register-by.ts'
 export { requireTermsAgreement, termsDeadline } from '#account/server/terms-agreement.ts'
-export { endSessions, endAllSessions } from '#account/server/token.ts'
+export { endAllSessions, endSessions, holdSession } from '#account/server/end-sessions.ts'
+export { endLastingCredentials, lastingCredentials, type LastingCredential } from '#account/server/credentials.ts'
 export { viewerOf } from '#account/server/viewer-of.ts'
 
 type CaptchaAnswer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }

@@ -1,7 +1,8 @@
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
-import * as token from '#account/server/token.ts'
+import { lastingCredentials } from '#account/server/credentials.ts'
+import { endAllSessions, endSessions } from '#account/server/end-sessions.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { Member } from '#base/server/http/route.ts'
@@ -55,17 +56,18 @@ export async function listSessions(db: Db, member: Member): Promise<Output<typeo
     lastUsedAt: row.last_used_at.toISOString(),
     isThis: row.id === member.sessionId,
   }))
-  return { sessions: await withRegions(views.sort((one, other) => Number(other.isThis) - Number(one.isThis))) }
+  const tokens = await lastingCredentials(db, member.id)
+  return { sessions: await withRegions(views.sort((one, other) => Number(other.isThis) - Number(one.isThis))), tokens: tokens.length }
 }
 
 /** Ends one of the member's own sessions; another member's session is missing. */
 export async function endSession(tx: Db, member: Member, sessionId: string): Promise<void> {
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
-  await token.endSessions(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
+  await endSessions(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
 }
 
-/** Ends all of the member's own sessions except the current one. */
+/** Ends all of the member's own sessions except the current one, and their programs' tokens. */
 export async function endOtherSessions(tx: Db, member: Member): Promise<void> {
-  await token.endAllSessions(tx, member.id, 'ended by member', member.sessionId)
+  await endAllSessions(tx, member.id, 'ended by member', member.sessionId)
 }

@@ -15,6 +15,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import * as limits from '#account/server/login-limits.ts'
+import { endAllSessions } from '#account/server/end-sessions.ts'
 import * as token from '#account/server/token.ts'
 import { NotAllowed, type RefusalKind, type Output, type ParsedInput } from '#base/contract.ts'
 import { hashPassword, isPassword } from '#base/server/security/hash-password.ts'
@@ -175,7 +176,7 @@ export async function preparePassword(context: PrepareContext<ParsedInput<typeof
 export async function setPassword(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
   if (!(await isPasswordUnchanged(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
-  await token.endAllSessions(tx, member.id, 'password changed', member.sessionId)
+  await endAllSessions(tx, member.id, 'password changed', member.sessionId)
   await knownBrowser.recordBrowser(tx, member.id, client)
   await contact.recordChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

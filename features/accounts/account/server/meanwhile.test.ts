@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changePassword, login, sessions } from '#account/contract.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
-import { endAllSessions } from '#account/server/token.ts'
+import { endAllSessions } from '#account/server/end-sessions.ts'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { untilLockWaits } from '#base/testing/waits.ts'

@@ -11,7 +11,7 @@ import type { recoverForm, recoverStep1, recoverStep2 } from '#account/recover-c
 import { isCommon } from '#account/server/common-password.ts'
 import { canLogIn } from '#account/server/login.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
-import * as token from '#account/server/token.ts'
+import { endAllSessions } from '#account/server/end-sessions.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
@@ -89,7 +89,7 @@ export async function resetPassword(tx: Db, ticket: string, hashed: string, clie
   const memberId = row.member_id
   await assertCanReset(tx, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
-  await token.endAllSessions(tx, memberId, 'password changed')
+  await endAllSessions(tx, memberId, 'password changed')
   await knownBrowser.recordBrowser(tx, memberId, client)
   await contact.recordChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }

@@ -13,6 +13,7 @@ import { routes as registering } from '#account/server/register-routes.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as takeBack from '#account/server/take-back.ts'
+import { endSessions } from '#account/server/end-sessions.ts'
 import * as token from '#account/server/token.ts'
 import { anyone, members, route } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -164,7 +165,7 @@ export const routes = [
   }),
   route(contract.logout, anyone, async ({ db, viewer, input }) => {
     if (input.token) await token.revoke(db, input.token)
-    else await token.endSessions(db, [members(viewer).sessionId], 'logged out')
+    else await endSessions(db, [members(viewer).sessionId], 'logged out')
   }),
   route(
     contract.refreshToken,

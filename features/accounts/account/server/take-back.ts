@@ -4,7 +4,8 @@ import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import { assertCanReset } from '#account/server/recover.ts'
 import { removeRecentMethods } from '#account/server/recent-login-methods.ts'
-import * as token from '#account/server/token.ts'
+import { lastingCredentials } from '#account/server/credentials.ts'
+import { endAllSessions } from '#account/server/end-sessions.ts'
 import type { Output, ParsedInput } from '#base/contract.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
@@ -41,12 +42,14 @@ export async function restoreAccount(tx: Db, link: string, hashed: string, clien
     .returning(['account', 'language'])
     .executeTakeFirstOrThrow()
   const language = reads === 'en' ? 'en' : 'zh'
+  const programs = await lastingCredentials(tx, memberId)
   const removed: RemovedView[] = [
     ...removedAddresses.map((its) => ({ what: its.kind, name: contact.masked(its) })),
     ...(await removeRecentMethods(tx, change, language)),
+    ...programs.map(({ kind: what, name }) => ({ what, name })),
     ...(changed.has('hint') ? [{ what: 'hint', name: '' } as const] : []),
   ]
-  await token.endAllSessions(tx, memberId, 'password changed')
+  await endAllSessions(tx, memberId, 'password changed')
   await knownBrowser.recordBrowser(tx, memberId, client)
   for (const its of current)
     await contact.notifyIfQuotaAllows(tx, memberId, its, 'takenBack', { values: { removed: namesOf(removed, language) } })

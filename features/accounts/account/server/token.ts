@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { forumLoginPath } from '#account/server/staff-login.ts'
+import { endSessions } from '#account/server/end-sessions.ts'
 import { memberOf } from '#account/server/member-rights.ts'
 import { cachedOwner, loadOwner, peekOwner, tokensIn } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
-import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { normalizeIp } from '#base/server/http/network.ts'
 import { networkOf } from '#base/server/http/rate-limit.ts'
 import { SignedOut, type PrepareContext, type ClientInfo, type Viewer } from '#base/server/http/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/security/secret.ts'
-import * as contact from '#contact/server/contact.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
@@ -144,23 +144,6 @@ async function endReusedSession(tx: Db, { session_id, member_id }: TokenOwner, f
     .execute()
 }
 
-type EndReason = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
-
-export async function endSessions(tx: Db, sessionIds: readonly string[], reason: EndReason): Promise<void> {
-  if (sessionIds.length === 0) return
-  const ended = await tx
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, ended_because: reason })
-    .where('id', '=', anyOf(sessionIds))
-    .where('ended_at', 'is', null)
-    .returning('member_id')
-    .execute()
-  await tx.deleteFrom('access_token').where('session_id', '=', anyOf(sessionIds)).execute()
-  await tx.deleteFrom('refresh_token').where('session_id', '=', anyOf(sessionIds)).execute()
-  // Open streams authenticate again.
-  invalidate(tx, ...new Set(ended.map(({ member_id }) => `sessions:${member_id}`)))
-}
-
 /** Ends the session of a refresh token, given by the token or its hash, which is good for nothing else. */
 export async function revoke(tx: Db, tokenOrHash: string): Promise<void> {
   const rows = await tx
@@ -180,21 +163,6 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
   const key = await secretOf(tx, 'successor')
   const next = (name: string) => createHmac('sha256', key).update(`${name} ${token}`).digest('base64url')
   return { accessToken: next('access'), refreshToken: next('refresh') }
-}
-
-/** Ends every session of a member, except `butFor`. */
-export async function endAllSessions(tx: Db, memberId: string, reason: EndReason, exceptSessionId?: string): Promise<void> {
-  if (reason === 'password changed' || reason === 'deactivated') {
-    await secondFactor.revokeTrust(tx, memberId)
-    await knownBrowser.clear(tx, memberId)
-    await contact.revokePendingCredentials(tx, memberId)
-  }
-  const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
-  await endSessions(
-    tx,
-    living.map(({ id }) => id).filter((id) => id !== exceptSessionId),
-    reason,
-  )
 }
 
 async function replacePair(tx: Db, token: string, pair: Pair, current: TokenOwner, from: DeviceInfo): Promise<void> {

@@ -24,7 +24,7 @@ export function Page() {
     <section className="column">
       <p className="meta">{words('loginLogWhat')}</p>
       <h2>{words('sessions')}</h2>
-      <Devices sessions={devices.sessions} />
+      <Devices {...devices} />
       <h2>{words('logins')}</h2>
       <Kinds />
       <table className={`list ${css.logins}`}>
@@ -81,7 +81,7 @@ function Kinds() {
   )
 }
 
-function Devices({ sessions: list }: Data['devices']) {
+function Devices({ sessions: list, tokens }: Data['devices']) {
   const words = useWords('account')
   const address = useAddress()
   const end = useAction<typeof endSession>('/user/control/session/end')
@@ -111,15 +111,18 @@ function Devices({ sessions: list }: Data['devices']) {
           </li>
         ))}
       </ul>
-      {list.length > 1 && (
-        <button
-          type="button"
-          className={`button quiet ${css.others}`}
-          disabled={endOthers.isBusy}
-          onClick={() => void endOthers.run({}, { message: words('othersEnded') })}
-        >
-          {words('endOthers')}
-        </button>
+      {(list.length > 1 || tokens > 0) && (
+        <div className={css.others}>
+          {tokens > 0 && <p className="meta">{words('endOthersWhat')}</p>}
+          <button
+            type="button"
+            className="button quiet"
+            disabled={endOthers.isBusy}
+            onClick={() => void endOthers.run({}, { message: words('othersEnded') })}
+          >
+            {words('endOthers')}
+          </button>
+        </div>
       )}
     </>
   )

@@ -9,6 +9,14 @@ export const feature: Feature = {
   routes,
   jobs,
   archive,
+  credentials: [
+    {
+      tables: ['member_identity'],
+      stays: 'A way to log in, which its owner or staff remove. Taking the account back removes those of late.',
+    },
+    { tables: ['identity_request'], stays: 'It expires within minutes, and links nothing without a session of its member.' },
+    { tables: ['identity_ticket'], stays: 'It names a person of another site, and links nothing without a session or a password.' },
+  ],
   memberColumns: {
     'identity_request.member_id': { archive: 'A secret that lasts for minutes.', erase: 'delete', merge: 'Expires within minutes.' },
     'member_identity.member_id': { archive: true, erase: 'delete', merge: 'moment' },

@@ -18,6 +18,7 @@ test.each([
   ['recoveryCodesRenewed', '/user/control/security'],
   ['passkeyAdded', '/user/control/security'],
   ['passkeyRemoved', '/user/control/security'],
+  ['programTokenMade', '/user/control/tokens'],
   ['newLogin', '/user/control/userLoginLogList'],
   ['sessionReused', '/user/control/userLoginLogList'],
   ['staffChanged', '/feedback'],

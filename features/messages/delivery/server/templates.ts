@@ -33,6 +33,7 @@ export const templates = {
   recoveryCodesRenewed: { values: [], way: toSecurity },
   passkeyAdded: { values: ['name'], way: toSecurity },
   passkeyRemoved: { values: ['name'], way: toSecurity },
+  programTokenMade: { values: ['name'], way: { word: 'delivery.toTokens', path: '/user/control/tokens' } },
   identityLinked: { values: ['name'], way: toMethods },
   accountsMerged: { values: ['name', 'into'], way: toMethods },
   staffChanged: { values: ['what', 'its'], way: toStaff },

@@ -12,6 +12,13 @@ export const feature: Feature = {
   jobs,
   composers: { notifications: composeNotifications },
   archive,
+  credentials: [
+    { tables: ['push_subscription'], stays: 'A trigger deletes it with its session.' },
+    {
+      tables: ['unsubscribe_token'],
+      stays: 'It ends e-mails, and shows and does nothing else. Every e-mail that was sent keeps its link.',
+    },
+  ],
   memberColumns: {
     'notice.member_id': { archive: true, erase: 'delete', merge: 'move' },
     'notice_copy.member_id': { archive: true, erase: 'delete', merge: 'Copies stay with the closed account.' },

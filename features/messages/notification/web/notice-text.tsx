@@ -176,6 +176,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
       ? { label: 'toPoints', to: '/user/control/point' }
       : { label: 'toBalance', to: '/user/control/balance' }
   if (says.kind === 'newSignIn' || says.kind === 'sessionReused') return { label: 'toDevices', to: '/user/control/userLoginLogList' }
+  if (says.kind === 'programTokenMade') return { label: 'toTokens', to: '/user/control/tokens' }
   if (says.kind === 'realNameRead') return { label: 'toRealName', to: '/user/control/realNameAuthentication' }
   if (says.kind === 'accountsMerged') return { label: 'toMethods', to: '/user/control/signInMethods' }
   if (says.kind === 'passwordReset' || says.kind === 'hintReset') return { label: 'toStaff', to: '/feedback' }

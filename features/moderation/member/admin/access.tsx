@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { deviceName } from '#base/device-name.ts'
-import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -12,7 +10,8 @@ import { Reason } from '#member/admin/reason.tsx'
 import { Roles } from '#member/admin/roles.tsx'
 import { OneTimePassword } from '#member/admin/one-time-password.tsx'
 import { LoginMethodList } from '#member/admin/login-method-list.tsx'
-import { resetMemberHint, resetMemberPassword, type endMemberSessions, type Member } from '#member/contract.ts'
+import { Sessions } from '#member/admin/sessions.tsx'
+import { resetMemberHint, resetMemberPassword, type Member } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
@@ -144,40 +143,5 @@ function FactorForm({ memberId, onDone }: { memberId: string; onDone: () => void
       <Reason />
       <Submit>{words('removeFactor')}</Submit>
     </Form>
-  )
-}
-
-function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) {
-  const words = useWords('memberAdmin')
-  const address = useAddress()
-  const end = useAction<typeof endMemberSessions>('/admin/member/endSessions')
-  const may = mayDo('member.access') && !isOfficial
-  return (
-    <>
-      <h2>{words('sessions')}</h2>
-      {sessions.length === 0 && <p className="empty">{words('noSessions')}</p>}
-      <ul className={css.rows}>
-        {sessions.map((one) => (
-          <li key={one.id}>
-            <div>
-              <p>{deviceName(one.device) ?? words('unknownDevice')}</p>
-              <span className="meta">
-                {address(one)} · {words('lastUsed')} <Time at={one.lastUsedAt} />
-              </span>
-            </div>
-            {may && (
-              <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id, sessionId: one.id })}>
-                {words('endSession')}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {may && sessions.length > 1 && (
-        <button type="button" className="button quiet" onClick={() => void end.run({ memberId: id }, { message: words('allEnded') })}>
-          {words('endAll')}
-        </button>
-      )}
-    </>
   )
 }

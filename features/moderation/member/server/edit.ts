@@ -20,6 +20,7 @@ import {
   type resetMemberHint,
   type setMemberRoles,
 } from '#member/contract.ts'
+import type { endMemberTokens } from '#member/token-contract.ts'
 import { lock, lockUnlessStaff, lockForLoginChange } from '#member/server/lock.ts'
 import { notifyOwner } from '#member/server/notify-owner.ts'
 import * as role from '#role/server/role.ts'
@@ -159,13 +160,32 @@ export async function endSessions(
   await audit.note(tx, by, client, { action: 'member.endSessions', about: `member ${memberId}`, after: { sessionId: sessionId ?? 'all' } })
 }
 
-/** Ends all sessions of a member. Writes no audit entry. Null where there were none. */
+/** Ends the tokens of a member’s programs; their sessions stay. */
+export async function endTokens(
+  tx: Db,
+  by: StaffActor,
+  client: ClientInfo,
+  { memberId }: ParsedInput<typeof endMemberTokens>,
+): Promise<void> {
+  await lockUnlessStaff(tx, memberId)
+  const held = await proof.lastingCredentials(tx, memberId)
+  if (held.length === 0) throw Missing()
+  await proof.endLastingCredentials(tx, memberId)
+  await audit.note(tx, by, client, {
+    action: 'member.endTokens',
+    about: `member ${memberId}`,
+    before: { tokens: held.map(({ name }) => name) },
+  })
+}
+
+/** Ends all sessions of a member, and all else that speaks for them. Writes no audit entry. Null where there was none. */
 export async function endAllSessions(tx: Db, memberId: string): Promise<Change | null> {
   await lockUnlessStaff(tx, memberId)
   const open = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
-  if (open.length === 0) return null
+  const held = await proof.lastingCredentials(tx, memberId)
+  if (open.length + held.length === 0) return null
   await proof.endAllSessions(tx, memberId, 'ended by staff')
-  return { before: { sessions: open.length }, after: { sessions: 0 } }
+  return { before: { sessions: open.length, tokens: held.length }, after: { sessions: 0, tokens: 0 } }
 }
 
 async function endSession(tx: Db, memberId: string, sessionId: string): Promise<void> {

@@ -4,6 +4,7 @@ import * as contract from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
 import * as joining from '#member/joining-contract.ts'
+import { endMemberTokens } from '#member/token-contract.ts'
 import { showRealName } from '#member/name-contract.ts'
 import * as joiningDesk from '#member/server/registration-approval.ts'
 import * as atOnce from '#member/server/bulk-actions.ts'
@@ -62,6 +63,7 @@ export const routes = [
   route(contract.endMemberSessions, staff('member.access'), ({ db, viewer, input, client }) =>
     edit.endSessions(db, viewer.staff, client, input),
   ),
+  route(endMemberTokens, staff('member.access'), ({ db, viewer, input, client }) => edit.endTokens(db, viewer.staff, client, input)),
   route(contract.banMember, keepsAway, ({ db, viewer, input, client }) => bans.ban(db, viewer.staff, client, input)),
   route(joining.joiningList, decides, ({ db, input }) => joiningDesk.list(db, input)),
   route(joining.approveJoining, decides, ({ db, viewer, input, client }) => atOnce.begin(db, viewer, client, 'member.approve', input)),

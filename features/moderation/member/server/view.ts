@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { inNetwork, customerNetwork } from '#base/server/http/network.ts'
@@ -22,19 +23,21 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()
   const [view, rolesVersion] = await Promise.all([viewOf(row), role.heldVersion(db, memberId)])
-  const [heldRoles, answers, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
-    heldBy(db, memberId),
-    field.answersInWords(db, memberId, { all: true }),
-    addresses ? sessionsOf(db, memberId) : [],
-    addresses ? loginsOf(db, memberId) : [],
-    bansOf(db, memberId),
-    notesOn(db, memberId),
-    neighboursOf(db, memberId, row.joined_ip),
-    rolesHeld(db),
-    recordOf(db, memberId),
-    user.formerNamesOf(db, memberId),
-    realName.checkOf(db, memberId),
-  ])
+  const [heldRoles, answers, sessions, tokens, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] =
+    await Promise.all([
+      heldBy(db, memberId),
+      field.answersInWords(db, memberId, { all: true }),
+      addresses ? sessionsOf(db, memberId) : [],
+      addresses ? tokensOf(db, memberId) : [],
+      addresses ? loginsOf(db, memberId) : [],
+      bansOf(db, memberId),
+      notesOn(db, memberId),
+      neighboursOf(db, memberId, row.joined_ip),
+      rolesHeld(db),
+      recordOf(db, memberId),
+      user.formerNamesOf(db, memberId),
+      realName.checkOf(db, memberId),
+    ])
   return {
     ...view,
     ...(!addresses && { joinedIp: null, joinedRegion: null }),
@@ -53,6 +56,7 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
     rolesVersion,
     told: answers,
     sessions,
+    tokens,
     logins,
     bans,
     notes,
@@ -101,6 +105,19 @@ async function sessionsOf(db: Db, memberId: string): Promise<View['sessions']> {
     lastUsedAt: row.last_used_at.toISOString(),
   }))
   return withRegions(views)
+}
+
+async function tokensOf(db: Db, memberId: string): Promise<View['tokens']> {
+  const held = await account.lastingCredentials(db, memberId)
+  return held.map(({ id, name, mayWrite, isExpired, madeAt, expiresAt, lastUsedAt }) => ({
+    id,
+    name,
+    mayWrite,
+    isExpired,
+    madeAt: madeAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
 }
 
 async function loginsOf(db: Db, memberId: string): Promise<View['logins']> {

@@ -4,6 +4,7 @@ import { archive } from '#assistant/server/archive-parts.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { routes } from '#assistant/server/routes.ts'
 import { settingChecks } from '#assistant/server/setting-checks.ts'
+import * as tokens from '#assistant/server/tokens.ts'
 
 export const feature: Feature = {
   name: 'assistant',
@@ -11,6 +12,7 @@ export const feature: Feature = {
   settingChecks,
   jobs,
   archive,
+  credentials: [{ tables: ['personal_access_token'], end: tokens.endAll, list: tokens.lasting }],
   memberColumns: {
     'personal_access_token.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_conversation.member_id': { archive: true, erase: 'delete', merge: 'moment' },

@@ -6,6 +6,8 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as notification from '#notification/server/notification.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -15,12 +17,16 @@ const prefix = 'thp_'
 type Row = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null }
 
 export async function list(db: Db, member: Member, { origin }: ClientInfo): Promise<Output<typeof tokens>> {
+  const [rows, { allowMcp }] = [await rowsOf(db, member.id), await setting.all(db)]
+  return { tokens: rows.map(viewOf), address: `${origin}/mcp`, isOpen: allowMcp }
+}
+
+async function rowsOf(db: Db, memberId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id::text, name, scopes, created_at as "createdAt", expires_at as "expiresAt", expires_at <= clock_timestamp() as "isExpired",
       last_used_at as "lastUsedAt"
-    from personal_access_token where member_id = ${member.id} order by personal_access_token.id desc`.execute(db)
-  const { allowMcp } = await setting.all(db)
-  return { tokens: rows.map(viewOf), address: `${origin}/mcp`, isOpen: allowMcp }
+    from personal_access_token where member_id = ${memberId} order by personal_access_token.id desc`.execute(db)
+  return rows
 }
 
 function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
@@ -32,11 +38,12 @@ function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
   }
 }
 
-/** Creates a token and returns it: only its hash is stored. Requires a recent login. */
+/** Creates a token, notifies the owner, and returns it: only its hash is stored. Requires a recent login. Call it last in a transaction. */
 export async function add(tx: Db, member: Member, { name, mayDraft, days }: ParsedInput<typeof addToken>): Promise<{ token: string }> {
   const { allowMcp } = await setting.all(tx)
   if (!allowMcp) throw NoMcp()
   await secondFactor.requireRecentProof(tx, member)
+  await account.holdSession(tx, member)
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from personal_access_token where member_id = ${member.id}`.execute(tx)
@@ -47,6 +54,8 @@ export async function add(tx: Db, member: Member, { name, mayDraft, days }: Pars
     values (${member.id}, ${name}, ${hashOf(token)}, ${mayDraft ? tokenScopes : ['read']}, clock_timestamp() + make_interval(days => ${days}))`.execute(
     tx,
   )
+  await notification.notify(tx, member.id, { kind: 'programTokenMade', name })
+  await contact.emailOwner(tx, member.id, 'programTokenMade', { values: { name } })
   return { token }
 }
 
@@ -57,6 +66,22 @@ export async function revoke(tx: Db, member: Member, tokenId: string): Promise<v
     .where('member_id', '=', member.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw Missing()
+}
+
+/** Revokes all tokens of a member: they speak for the member without any session. */
+export async function endAll(tx: Db, { memberId }: { memberId: string }): Promise<void> {
+  await tx.deleteFrom('personal_access_token').where('member_id', '=', memberId).execute()
+}
+
+/** The tokens of a member as staff see them. */
+export async function lasting(db: Db, memberId: string): Promise<account.LastingCredential[]> {
+  const rows = await rowsOf(db, memberId)
+  return rows.map(({ scopes, createdAt, ...row }) => ({
+    ...row,
+    kind: 'programToken',
+    mayWrite: scopes.includes('draft'),
+    madeAt: createdAt,
+  }))
 }
 
 export type Bearer = { tokenId: string; member: Member; scopes: readonly TokenScope[] }

@@ -25,6 +25,7 @@ export function Page() {
   return (
     <section className="column">
       <p>{words(isOpen ? 'tokensWhat' : 'noMcp')}</p>
+      {(isOpen || mine.length > 0) && <p className="meta">{words('tokensEnd')}</p>}
       {isOpen && <Readable label={words('address')} value={address} />}
       {newToken && <Made token={newToken} />}
       {isOpen && (
