@@ -40,7 +40,7 @@ export function serveOneClick(app: FastifyInstance, { calls, visitor }: OneClick
     await limitNetwork(ip)
     const { token } = request.query
     const language = languageOf(request.headers['accept-language'])
-    const client = { origin: '', ip, language, userAgent: '', authorization: undefined, csrf: '' }
+    const client = { origin: '', ip, isLocal: false, language, userAgent: '', authorization: undefined, csrf: '' }
     if (typeof token === 'string') await calls.call(stopNotifications, { token }, { viewer: await visitor(), client })
     return reply.code(200).header('cache-control', 'no-store').type('text/plain').send('')
   })

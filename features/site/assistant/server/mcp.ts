@@ -196,7 +196,7 @@ function doorFor(calls: InProcessCalls, { member: viewer }: Bearer, client: Clie
 function clientOf(request: FastifyRequest, ip: string, publicUrl: string | null): ClientInfo {
   const origin = publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
   const userAgent = `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}`
-  return { origin, ip, userAgent, language: languageIn(request), authorization: undefined, csrf: '' }
+  return { origin, ip, isLocal: false, userAgent, language: languageIn(request), authorization: undefined, csrf: '' }
 }
 
 function languageIn({ headers }: FastifyRequest): Language {
