@@ -39,8 +39,9 @@ test('a change of what everything stands on reaches every test, and is near thos
   expect(near).not.toContain('base/server/cache/page-cache.test.ts')
 })
 
-test('a changed helper of journeys is near the journeys that use it', () => {
+test('a changed helper of journeys is near the journeys that use it, also through another helper', () => {
   const { near } = reachOf(['e2e/payments.ts'])
-  expect(near).toContain('e2e/payment.spec.ts')
+  expect(near).toContain('e2e/payment-staff.spec.ts')
+  expect(near).toContain('e2e/every-staff-screen.spec.ts')
   expect(near).not.toContain('e2e/poll.spec.ts')
 })

@@ -16,7 +16,8 @@ export type Reach = {
 export function reachOf(changed: readonly string[]): Reach {
   const program = changed.filter((path) => !isTest(path) && !/\.(md|png|webp)$/.test(path))
   const touched = new Set(program.flatMap(featuresOf))
-  const near = new Set(allTests.filter((path) => changed.includes(path) || isBeside(path, program)))
+  const users = usersOf(program.filter((path) => path.startsWith('e2e/')))
+  const near = new Set(allTests.filter((path) => changed.includes(path) || users.has(path) || isBeside(path, program)))
   if (program.some(affectsEverything)) return { near, all: new Set(allTests), features: [...touched] }
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
@@ -27,14 +28,24 @@ export function reachOf(changed: readonly string[]): Reach {
   return { near, all: new Set(all), features: [...touched] }
 }
 
-// A test of the changed feature, or of the changed folder elsewhere; a journey that uses the changed helper.
+// A test of the changed feature, or of the changed folder elsewhere.
 function isBeside(test: string, changed: readonly string[]): boolean {
   return changed.some((path) => {
     const feature = featureOf(path)
     if (feature) return featureOf(test) === feature
-    if (path.startsWith('e2e/')) return test.startsWith('e2e/') && textOf(test).includes(`'./${posix.basename(path)}'`)
-    return posix.dirname(path) !== '.' && posix.dirname(test) === posix.dirname(path)
+    return !/^(e2e\/|[^/]+$)/.test(path) && posix.dirname(test) === posix.dirname(path)
   })
+}
+
+/** The files of journeys that import one of these, directly or not. */
+function usersOf(helpers: readonly string[]): Set<string> {
+  const users = new Set<string>()
+  for (let names = helpers; names.length > 0;) {
+    const imported = new RegExp(`'\\./(${names.map((path) => posix.basename(path)).join('|')})'`)
+    names = files(/^e2e\/.*\.ts$/).filter((path) => !users.has(path) && imported.test(textOf(path)))
+    for (const name of names) users.add(name)
+  }
+  return users
 }
 
 function affectsEverything(path: string): boolean {
