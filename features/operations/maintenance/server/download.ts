@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { networkLimit } from '#base/server/http/admission.ts'
+import { normalizeIp } from '#base/server/http/network.ts'
 import { staff, type Viewer } from '#base/server/http/route.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import { archiveOf } from '#maintenance/server/archive.ts'
@@ -25,7 +27,9 @@ type DownloadOptions = { db: Db; dataDir: string; authenticateStaff(cookies: str
 
 /** `GET /api/admin/backup/file`: a backup as one file. */
 export function serveBackups(app: FastifyInstance, { db, dataDir, authenticateStaff }: DownloadOptions): void {
+  const limitNetwork = networkLimit('downloads of backups', 'GET')
   app.get('/api/admin/backup/file', async (request: DownloadRequest, reply) => {
+    await limitNetwork(normalizeIp(request.ip))
     const actor = guard(await authenticateStaff(request.headers.cookie)).staff
     const [name, until, key] = ['name', 'until', 'key'].map((one) => String(request.query[one] ?? ''))
     if (!actor.isAdministrator) throw NotAllowed()

@@ -15,6 +15,8 @@ import { plain, sendFile, show } from '#file/testing/factories.ts'
 import { moveHere, storage as storageOf } from '#file/server/storage.ts'
 import { attachmentName, incomingName } from '#file/server/storage-types.ts'
 import en from '#file/words/en.json' with { type: 'json' }
+import { banMember, liftBan, memberView } from '#member/contract.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStore } from '../../../../tools/s3-store.ts'
@@ -316,6 +318,21 @@ test('an upload that breaks off on its way to the disk leaves nothing', async ()
   line.destroy()
   await expect.poll(unfinished).toEqual([])
   expect(await lies(incomingName(file))).toBe(false)
+})
+
+test('bytes of an upload that was announced are refused once the site is read-only or its member is banned', async () => {
+  await set('fileStorageSystem', 0)
+  const chief = await aStaffer(forum)
+  const { file, ...admission } = await begin('tea.pdf', pdf)
+  await set('siteState', 'readOnly')
+  expect(await bring(admission, pdf)).toBe(422)
+  await set('siteState', 'open')
+  await chief.call(banMember, { memberId: mei.id, from: ['upload'], reason: 'Too many' })
+  expect(await bring(admission, pdf)).toBe(422)
+  expect(await lies(incomingName(file))).toBe(false)
+  const { bans } = await chief.call(memberView, { memberId: mei.id })
+  await chief.call(liftBan, { banId: bans[0]?.id ?? '' })
+  expect(await bring(admission, pdf)).toBe(204)
 })
 
 async function begin(name: string, bytes: Uint8Array, kind: 'picture' | 'attachment' = 'attachment'): Promise<Admission> {
