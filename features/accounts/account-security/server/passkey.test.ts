@@ -1,10 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { login, sessions } from '#account/contract.ts'
+import { endAllSessions } from '#account/server/account.ts'
 import { askPasskeyLogin, loginByPasskey, loginStep2 } from '#account/login-contract.ts'
 import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
+import { untilLockWaits } from '#base/testing/waits.ts'
 import type { Visitor } from '#base/testing/visitor.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/testing/factories.ts'
@@ -50,6 +52,19 @@ test('a passkey logs in without a password, and is shown with its name', async (
   expect(passkeys).toMatchObject([{ name: 'My phone', usedAt: expect.any(String) }])
   await visitor.call(contract.namePasskey, { passkeyId: passkeys[0]?.id ?? '', name: 'Old phone' })
   expect((await visitor.call(contract.security, {})).passkeys).toMatchObject([{ name: 'Old phone' }])
+})
+
+test('a passkey that is being added while all sessions of its member end is not added', async () => {
+  const member = await forum.member()
+  const made = new Authenticator(origin).make(await member.call(contract.beginPasskey, {}))
+  let adding: Promise<{ status: number }> | undefined
+  await transact(forum.database, async (tx) => {
+    await endAllSessions(tx, member.id, 'ended by staff')
+    adding = member.tryCall(contract.addPasskey, { name: 'Thief’s phone', made })
+    await untilLockWaits(app)
+  })
+  expect((await adding)?.status).toBe(401)
+  expect(await secondFactor.passkeys(app, member.id)).toEqual([])
 })
 
 test('a device that says of itself what cannot be read is added all the same', async () => {

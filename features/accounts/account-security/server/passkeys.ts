@@ -1,3 +1,4 @@
+import * as account from '#account/server/account.ts'
 import type { addPasskey, beginPasskey, namePasskey } from '#account-security/contract.ts'
 import { OfStaff, TooManyPasskeys } from '#account-security/contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
@@ -32,6 +33,7 @@ export async function prepare({
 }
 
 export async function add(tx: Db, member: Member, newPasskey: secondFactor.NewPasskey, name: string): Promise<void> {
+  await account.holdSession(tx, member)
   await lock(tx, member)
   await assertBelowLimit(tx, member)
   await secondFactor.addPasskey(tx, member.id, newPasskey, name)
