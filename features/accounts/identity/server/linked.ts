@@ -58,6 +58,7 @@ export async function link(tx: Db, memberId: string, providerId: string, person:
 
 export async function linkByTicket(tx: Db, member: Member, ticketToken: string, client: ClientInfo): Promise<void> {
   await secondFactor.requireRecentProof(tx, member)
+  await account.holdSession(tx, member)
   const { providerId, person } = await ticket.consume(tx, ticketToken, client)
   await linkAndNotify(tx, member.id, providerId, person)
 }

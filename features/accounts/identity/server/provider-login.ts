@@ -129,7 +129,8 @@ export async function end(
 ): Promise<Output<typeof endWay>> {
   const result = { session: null, ticket: null, provider: provider.view, name: person.name, jumpUrl }
   if (memberId !== null) {
-    if (viewer.id !== memberId) throw WayExpired()
+    if (!isMember(viewer) || viewer.id !== memberId) throw WayExpired()
+    await account.holdSession(tx, viewer)
     await linked.linkAndNotify(tx, memberId, provider.id, person)
     return { ...result, outcome: 'linked' }
   }
