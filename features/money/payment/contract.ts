@@ -42,6 +42,8 @@ export const AboveRefundable = refusal('payment.aboveRefundable', { field: 'amou
 /** Above the balance of a member who may not owe. */
 export const AboveBalance = refusal('payment.aboveBalance', { field: 'amount' })
 export const NotPaid = refusal('payment.notPaid', { status: 409 })
+/** It was taken back a moment before, waits for a second member of staff, or the site is still a trial. */
+export const NothingToTakeBack = refusal('payment.nothingToTakeBack', { status: 409 })
 /** WeChat's code for the payer was used, expired, or belongs to another payment; WeChat issues a new one. */
 export const PayerUnknown = refusal('payment.payerUnknown', { status: 409 })
 

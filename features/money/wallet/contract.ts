@@ -80,6 +80,8 @@ export const MemberOwesBalance = refusal('wallet.memberOwesBalance', { field: 'a
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
 /** For members under 18: `per` names the limit: once, within 24 hours, or no spending at that age. */
 export const AboveMinorLimit = refusal('wallet.aboveMinorLimit', { field: 'amount' })
+/** A trial credited it with money that nobody paid, and others can reach the site now. */
+export const SandboxMoney = refusal('wallet.sandboxMoney', { field: 'amount' })
 export const BooksFrozen = refusal('wallet.booksFrozen')
 /** The hold was paid or returned meanwhile. */
 export const HoldResolved = refusal('wallet.holdResolved', { status: 409 })
@@ -110,6 +112,7 @@ export const moneyRefusals = [
   OwesPoints,
   OwesBalance,
   AboveMinorLimit,
+  SandboxMoney,
   TooMuchHeld,
   HoldResolved,
   BooksFrozen,

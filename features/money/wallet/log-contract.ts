@@ -92,6 +92,8 @@ export const balance = read('/user/control/balance', {
   input: z.object(filters),
   output: z.object({
     account: AccountView,
+    /** The part of the balance that cannot be spent, because a trial of the site credited it. */
+    unspendable: amount,
     held: HeldView,
     inEnvelopes: InEnvelopesView,
     /** Months with entries, newest first. */ months: z.array(z.string()),

@@ -3,6 +3,7 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
 import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
@@ -14,10 +15,11 @@ export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = usePaymentColumns()
-  const { page, totals } = useLoaderData<Payments>()
+  const { page, totals, ofSandbox } = useLoaderData<Payments & { /** Members with money of the sandbox. */ ofSandbox: number }>()
   return (
     <>
       <h1>{words('payments')}</h1>
+      <SandboxNote count={ofSandbox} />
       <ZoneNote />
       <List
         of={paymentList}
@@ -32,6 +34,16 @@ export function Page() {
         }
       />
     </>
+  )
+}
+
+function SandboxNote({ count }: { count: number }) {
+  const words = useWords('paymentAdmin')
+  if (count === 0) return null
+  return (
+    <p className="note">
+      {words('sandboxMoneyLeft', { count })} <Link to="/admin/payment/sandbox">{words('toSandboxMoney')}</Link>
+    </p>
   )
 }
 

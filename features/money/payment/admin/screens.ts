@@ -6,6 +6,7 @@ import { monthNow } from '#payment/admin/months.ts'
 import type { Limits } from '#payment/admin/views.ts'
 import { eventList, type paymentsWaiting, type providerStates, type staffEvent } from '#payment/event-contract.ts'
 import { differenceList, statementList, type paymentFigures, type paymentMonth } from '#payment/reconcile-contract.ts'
+import { sandboxMoney } from '#payment/sandbox-contract.ts'
 import { disputeList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -27,12 +28,21 @@ export const screens: readonly Screen[] = [
     finder: { title: 'paymentAdmin.payments', right: 'payment.view', find: findPayments },
     load: async (question) => {
       const { api, url } = question
-      const [page, totals] = await Promise.all([
+      const [page, totals, trial] = await Promise.all([
         listLoader(paymentList)(question),
         api.read<typeof paymentTotals>('/admin/payment/totals', listQuery(paymentTotals, url)),
+        api.read<typeof sandboxMoney>('/admin/payment/sandbox', {}),
       ])
-      return { page, totals }
+      return { page, totals, ofSandbox: trial.count }
     },
+  },
+  {
+    path: '/admin/payment/sandbox',
+    under: '/admin/payment',
+    page: () => import('#payment/admin/sandbox-page.tsx'),
+    title: 'paymentAdmin.sandboxMoney',
+    right: 'payment.view',
+    load: listLoader(sandboxMoney),
   },
   {
     path: '/admin/payment/view',

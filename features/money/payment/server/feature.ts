@@ -5,6 +5,7 @@ import { jobs } from '#payment/server/jobs.ts'
 import { routes, webhooks } from '#payment/server/routes.ts'
 import { paymentCredit, topUpRefund } from '#payment/server/by-hand.ts'
 import { streams } from '#payment/server/member-payments.ts'
+import { unpaidCents } from '#payment/server/sandbox-money.ts'
 import { settingChecks } from '#payment/server/setting-checks.ts'
 import { settingForms } from '#payment/server/key-formats.ts'
 
@@ -17,6 +18,7 @@ export const feature: Feature = {
   jobs,
   bookChecks,
   streams,
+  unpaidCents,
   moneyRequests: [topUpRefund, paymentCredit],
   archive,
   memberColumns: {

@@ -5,9 +5,11 @@ import * as events from '#payment/server/events-for-staff.ts'
 import { waitingForStaff } from '#payment/server/payment.ts'
 import * as payments from '#payment/server/payments-for-staff.ts'
 import * as told from '#payment/event-contract.ts'
+import * as trial from '#payment/sandbox-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import * as providers from '#payment/server/provider-admin.ts'
 import * as refunds from '#payment/server/refunds-for-staff.ts'
+import * as sandbox from '#payment/server/sandbox-money.ts'
 
 const views = staff('payment.view')
 const moves = staff('payment.refund', { proved: true })
@@ -30,6 +32,10 @@ export const staffRoutes = [
   route(desk.refundTotals, views, ({ db, input }) => refunds.totals(db, input), { longRunning: true }),
   route(desk.noteRefundExport, views, audit.noteExport('payment.refundExport')),
   route(desk.disputeList, views, ({ db, input }) => refunds.disputeRows(db, input)),
+  route(trial.sandboxMoney, views, ({ db, viewer, input }) => sandbox.list(db, viewer, input), { longRunning: true }),
+  route(trial.takeBackSandboxMoney, moves, ({ db, viewer, input, client }) => sandbox.takeBack(db, viewer, client, input), {
+    requiresIdempotencyKey: true,
+  }),
   route(told.eventList, views, ({ db, input }) => events.list(db, input)),
   route(told.staffEvent, views, ({ db, input }) => events.show(db, input.eventId)),
   route(told.creditEvent, moves, ({ db, viewer, input, client }) => byHand.creditByHand(db, viewer, client, input), {

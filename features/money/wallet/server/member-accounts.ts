@@ -13,6 +13,7 @@ import { termOf } from '#wallet/server/reward.ts'
 import { heldOf, envelopeAmountsOf } from '#wallet/server/held.ts'
 import { paymentNumbersOf, rulesOf, subjectsOf } from '#wallet/server/subject.ts'
 import { rewardsToday } from '#wallet/server/today.ts'
+import { unpaidCentsOf, unspendable } from '#wallet/server/unspendable.ts'
 
 export async function rules(db: Db): Promise<Output<typeof pointRules>> {
   const [settings, levels] = await Promise.all([
@@ -57,8 +58,9 @@ export async function showPoint(db: Db, member: Member, input: ParsedInput<typeo
 
 export async function showBalance(db: Db, member: Member, input: ParsedInput<typeof balance>): Promise<Output<typeof balance>> {
   const { timeZone } = await requireCash(db)
-  const [accounts, held, inEnvelopes, log, oldest] = await Promise.all([
+  const [accounts, unpaid, held, inEnvelopes, log, oldest] = await Promise.all([
     accountsOf(db, member.id),
+    unpaidCentsOf(db, member.id),
     heldOf(db, member, 'cny'),
     envelopeAmountsOf(db, member.id),
     logOf(db, member, member.id, 'cny', await queryOf(db, input)),
@@ -66,6 +68,7 @@ export async function showBalance(db: Db, member: Member, input: ParsedInput<typ
   ])
   return {
     account: accountView('cny', accounts.cny),
+    unspendable: serializeAmount('cny', unspendable(unpaid, accounts.cny.balance)),
     held,
     inEnvelopes: inEnvelopes.cny,
     months: oldest ? monthsSince(oldest, timeZone) : [],

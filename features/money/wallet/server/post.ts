@@ -21,6 +21,7 @@ import {
   type Minor,
 } from '#wallet/contract.ts'
 import { refuseAboveCaps } from '#wallet/server/spending-cap.ts'
+import { refuseUnpaid } from '#wallet/server/unspendable.ts'
 
 export type Actor = { kind: 'member' | 'staff'; id: string } | { kind: 'forum' }
 
@@ -77,6 +78,7 @@ export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
 /** Posts several transactions, with their accounts locked together. */
 export async function postAll(tx: Db, transactions: readonly Transaction[]): Promise<Posted[]> {
   await refuseAboveCaps(tx, transactions)
+  await refuseUnpaid(tx, transactions)
   const isByStaff = transactions.some(({ by }) => by.kind === 'staff')
   const { rows: posted } = await sql<Omit<Posted, 'taken'> & { taken: string }>`
     select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${rowsOf(tx, transactions)}::json) order by place`
@@ -92,6 +94,7 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
  */
 export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
   await refuseAboveCaps(tx, [transaction])
+  await refuseUnpaid(tx, [transaction])
   translateCommitErrors(tx, (error) => toRefusal(error, transaction.by.kind === 'staff'))
   await sql`/* with the commit */ select ${act} from ledger.post(${rowsOf(tx, [transaction], { must_be_new: true })}::json)`.execute(tx)
 }

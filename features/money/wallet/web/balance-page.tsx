@@ -23,7 +23,7 @@ export function Page() {
   const words = useWords('wallet')
   const language = useLanguage()
   const { open } = useSite()
-  const { account, held, inEnvelopes, months, log } = useLoaderData<Data>()
+  const { account, unspendable, held, inEnvelopes, months, log } = useLoaderData<Data>()
   return (
     <section className="column">
       <section className={css.has} aria-label={words('mine')}>
@@ -40,6 +40,7 @@ export function Page() {
             </Link>
           </p>
         )}
+        {Number(unspendable) > 0 && <p className="note">{words('unspendable', { amount: amountText(unspendable, 'cny', language) })}</p>}
         {Number(account.owed) > 0 && <p className="note">{words('owes', { amount: amountText(account.owed, 'cny', language) })}</p>}
       </section>
       {months.length > 0 && <Statements months={months} />}
