@@ -4,10 +4,10 @@ import { patienceMs } from '#base/testing/patience.ts'
 const minute = 60_000
 
 test.each([
-  ['an idle machine', 0, 2, 2],
-  ['two processors with two processes', 2, 2, 4],
-  ['two processors with 35 processes', 35, 2, 37],
-  ['eight processors with two processes', 2, 8, 2.5],
+  ['an idle machine', 0, 2, 1],
+  ['two processors with two processes', 2, 2, 2],
+  ['two processors with 36 processes', 36, 2, 19],
+  ['eight processors with two processes', 2, 8, 1.25],
 ])('a test on %s has the patience of its share', (_, load, processors, minutes) => {
   expect(patienceMs(load, processors)).toBe(minutes * minute)
 })
