@@ -56,12 +56,12 @@ test('what is written stands there at once, and Enter sends it; Shift+Enter is a
 })
 
 test('what is written too soon goes by itself when it may, before what was written after it', async () => {
-  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 10 } }]
+  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 15 } }]
   await page.clock.install()
   await write('one')
   await write('two')
   await page.getByText(/^Sending in \d+ s$/).waitFor()
-  await page.clock.runFor(10_000)
+  await page.clock.runFor(15_000)
   await expect.poll(texts).toEqual(['one', 'two'])
   expect(await page.getByText('Too soon').count()).toBe(0)
 })
@@ -77,7 +77,7 @@ test('what may go only much later says why, and holds nothing back', async () =>
 })
 
 test('what waits holds back nothing to anybody else', async () => {
-  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 10 } }]
+  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 15 } }]
   await write('one')
   await page.getByText(/^Sending in \d+ s$/).waitFor()
   await page.evaluate(() => {
