@@ -103,10 +103,10 @@ test('what is not ours is never listed, for what is listed may be cleared away',
 })
 
 test('a store of more objects than one answer holds is listed whole', async () => {
-  for (let at = 0; at < 1010; at += 101) {
-    await Promise.all(Array.from({ length: 101 }, (_, next) => s3.put(name(`${at + next}.webp`), Buffer.from('x'))))
-  }
-  expect((await all(s3.list(soon()))).length).toBeGreaterThan(1010)
+  const names = Array.from({ length: 1010 }, () => name())
+  for (let at = 0; at < names.length; at += 101) await Promise.all(names.slice(at, at + 101).map((one) => s3.put(one, Buffer.from('x'))))
+  const listed = new Set(await all(s3.list(soon())))
+  expect(names.filter((one) => !listed.has(one))).toEqual([])
 })
 
 // The protocol allows a store to return fewer entries than requested, and to use XML namespaces.

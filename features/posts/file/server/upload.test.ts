@@ -112,20 +112,27 @@ test('no file, or an empty one, is asked for again', async () => {
 })
 
 test('a picture above the limit of the site is refused at its field, with the limit', async () => {
-  await transact(forum.database, (tx) => setting.change(tx, 'pictureKilobytes', 100, 'test'))
+  const limit = (kilobytes: number) => transact(forum.database, (tx) => setting.change(tx, 'pictureKilobytes', kilobytes, 'test'))
+  const before = (await setting.all(forum.database.app)).pictureKilobytes
+  await limit(100)
   await expectRefusal(mei, Buffer.alloc(100 * 1024 + 1), /limit is 0.1 MB/)
   const form = await forum.app.inject('/api/file/uploadForm')
   expect(form.json().pictures.kilobytes).toBe(100)
+  await limit(before)
 })
 
 test('a visitor may not upload, nor a member who has lost the right', async () => {
   const bytes = await plain().png().toBuffer()
   expect((await upload(forum.visitor(), bytes)).statusCode).toBe(401)
 
-  const right = forum.database.app.deleteFrom('role_right').where('right_name', '=', 'picture.upload')
-  await right.execute()
+  const rights = await forum.database.app.deleteFrom('role_right').where('right_name', '=', 'picture.upload').returningAll().execute()
   forum.database.invalidations.announce(new Set(['role']))
   expect((await upload(await forum.member(), bytes)).statusCode).toBe(403)
+  await forum.database.app
+    .insertInto('role_right')
+    .values(rights.map(({ role_id, right_name, tag_id }) => ({ role_id, right_name, tag_id })))
+    .execute()
+  forum.database.invalidations.announce(new Set(['role']))
 })
 
 function upload(who: Visitor, bytes: Uint8Array, name?: string) {
