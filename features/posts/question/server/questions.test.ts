@@ -42,9 +42,10 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
 }
 
 test('reports, removals and notices say of an answer that its thread is a question, and find it by what it is called', async () => {
+  const author = await forum.member()
   const questionId = await aQuestion(ann, tagId)
-  const answerId = await anAnswer(tom, questionId)
-  const commentId = await aComment(tom, await aTopic(ann, tagId))
+  const answerId = await anAnswer(author, questionId)
+  const commentId = await aComment(author, await aTopic(ann, tagId))
   for (const id of [answerId, commentId]) await aReport(ann, id)
   const called = async (kind: 'answer' | 'comment' | 'question') =>
     (await chief.call(reports.caseList, { kind })).rows.map(({ thing }) => [thing.id, thing.thread])
@@ -52,14 +53,14 @@ test('reports, removals and notices say of an answer that its thread is a questi
   expect(await called('comment')).toEqual([[commentId, 'topic']])
   expect(await called('question')).toEqual([])
   await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [answerId, commentId], reason: 'Twice.' })
-  const notices = (await noticesOf(tom)).map(({ says }) => says as PersonalNotice)
+  const notices = (await noticesOf(author)).map(({ says }) => says as PersonalNotice)
   expect(notices.flatMap((one) => ('post' in one ? [[one.post.id, one.post.thread]] : [])).toSorted()).toEqual(
     [
       [answerId, 'question'],
       [commentId, 'topic'],
     ].toSorted(),
   )
-  expect((await tom.call(myRemovals, {})).removals.map(({ thing }) => thing.thread).toSorted()).toEqual(['question', 'topic'])
+  expect((await author.call(myRemovals, {})).removals.map(({ thing }) => thing.thread).toSorted()).toEqual(['question', 'topic'])
 })
 
 test('what waits for staff is found by what it is called, and says of which thread it is', async () => {
