@@ -29,9 +29,10 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** True when the database answers, but had no connection or not enough time for this. */
+/** True when the database is there, but had no connection or not enough time for this. One that hangs is found out by `Invalidations`. */
 export function isOverloaded(error: unknown): boolean {
-  return error instanceof TooBusy || [tooManyConnections, statementTimeout].includes(codeOf(error))
+  if (error instanceof TooBusy || [tooManyConnections, statementTimeout].includes(codeOf(error))) return true
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 function codeOf(error: unknown): string {

@@ -93,6 +93,20 @@ test('a connection that breaks between two statements of a write is a refusal, a
   await close()
 })
 
+test('a write that fails and cannot be rolled back, because its connection has ended, tells of the failure', async () => {
+  const { database, ownerUrl, close } = await freshDatabase()
+  const killer = new pg.Client({ connectionString: ownerUrl })
+  await killer.connect()
+  const writing = transact(database, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await killer.query('select pg_terminate_backend($1, 2000)', [rows[0]?.pid])
+    throw new Error('The first')
+  })
+  await expect(writing).rejects.toThrow('The first')
+  await killer.end()
+  await close()
+})
+
 test('a connection that lay idle for minutes is the same, with all that it has planned', async () => {
   const { ownerUrl, close } = await freshDatabase()
   const database = openDatabase(addressesOf(ownerUrl), { onLost: () => undefined })

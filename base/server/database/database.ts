@@ -180,15 +180,17 @@ export async function transact<T>(database: Database, work: (tx: Db) => Promise<
 
 async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun: Db | undefined
+  let failure: unknown
   const committed = app.transaction().execute(async (tx) => {
     begun = tx
-    const result = await work(tx)
+    const result = await work(tx).catch((error: unknown) => Promise.reject((failure = error)))
     await invalidations.record(tx)
     return { result, invalidated: invalidatedBy(tx) }
   })
   const { result, invalidated } = await committed.catch((error: unknown) => {
     if (begun) errorTranslators.get(begun)?.(error)
-    throw error
+    // A rollback on a connection that has ended fails too, and would hide why it ended.
+    throw failure ?? error
   })
   invalidations.announce(invalidated)
   return result

@@ -1,44 +1,17 @@
-import { randomDigits } from '#base/random-digits.ts'
+import { idlePart } from '#base/web/lazy-part.ts'
 
-const waitsMs = [2_000, 6_000, 18_000]
-
-/** How often a picture was asked for again. Another key or size does not start the count anew. */
-const retries = new WeakMap<HTMLImageElement, { path: string; count: number }>()
-
-/** Asks again for pictures of the site that did not load, as when it was busy: a few times, after longer each time. */
+/** Asks again for pictures of the site that did not load, as when it was busy. The code for it loads with the first of them. */
 export function retryBrokenPictures(): void {
-  document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && retryLater(target), true)
+  document.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && void retry(target), true)
   // Pictures that failed before this listener was added.
-  for (const image of document.images) if (isBroken(image)) retryLater(image)
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) void retry(image)
 }
 
-function retryLater(image: HTMLImageElement): void {
-  const address = addressOf(image)
-  const [path = ''] = address.split('?')
-  const before = retries.get(image)
-  const count = before?.path === path ? before.count : 0
-  const waitMs = waitsMs[count]
-  if (waitMs === undefined || !address.startsWith(`${location.origin}/`)) return
-  retries.set(image, { path, count: count + 1 })
-  setTimeout(() => askAgain(image, address), waitMs + Number(randomDigits(3)))
-}
-
-function askAgain(image: HTMLImageElement, address: string): void {
-  if (!image.isConnected || !isBroken(image) || addressOf(image) !== address || isMissing(address)) return
-  image.setAttribute('src', image.getAttribute('src') ?? '')
-}
-
-function addressOf({ currentSrc, src }: HTMLImageElement): string {
-  return currentSrc || src
-}
-
-function isBroken({ complete, naturalWidth }: HTMLImageElement): boolean {
-  return complete && naturalWidth === 0
-}
-
-// Some browsers do not tell the status.
-function isMissing(address: string): boolean {
-  const [last] = performance.getEntriesByName(address).slice(-1) as PerformanceResourceTiming[]
-  const status = last?.responseStatus ?? 0
-  return status >= 400 && status < 500 && status !== 429
+async function retry(image: HTMLImageElement): Promise<void> {
+  try {
+    const { retryLater } = await idlePart(import('#file/web/retry-picture.ts'))
+    retryLater(image)
+  } catch (error) {
+    console.info('A picture stays broken', error)
+  }
 }
