@@ -20,6 +20,8 @@ beforeAll(() => seedBulk(store, 500, () => undefined))
 afterAll(() => store.close())
 
 test('two processes at once enter every post, each once', async () => {
+  await drain(postgresEngine)
+  await changeAll()
   const entered: Key[] = []
   const noting = withWrite(async (entries) => void entered.push(...entries.map(({ key }) => key)))
   await Promise.all([drain(noting), drain(noting)])

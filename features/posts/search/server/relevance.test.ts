@@ -12,9 +12,8 @@ const names = new Map([...(await namesOfSample(ground.forum.database, titles)), 
 const standIn = await aSearchServer()
 afterAll(() => standIn.close())
 
-test('of what is meant by over two hundred queries, the database finds nearly all among the first ten', () => finds(ground.forum))
-
-test('a search server that was filled with the same finds as much', async () => {
+test('of what is meant by over two hundred queries, the database finds nearly all among the first ten, and a search server as much', async () => {
+  await finds(ground.forum)
   await ground.forum.app.close()
   const { database, ownerUrl } = ground.forum
   const forum = await aForum({ searchUrl: standIn.url, fresh: async () => ({ database, ownerUrl, close: async () => undefined }) })

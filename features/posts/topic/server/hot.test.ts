@@ -90,6 +90,7 @@ test('of a conversation that was taken off the page, its people are gone, too', 
 
 test('three good topics to begin with are featured ones, and hot ones where fewer are featured', async () => {
   const featured = await talkedOf([])
+  for (let times = 0; times < 2; times++) await talkedOf(others.slice(0, enough))
   await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', featured).execute()
   const viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
   const topics = await recommended(forum.database.reader, viewer)

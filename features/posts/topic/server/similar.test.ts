@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { similarTopics, topicsAlike } from '#topic/similar-contract.ts'
@@ -32,8 +32,11 @@ describe('similar topics', () => {
 
   beforeAll(async () => {
     forum = await aForum()
-    mei = await forum.member()
     tagId = await aTag(forum.database)
+  })
+
+  beforeEach(async () => {
+    mei = await forum.member()
   })
 
   test('are found for a title that somebody is typing, and not by visitors', async () => {
@@ -53,7 +56,6 @@ describe('similar topics', () => {
   })
 
   test('follow edits and removals', async () => {
-    mei = await forum.member()
     const topicId = await aTopic(mei, tagId, { title: 'Sourdough starter smells of vinegar' })
     const other = await aTopic(mei, tagId, { title: 'Feeding a sourdough starter' })
     expect(await idsFor(topicId)).toEqual([other])

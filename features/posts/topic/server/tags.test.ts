@@ -26,12 +26,13 @@ let cups: string
 
 beforeAll(async () => {
   forum = await aForum()
-  above = await aTag(forum.database)
-  tea = await aTag(forum.database, { under: above })
-  cups = await aTag(forum.database, { under: above })
 })
 
 beforeEach(async () => {
+  await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'nobody' }))
+  above = await aTag(forum.database)
+  tea = await aTag(forum.database, { under: above })
+  cups = await aTag(forum.database, { under: above })
   ;[mei, tom] = [await forum.member(), await forum.member()]
 })
 

@@ -68,12 +68,16 @@ test('a new name is put in as text, whatever it is', async () => {
 })
 
 test('the site says how many pictures and mentions a post may have', async () => {
-  await transact(forum.database, async (tx) => {
-    await setting.change(tx, 'picturesPerPost', 0, 'test')
-    await setting.change(tx, 'mentionsPerPost', 1, 'test')
-  })
+  const { picturesPerPost, mentionsPerPost } = await setting.all(forum.database.app)
+  const allow = (pictures: number, mentions: number) =>
+    transact(forum.database, async (tx) => {
+      await setting.change(tx, 'picturesPerPost', pictures, 'test')
+      await setting.change(tx, 'mentionsPerPost', mentions, 'test')
+    })
+  await allow(0, 1)
   expect(await refusalOf(mei, documentWith(picture(cup.file)))).toBe(TooManyPictures)
   expect(await refusalOf(mei, documentWith(paragraph(mention(tom.id), mention(mei.id))))).toBe(TooManyMentions)
+  await allow(picturesPerPost, mentionsPerPost)
 })
 
 function by({ id }: Person, document: Doc): Parameters<typeof prepare>[1] {
