@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
@@ -9,7 +9,7 @@ import { trackCall, storeKeyTest } from '#payment/server/provider-health.ts'
 
 let forum: Forum
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
 })
