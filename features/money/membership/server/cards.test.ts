@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
@@ -11,7 +11,7 @@ import { aRole } from '#tag/testing/factories.ts'
 
 let forum: Forum
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   await forum.database.app.transaction().execute((tx) => applySettings(tx, { allowCash: true }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))

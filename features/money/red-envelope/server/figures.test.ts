@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { dayAt, addDays } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
@@ -21,7 +21,7 @@ let forum: Forum
 let chief: Staffer
 let tagId = ''
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)
@@ -97,10 +97,12 @@ test('figures count what was given, opened and returned, each on its day of the 
 })
 
 test('one that waits for its post, or never opened, counts nowhere; money that was given is told of after the site gave it up', async () => {
-  const before = await chief.call(envelopeFigures, { days: 7 })
-  await change({ reviewTopics: 'everybody' })
   const sue = await forum.member()
   await endow(forum.database, sue.id, 100)
+  await endow(forum.database, sue.id, 100, 'cny')
+  await anEnvelope(sue, { envelopeKind: 'random', envelopeCash: '1.00', envelopeQuantity: 2 })
+  const before = await chief.call(envelopeFigures, { days: 7 })
+  await change({ reviewTopics: 'everybody' })
   await gives(sue, tagId, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 })
   expect(await chief.call(envelopeFigures, { days: 7 })).toEqual(before)
   await change({ reviewTopics: 'nobody', allowCash: false })

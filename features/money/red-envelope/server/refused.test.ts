@@ -226,12 +226,13 @@ test.each([
   [
     'who is kept from spending',
     'role',
-    () => chief.call(banMember, { memberId: giver.id, from: ['money'], reason: 'These points are not theirs' }),
+    (who: Person) => chief.call(banMember, { memberId: who.id, from: ['money'], reason: 'These points are not theirs' }),
   ],
 ] as const)('a member %s gives none, and publishes nothing by trying', async (_, field, begins) => {
-  const before = await stateAfter()
-  await begins()
-  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, [field]])
+  const who = await aGiver(forum, 1_000, 1_000)
+  const before = await stateAfter(who)
+  await begins(who)
+  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form', who)]).toEqual([name, [field]])
   await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesPerDay: 1_000 })
-  expect(await stateAfter()).toEqual(before)
+  expect(await stateAfter(who)).toEqual(before)
 })

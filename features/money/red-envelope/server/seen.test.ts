@@ -80,7 +80,11 @@ test('a targeted one is given by name, seen by the two, and listed with both', a
 })
 
 test('where red envelopes are closed, the form offers neither points nor money', async () => {
-  await transact(forum.database, (tx) => applySettings(tx, { allowRedEnvelopes: false }))
-  forum.database.invalidations.announce(new Set(['setting']))
+  const allow = async (isSo: boolean) => {
+    await transact(forum.database, (tx) => applySettings(tx, { allowRedEnvelopes: isSo }))
+    forum.database.invalidations.announce(new Set(['setting']))
+  }
+  await allow(false)
   expect(await giver.call(envelopeForm, {})).toMatchObject({ points: null, cash: null })
+  await allow(true)
 })

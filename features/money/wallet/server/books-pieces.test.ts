@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -23,6 +23,8 @@ beforeAll(async () => {
   forum = await aForum()
   owner = new pg.Client({ connectionString: forum.ownerUrl })
   await owner.connect()
+})
+beforeEach(async () => {
   mei = await forum.member()
   tom = await forum.member()
   await endow(forum.database, mei.id, 100)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -36,7 +36,7 @@ async function allowCash(value: boolean): Promise<void> {
 }
 
 // Tom spends everything on Mei's hidden part; a part of Lin's money is in a bounty, and staff want to raise it.
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   await allowCash(true)
   ;[chief, second] = [await aStaffer(forum), await aStaffer(forum)]
