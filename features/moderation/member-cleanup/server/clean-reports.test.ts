@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
 import { addComment } from '#comment/contract.ts'
@@ -19,7 +19,7 @@ let forum: Forum
 let chief: Staffer
 let tagId: string
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)

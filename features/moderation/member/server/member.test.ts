@@ -44,7 +44,8 @@ describe('the list of members', () => {
     expect(rows).toEqual([])
     expect(await named('%')).toEqual([])
     await chief.call(contract.disableMember, { memberId: lin.id, reason: 'spam' })
-    const states = async (state: 'active' | 'disabled') => (await chief.call(contract.memberList, { state })).rows.map((row) => row.account)
+    const states = async (state: 'active' | 'disabled') =>
+      (await chief.call(contract.memberList, { name: 'linyu', state })).rows.map((row) => row.account)
     expect(await states('disabled')).toEqual(['linyu_2'])
     expect(await states('active')).not.toContain('linyu_2')
     expect((await chief.call(contract.memberList, { ip: mei.ip })).rows.map((row) => row.id)).toEqual([mei.id])
@@ -59,22 +60,25 @@ describe('the list of members', () => {
   })
 
   test.each(['joined', 'seen', 'posts'] as const)('is sorted by %s, forth and back', async (sort) => {
-    const page = async (order: 'asc' | 'desc') => (await chief.call(contract.memberList, { sort, order })).rows.map((row) => row.id)
+    const name = `by_${sort}_`
+    for (const one of [1, 2, 3]) await forum.member(`${name}${one}`)
+    const page = async (order: 'asc' | 'desc') => (await chief.call(contract.memberList, { name, sort, order })).rows.map((row) => row.id)
+    expect(await page('asc')).toHaveLength(3)
     expect(await page('asc')).toEqual((await page('desc')).toReversed())
   })
 })
 
 describe('a member’s page', () => {
   test('tells roles, sessions, logins, bans, notes and who else signed up from there', async () => {
-    const mei = await forum.member()
+    const [mei, neighbour] = [await forum.member(), await forum.member()]
     const other = Object.assign(forum.visitor(), { ip: mei.ip })
-    await forum.database.app.updateTable('member').set({ joined_ip: mei.ip }).where('account', '=', 'linyu_2').execute()
+    await forum.database.app.updateTable('member').set({ joined_ip: mei.ip }).where('id', '=', neighbour.id).execute()
     await chief.call(contract.addNote, { memberId: mei.id, text: 'Wrote to us by post.' })
     const view = await seen(mei.id, true)
     expect(view).toMatchObject({ account: mei.account, state: 'active', joinedIp: other.ip, hasHint: true })
     expect([view.sessions.length, view.logins.length]).toEqual([1, 1])
     expect(view.notes).toMatchObject([{ by: chief.account, text: 'Wrote to us by post.' }])
-    expect(view.neighbours.map((one) => one.account)).toEqual(['linyu_2'])
+    expect(view.neighbours.map((one) => one.account)).toEqual([neighbour.account])
     expect((await chief.call(contract.memberLogins, { memberId: mei.id })).rows).toHaveLength(1)
     expect((await chief.tryCall(contract.memberView, { memberId: '999999' })).status).toBe(404)
   })
@@ -88,7 +92,8 @@ describe('changing a member', () => {
   })
 
   test('overwrites nothing that another changed meanwhile, and says who it was', async () => {
-    const mei = await forum.member()
+    const [mei, lin] = [await forum.member(), await forum.member()]
+    await lin.call(editProfile, { nickname: '湖边的林', showsActivity: true })
     const { version } = await seen(mei.id)
     const memberId = mei.id
     await chief.call(contract.editMember, { memberId, version, nickname: '先来' })
@@ -96,7 +101,7 @@ describe('changing a member', () => {
     expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
     await mei.call(editProfile, { nickname: '自己', showsActivity: true })
     expect((await chief.tryCall(contract.editMember, { memberId, version: version + 1, nickname: '后到' })).status).toBe(409)
-    const input = { memberId, version: version + 2, nickname: '山上的梅' }
+    const input = { memberId, version: version + 2, nickname: '湖边的林' }
     expect(await chief.isRefused(contract.editMember, input, NicknameTaken)).toBe(true)
   })
 

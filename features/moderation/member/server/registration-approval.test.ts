@@ -122,5 +122,6 @@ describe('what a site asks of its members', () => {
     expect(status).toBe(422)
     await chief.call(contract.editField, { fieldId, version: 0, zh: 'x', en: 'x', kind: 'text' })
     expect((await chief.tryCall(contract.editField, { fieldId, version: 0, zh: 'y', en: 'y', kind: 'text' })).status).toBe(409)
+    await chief.call(contract.removeField, { fieldId })
   })
 })

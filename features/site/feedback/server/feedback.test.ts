@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
@@ -17,6 +17,10 @@ beforeAll(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
   await change({ feedbackCaptcha: false })
+})
+
+beforeEach(async () => {
+  await forum.database.app.deleteFrom('feedback').execute()
 })
 
 async function change(values: Partial<Settings>): Promise<void> {
@@ -85,4 +89,5 @@ test('feedback is refused without a captcha, beyond five an hour, and when it is
   await change({ allowFeedback: false })
   expect(await forum.visitor().isRefused(contract.sendFeedback, message, FunctionClosed)).toBe(true)
   expect((await forum.visitor().call(contract.feedbackForm, {})).isOpen).toBe(false)
+  await change({ allowFeedback: true })
 })

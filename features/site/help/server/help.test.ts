@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { termsOfService } from '#help/contract.ts'
 import { publishTerms } from '#help/staff-contract.ts'
@@ -6,7 +6,7 @@ import { aStaffer } from '#staff/testing/factories.ts'
 
 let forum: Forum
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
 })
 

@@ -31,7 +31,8 @@ describe('a help page', () => {
     const categoryId = await aCategory('Writing', parent)
     const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft })
     const { categories } = await forum.visitor().call(contract.helpTree, {})
-    expect(categories.map(({ name, pages }) => [name.en, pages.length])).toEqual([
+    const mine = categories.filter(({ name }) => ['First steps', 'Writing'].includes(name.en))
+    expect(mine.map(({ name, pages }) => [name.en, pages.length])).toEqual([
       ['First steps', 0],
       ['Writing', 1],
     ])
@@ -91,11 +92,17 @@ describe('a help page', () => {
 })
 
 describe('the terms', () => {
+  const newest = async () => (await chief.call(forStaff.termsList, {})).versions[0]?.id
+  async function newTerms(): Promise<{ termsId: string }> {
+    const basedOn = await newest()
+    return chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true, ...(basedOn && { basedOn }) })
+  }
+
   test('by version: the newest is shown at once, and members from before are asked to agree, once', async () => {
     const mei = await forum.member()
     expect(await mei.call(contract.myTerms, {})).toEqual({ asks: false, by: null, termsId: null })
     await forum.visitor().call(contract.termsOfService, { language: 'en' })
-    const { termsId } = await chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true })
+    const { termsId } = await newTerms()
     expect((await forum.visitor().call(contract.termsOfService, { language: 'en' })).segments[0]?.html).toContain('<strong>kind</strong>')
     expect(await mei.call(contract.myTerms, {})).toMatchObject({ asks: true, by: expect.any(String), termsId })
     const late = await forum.member()
@@ -116,6 +123,7 @@ describe('the terms', () => {
       .where('id', '=', mei.id)
       .execute()
     const topicId = await aTopic(late, await aTag(forum.database))
+    await newTerms()
     const publishedAgo = (days: string) =>
       transact(forum.database, async (tx) => {
         await tx
@@ -137,14 +145,14 @@ describe('the terms', () => {
   })
 
   test('of a small change ask nobody, and two who publish at once do not overwrite each other', async () => {
+    const { termsId: basedOn } = await newTerms()
     const mei = await forum.member()
-    const basedOn = (await chief.call(forStaff.termsList, {})).versions[0]?.id ?? ''
     const draft = { basedOn, zh: '请友善，谢谢。', en: 'Be kind, please.' }
     await chief.call(forStaff.publishTerms, draft)
     expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
     expect(await chief.isRefused(forStaff.publishTerms, draft, contract.TermsChanged)).toBe(true)
     const { versions, pages } = await chief.call(forStaff.termsVersions, { language: 'en' })
-    expect([pages, versions.map(({ segments }) => segments[0]?.html)]).toEqual([
+    expect([pages, versions.slice(0, 2).map(({ segments }) => segments[0]?.html)]).toEqual([
       1,
       ['<p>Be kind, please.</p>', '<p>Be <strong>kind</strong>.</p>'],
     ])

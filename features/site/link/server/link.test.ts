@@ -8,14 +8,15 @@ const chief = await aStaffer(forum)
 const names = async () => (await forum.visitor().call(contract.friendLinks, {})).links.map(({ name }) => name)
 
 test('links stand in their order, and what staff change is shown at once', async () => {
-  expect(await names()).toEqual([])
+  const before = await names()
+  const added = async () => (await names()).filter((name) => !before.includes(name))
   const { linkId } = await chief.call(contract.addLink, { name: 'Later', url: 'https://later.example', sort: 2 })
   await chief.call(contract.addLink, { name: 'First', url: 'https://first.example', sort: 1 })
-  expect(await names()).toEqual(['First', 'Later'])
+  expect(await added()).toEqual(['First', 'Later'])
   await chief.call(contract.editLink, { linkId, version: 1, name: 'Earlier', url: 'https://later.example', sort: 0 })
-  expect(await names()).toEqual(['Earlier', 'First'])
+  expect(await added()).toEqual(['Earlier', 'First'])
   await chief.call(contract.removeLink, { linkId })
-  expect(await names()).toEqual(['First'])
+  expect(await added()).toEqual(['First'])
 })
 
 test('a link leads to the web and nowhere else', async () => {
