@@ -18,7 +18,7 @@ import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { aCard } from '#membership/testing/factories.ts'
 import { aConversation } from '#assistant/testing/factories.ts'
-import { paidTopUp, withSandbox } from '#payment/testing/factories.ts'
+import { atMachine, paidTopUp, withSandbox } from '#payment/testing/factories.ts'
 import { listQuestions } from '#question/contract.ts'
 import { startIndexer } from '#search/server/indexer.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
@@ -55,7 +55,7 @@ const large = new Set([
 
 let statements: RecordedStatement[] = []
 const forum = await aForum({ fresh: aLargeOne })
-const [mei, chief] = [await forum.member(), await aStaffer(forum)]
+const [mei, chief] = [atMachine(await forum.member()), await aStaffer(forum)]
 const client = new pg.Client({ connectionString: forum.ownerUrl })
 // The connection is dropped with its database, when the forum closes.
 client.on('error', () => undefined)

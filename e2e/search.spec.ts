@@ -120,6 +120,7 @@ test('what was looked for is kept on this device, and cleared there', async () =
   const { page, complaints } = await site.visit({ language: 'en' })
   await page.goto('/search?keyword=keyboard')
   await page.locator('article mark').first().waitFor()
+  await isRemembered(page)
   await page.goto('/search')
   await page.getByRole('heading', { name: 'Recent searches' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'keyboard', exact: true }).click()
@@ -135,8 +136,7 @@ test('what a member looked for is not told to the next who uses this browser', a
   const { page, complaints } = await site.visit({ as: 'laochen' })
   await page.goto('/search?keyword=keyboard')
   await page.locator('article mark').first().waitFor()
-  // The page is there before the program that remembers.
-  await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith('recentSearches')))
+  await isRemembered(page)
   await page.goto('/search')
   await page.getByRole('heading', { name: '最近搜索' }).waitFor()
   await page.getByRole('button', { name: '账号菜单' }).click()
@@ -197,4 +197,9 @@ for (const theme of ['light', 'dark'] as const)
 async function escaped(page: Page): Promise<string> {
   const id = (await box(page).getAttribute('aria-activedescendant')) ?? ''
   return page.evaluate((text) => CSS.escape(text), id)
+}
+
+// The page is there before the program that remembers.
+async function isRemembered(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith('recentSearches')))
 }
