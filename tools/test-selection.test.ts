@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { secondsOf } from './durations.ts'
 import { allTests, isExtended } from './test-files.ts'
 import { reachOf } from './test-reach.ts'
 import { gateTests, outsideGate, testsOf } from './test-selection.ts'
@@ -26,15 +27,21 @@ test('the gate has what is about money, rights and attacks, and the tests near a
   expect(gate.some(isExtended)).toBe(false)
 })
 
-test('every screen is looked at by the gate, and with axe by what it leaves out', () => {
-  for (const walk of ['e2e/every-screen.spec.ts', 'e2e/every-staff-screen.spec.ts']) {
-    expect(gateTests(none)).toContain(walk)
-    expect(restOf(1).whole).toContain(walk)
-  }
+test('the members’ screens are looked at by the gate, and all screens with axe by what it leaves out', () => {
+  expect(gateTests(none)).toContain('e2e/every-screen.spec.ts')
+  for (const walk of ['e2e/every-screen.spec.ts', 'e2e/every-staff-screen.spec.ts']) expect(restOf(1).whole).toContain(walk)
+})
+
+test('the seed decides what else the gate has, in the time that is left', () => {
+  const gates = [1, 2, 3].map((seed) => gateTests({ ...none, seed }))
+  const [first = [], ...others] = gates.map((gate) => new Set(gate))
+  for (const other of others) expect(first.difference(other).size).toBeGreaterThan(10)
+  for (const gate of gates) expect(gate.reduce((sum, path) => sum + secondsOf(path), 0)).toBeLessThanOrEqual(1_100)
 })
 
 test('a change runs the tests near it, and a few that look at everything', () => {
   const tests = testsOf({ ...none, change: reachOf(['features/posts/comment/server/list.ts']) })
   expect(tests).toContain('features/posts/comment/server/comment.test.ts')
   expect(tests).toContain('apps/server/openapi.test.ts')
+  expect(tests.length).toBeLessThan(gateTests(none).length)
 })

@@ -22,12 +22,14 @@ export function focusLater(within: () => Element | null, tries = 100): void {
   field.focus({ preventScroll: true })
 }
 
-/** Focuses an element once it is rendered, if the previously focused one is gone and nothing else has the focus. */
-export function focusNext(selector: string, tries = 50): void {
+/**
+ * Focuses an element once it is rendered and the focused one is gone with its page, which may take a moment. Ends when something else takes
+ * the focus.
+ */
+export function focusNext(selector: string, tries = 50, leaving = document.activeElement): void {
   setTimeout(() => {
-    if (!isFocusFree()) return
-    const place = document.querySelector<HTMLElement>(selector)
+    const place = isFocusFree() && document.querySelector<HTMLElement>(selector)
     if (place) place.focus({ preventScroll: true })
-    else if (tries > 0) focusNext(selector, tries - 1)
+    else if (tries > 0 && (isFocusFree() || document.activeElement === leaving)) focusNext(selector, tries - 1, leaving)
   }, everyMs)
 }

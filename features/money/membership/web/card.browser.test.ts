@@ -88,6 +88,7 @@ const purchases = () => site.calls.filter(({ path }) => path === '/membershipCar
 test('a visitor compares the cards by what each gives, and what neither has is said to be missing', async () => {
   await go('/membershipCardList?visitor')
   const compared = page.getByRole('table', { name: 'Compare cards' })
+  await compared.waitFor()
   expect(await compared.getByRole('columnheader').allTextContents()).toEqual(['Benefit', 'Regular card', 'Guest card'])
   expect(await compared.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual([
     expect.stringContaining('topics'),
