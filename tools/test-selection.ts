@@ -5,9 +5,9 @@ import type { Reach } from './test-reach.ts'
 
 export type Selection = { change: Reach; seed: number }
 
-// Of what only the whole program in a browser shows, the ways that everybody goes: in, writing, answering, paying, and staff's way in.
-const journeys = /^e2e\/(arrival|register-and-post|in-a-thread|payment|staff)\.spec/
-const walk = 'e2e/every-screen.spec.ts'
+// Of what only the whole program in a browser shows, the ways that everybody goes: in, writing, answering, paying, staff's way in, and the
+// walk through the members' screens.
+const journeys = /^e2e\/(arrival|register-and-post|in-a-thread|payment|staff|every-screen)\.spec/
 const walks = /^e2e\/every-(staff-)?screen\.spec\.ts$/
 
 // Of each feature the tests of its main file; of money, rights, secrets and attacks all.
@@ -20,7 +20,7 @@ const essential = new RegExp(
     String.raw`^tools/`,
   ].join('|'),
 )
-// What takes longer is in the gate when a change is near, or by the seed.
+// Longer files are in the gate only near a change, or by the seed.
 const mostSeconds = 15
 
 // A second of a recorded file is 0.65 of a processor's; types and lint take 160.
@@ -40,7 +40,7 @@ export function gateTests({ change, seed }: Selection): string[] {
 }
 
 function isAlways(path: string): boolean {
-  return isShort(path) || path === walk || journeys.test(path) || (essential.test(path) && secondsOf(path) <= mostSeconds)
+  return isShort(path) || journeys.test(path) || (essential.test(path) && secondsOf(path) <= mostSeconds)
 }
 
 /** What a newcomer meets first, and what looks at everything at once. */

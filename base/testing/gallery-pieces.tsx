@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
+import { focusNext } from '#base/web/focus-later.ts'
 import { Prompt } from '#base/web/prompt.tsx'
 import { Html } from '#base/web/html.tsx'
 import { Icon } from '#base/web/icon.tsx'
@@ -31,6 +32,7 @@ export function ComponentStories() {
       <button type="button" className="button quiet" onClick={() => setRenders(renders + 1)}>
         Draw again {renders}
       </button>
+      <SlowlyReplaced />
       <Pagination page={6} pages={20} total={400} />
       <Html html={html} className="prose" id="post" />
       <div className="note">
@@ -97,5 +99,25 @@ function Actions({ setResult, ask }: ActionsProps) {
         </MenuButton>
       </Menu>
     </div>
+  )
+}
+
+/** A button whose page is replaced some time after the navigation, as on a busy machine. */
+function SlowlyReplaced() {
+  const [isReplaced, setIsReplaced] = useState(false)
+  function leave(): void {
+    focusNext('#arrived')
+    setTimeout(() => setIsReplaced(true), 1_000)
+  }
+  if (isReplaced)
+    return (
+      <p id="arrived" tabIndex={-1}>
+        Arrived
+      </p>
+    )
+  return (
+    <button type="button" className="button quiet" onClick={leave}>
+      Leave
+    </button>
   )
 }

@@ -28,8 +28,10 @@ export function focusLater(within: () => Element | null, tries = 100): void {
  */
 export function focusNext(selector: string, tries = 50, leaving = document.activeElement): void {
   setTimeout(() => {
-    const place = isFocusFree() && document.querySelector<HTMLElement>(selector)
+    const isFree = isFocusFree()
+    if (!isFree && document.activeElement !== leaving) return
+    const place = isFree ? document.querySelector<HTMLElement>(selector) : null
     if (place) place.focus({ preventScroll: true })
-    else if (tries > 0 && (isFocusFree() || document.activeElement === leaving)) focusNext(selector, tries - 1, leaving)
+    else if (tries > 0) focusNext(selector, tries - 1, leaving)
   }, everyMs)
 }

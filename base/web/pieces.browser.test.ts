@@ -211,6 +211,23 @@ describe('what is put on the page', () => {
   })
 })
 
+describe('the focus after a navigation', () => {
+  const arrived = () => page.locator('#arrived')
+
+  test('goes to the new page once the old one is gone, however late', async () => {
+    await press('Leave')
+    await arrived().and(page.locator(':focus')).waitFor()
+  })
+
+  test('stays where a person has put it meanwhile', async () => {
+    await press('Leave')
+    await page.getByLabel('Go to').focus()
+    await arrived().waitFor()
+    await page.clock.runFor(5_000)
+    expect(await page.getByLabel('Go to').evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
 describe('pages', () => {
   test('are real links that keep the rest of the query', async () => {
     await page.goto(`${site.origin}/?tagId=3&page=6&commentId=9`)

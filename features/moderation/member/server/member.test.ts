@@ -24,16 +24,19 @@ type Rights = readonly Right[]
 let forum: Forum
 let chief: Staffer
 
-beforeAll(async () => {
+const open = async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
-})
+}
+beforeAll(open)
 
 const seen = async (memberId: string, addresses = false) => chief.call(contract.memberView, { memberId, addresses })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const named = async (name: string) => (await chief.call(contract.memberList, { name })).rows.map((row) => row.account)
 
 describe('the list of members', () => {
+  beforeAll(open)
+
   test('finds by any part of account or nickname, in any case, and by state, role, address and dates', async () => {
     const [mei, lin] = [await forum.member('meihua_1'), await forum.member('linyu_2')]
     await mei.call(editProfile, { nickname: '山上的梅', showsActivity: true })
@@ -44,8 +47,7 @@ describe('the list of members', () => {
     expect(rows).toEqual([])
     expect(await named('%')).toEqual([])
     await chief.call(contract.disableMember, { memberId: lin.id, reason: 'spam' })
-    const states = async (state: 'active' | 'disabled') =>
-      (await chief.call(contract.memberList, { name: 'linyu', state })).rows.map((row) => row.account)
+    const states = async (state: 'active' | 'disabled') => (await chief.call(contract.memberList, { state })).rows.map((row) => row.account)
     expect(await states('disabled')).toEqual(['linyu_2'])
     expect(await states('active')).not.toContain('linyu_2')
     expect((await chief.call(contract.memberList, { ip: mei.ip })).rows.map((row) => row.id)).toEqual([mei.id])

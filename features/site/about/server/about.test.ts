@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { about, welcome } from '#about/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database/database.ts'
@@ -10,7 +10,7 @@ import { aTopic } from '#topic/testing/factories.ts'
 let forum: Forum
 let mei: Person
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   mei = await forum.member()
 })
@@ -22,7 +22,7 @@ test('whoever comes first reads what this place is, as staff wrote it, and where
   const { says, topics } = await forum.visitor().call(welcome, {})
   expect(says.en).toBe('A house by the river.')
   expect(says.zh).not.toBe('')
-  expect(topics[0]).toMatchObject({ id: topicId, title: 'Begin here' })
+  expect(topics).toMatchObject([{ id: topicId, title: 'Begin here' }])
 })
 
 test('the numbers of the house count what everybody may see', async () => {

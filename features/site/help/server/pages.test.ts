@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, ChangedSince } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -16,7 +16,7 @@ import { says } from '#writing/testing/factories.ts'
 let forum: Forum
 let chief: Staffer
 
-beforeAll(async () => {
+beforeEach(async () => {
   forum = await aForum()
   chief = await aStaffer(forum)
 })
@@ -31,8 +31,7 @@ describe('a help page', () => {
     const categoryId = await aCategory('Writing', parent)
     const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft })
     const { categories } = await forum.visitor().call(contract.helpTree, {})
-    const mine = categories.filter(({ name }) => ['First steps', 'Writing'].includes(name.en))
-    expect(mine.map(({ name, pages }) => [name.en, pages.length])).toEqual([
+    expect(categories.map(({ name, pages }) => [name.en, pages.length])).toEqual([
       ['First steps', 0],
       ['Writing', 1],
     ])
@@ -92,11 +91,7 @@ describe('a help page', () => {
 })
 
 describe('the terms', () => {
-  const newest = async () => (await chief.call(forStaff.termsList, {})).versions[0]?.id
-  async function newTerms(): Promise<{ termsId: string }> {
-    const basedOn = await newest()
-    return chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true, ...(basedOn && { basedOn }) })
-  }
+  const newTerms = () => chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true })
 
   test('by version: the newest is shown at once, and members from before are asked to agree, once', async () => {
     const mei = await forum.member()
@@ -152,7 +147,7 @@ describe('the terms', () => {
     expect((await mei.call(contract.myTerms, {})).asks).toBe(false)
     expect(await chief.isRefused(forStaff.publishTerms, draft, contract.TermsChanged)).toBe(true)
     const { versions, pages } = await chief.call(forStaff.termsVersions, { language: 'en' })
-    expect([pages, versions.slice(0, 2).map(({ segments }) => segments[0]?.html)]).toEqual([
+    expect([pages, versions.map(({ segments }) => segments[0]?.html)]).toEqual([
       1,
       ['<p>Be kind, please.</p>', '<p>Be <strong>kind</strong>.</p>'],
     ])
