@@ -10,18 +10,18 @@ export type Selection = { change: Reach; seed: number }
 const journeys = /^e2e\/(arrival|register-and-post|in-a-thread|payment|staff|every-screen)\.spec/
 const walks = /^e2e\/every-(staff-)?screen\.spec\.ts$/
 
-// Of each feature the tests of its main file; of money, rights, secrets and attacks all.
+// Of each feature the tests of its main file, and what attacks the whole.
 const essential = new RegExp(
   [
     String.raw`^features/[^/]+/([^/]+)/server/\1\.test\.ts$`,
-    String.raw`^features/(money|accounts/role|operations/staff)/.*server/`,
     String.raw`^apps/server/(attacks|canaries|envelope-secrecy|extreme-input|features|openapi|round-trips|sealing)\.test`,
     String.raw`^database/reader-columns\.test`,
     String.raw`^tools/`,
   ].join('|'),
 )
+const ofMoneyAndRights = /^features\/(money|accounts\/role|operations\/staff)\/.*server\//
 // Longer files are in the gate only near a change, or by the seed.
-const mostSeconds = 8
+const mostSeconds = { essential: 15, ofMoneyAndRights: 6 }
 
 // A second of a recorded file is 0.65 of a processor's; types and lint take 160.
 export const gateSeconds = 880
@@ -30,7 +30,7 @@ const sinceSeconds = 210
 const inGate = allTests.filter((path) => !isExtended(path))
 
 /**
- * The gate: short files, the essential ones that are not long, five journeys, the walk through the members' screens, and the files near the
+ * The gate: short files, the essential ones and those of money and rights that are not long, five journeys, the walk through the members' screens, and the files near the
  * change; then, for about eight minutes on two processors, others that the change reaches, and others still, by the seed.
  */
 export function gateTests({ change, seed }: Selection): string[] {
@@ -40,7 +40,9 @@ export function gateTests({ change, seed }: Selection): string[] {
 }
 
 function isAlways(path: string): boolean {
-  return isShort(path) || journeys.test(path) || (essential.test(path) && secondsOf(path) <= mostSeconds)
+  if (isShort(path) || journeys.test(path)) return true
+  const most = essential.test(path) ? mostSeconds.essential : ofMoneyAndRights.test(path) ? mostSeconds.ofMoneyAndRights : 0
+  return secondsOf(path) <= most
 }
 
 /** What a newcomer meets first, and what looks at everything at once. */
