@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { Halt } from '../scripts/step.mjs'
 import { root } from './steps.ts'
 
 /** A number of the current commit: the same commit tries the same values on every machine. */
@@ -14,11 +15,12 @@ export function turnOfCommit(): number {
   return Math.floor(committedAt() / (3 * hours))
 }
 
-/** The files changed since this commit, with those that are not committed; none without a commit. */
+/** The files changed since this commit, with those that are not committed, a moved one by both names; none without a commit. Throws `Halt` for an unknown commit. */
 export function changedSince(commit: string | null): string[] {
   if (commit === null) return []
-  const base = git('merge-base', commit, 'HEAD')[0] ?? commit
-  return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+  const base = git('merge-base', commit, 'HEAD')[0]
+  if (base === undefined) throw new Halt(`There is no commit ${commit} in this checkout.`)
+  return [...new Set([...git('diff', '--name-only', '--no-renames', base), ...git('ls-files', '--others', '--exclude-standard')])]
 }
 
 /** The last commit in common with the main branch: on that branch the current one. Null where the history does not tell. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { allTests } from './test-files.ts'
+import { changedSince } from './commit.ts'
 import { reachOf } from './test-reach.ts'
 
 test('a change of a feature reaches its tests, those of what builds on it, and those that name it', () => {
@@ -44,4 +45,19 @@ test('a changed helper of journeys is near the journeys that use it, also throug
   expect(near).toContain('e2e/payment-staff.spec.ts')
   expect(near).toContain('e2e/every-staff-screen.spec.ts')
   expect(near).not.toContain('e2e/poll.spec.ts')
+})
+
+test('a migration is near the tests of the folder above, and what is generated from it near none', () => {
+  expect(reachOf(['database/migrations/0001-ground.sql']).near).toContain('database/migrate.test.ts')
+  expect([...reachOf(['database/tables.ts', 'database/guards.txt']).near]).toEqual([])
+})
+
+test('a changed file is near the tests that import it, and pages of a feature near the journey of its name', () => {
+  expect(reachOf(['base/server/http/site-address.ts']).near).toContain('features/operations/staff/server/secure-cookies.test.ts')
+  expect(reachOf(['features/posts/poll/web/poll.tsx']).near).toContain('e2e/poll.spec.ts')
+  expect(reachOf(['features/posts/poll/server/poll.ts']).near).not.toContain('e2e/poll.spec.ts')
+})
+
+test('a commit that does not exist is refused', () => {
+  expect(() => changedSince('mian')).toThrow('There is no commit mian')
 })

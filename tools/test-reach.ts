@@ -5,7 +5,7 @@ import { allTests, isTest } from './test-files.ts'
 
 /** The tests that a change can break. */
 export type Reach = {
-  /** The changed ones, and those of the folders and features that changed. */
+  /** The changed ones, those of the folders and features that changed, and those that import a changed file. */
   near: ReadonlySet<string>
   /** With those of all features that import the changed ones. */
   all: ReadonlySet<string>
@@ -17,7 +17,8 @@ export function reachOf(changed: readonly string[]): Reach {
   const program = changed.filter((path) => !isTest(path) && !/\.(md|png|webp)$/.test(path))
   const touched = new Set(program.flatMap(featuresOf))
   const users = usersOf(program.filter((path) => path.startsWith('e2e/')))
-  const near = new Set(allTests.filter((path) => changed.includes(path) || users.has(path) || isBeside(path, program)))
+  const beside = program.filter((path) => !isGenerated(path)).flatMap(testsBeside)
+  const near = new Set([...allTests.filter((path) => changed.includes(path) || users.has(path)), ...beside])
   if (program.some(affectsEverything)) return { near, all: new Set(allTests), features: [...touched] }
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
@@ -28,13 +29,39 @@ export function reachOf(changed: readonly string[]): Reach {
   return { near, all: new Set(all), features: [...touched] }
 }
 
-// A test of the changed feature, or of the changed folder elsewhere.
-function isBeside(test: string, changed: readonly string[]): boolean {
-  return changed.some((path) => {
-    const feature = featureOf(path)
-    if (feature) return featureOf(test) === feature
-    return !/^(e2e\/|[^/]+$)/.test(path) && posix.dirname(test) === posix.dirname(path)
-  })
+// Every migration writes these anew.
+function isGenerated(path: string): boolean {
+  return /^database\/(tables\.ts|guards\.txt)$/.test(path)
+}
+
+// Of a feature its tests, with the journey of its name if its pages changed; elsewhere those of the folder, or of the nearest one above
+// that has some.
+function testsBeside(path: string): string[] {
+  const feature = featureOf(path)
+  const its = feature
+    ? [...allTests.filter((test) => featureOf(test) === feature), ...journeysOf(path, feature)]
+    : testsIn(posix.dirname(path))
+  return [...its, ...importersOf(path)]
+}
+
+function journeysOf(path: string, feature: string): string[] {
+  return path.includes('/web/') ? allTests.filter((test) => test === `e2e/${feature}.spec.ts`) : []
+}
+
+function testsIn(folder: string): string[] {
+  if (folder === '.' || folder === 'e2e') return []
+  const its = allTests.filter((test) => posix.dirname(test) === folder)
+  return its.length > 0 ? its : testsIn(posix.dirname(folder))
+}
+
+// What more tests import is one of their tools.
+const maxImporters = 10
+
+function importersOf(path: string): string[] {
+  const feature = featureOf(path)
+  const name = `'#${feature ? path.replace(folderOf(feature), feature) : path}'`
+  const its = allTests.filter((test) => textOf(test).includes(name))
+  return its.length > maxImporters ? [] : its
 }
 
 /** The files of journeys that import one of these, directly or not. */

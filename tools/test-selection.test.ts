@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { secondsOf } from './durations.ts'
 import { allTests, isExtended } from './test-files.ts'
 import { reachOf } from './test-reach.ts'
-import { gateSeconds, gateTests, outsideGate, testsOf } from './test-selection.ts'
+import { gateSeconds, gateTests, outsideGate, testsSince } from './test-selection.ts'
 
 const nothing = reachOf([])
 const none = { change: nothing, seed: 1 }
@@ -39,7 +39,7 @@ test('the seed decides what else the gate has, in the time that is left', () => 
 })
 
 test('a change runs the tests near it, and a few that look at everything', () => {
-  const tests = testsOf({ ...none, change: reachOf(['features/posts/comment/server/list.ts']) })
+  const tests = testsSince({ ...none, change: reachOf(['features/posts/comment/server/list.ts']) })
   expect(tests).toContain('features/posts/comment/server/comment.test.ts')
   expect(tests).toContain('apps/server/openapi.test.ts')
   expect(tests.length).toBeLessThan(gateTests(none).length)

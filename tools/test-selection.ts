@@ -30,8 +30,9 @@ const sinceSeconds = 210
 const inGate = allTests.filter((path) => !isExtended(path))
 
 /**
- * The gate: short files, the essential ones and those of money and rights that are not long, five journeys, the walk through the members' screens, and the files near the
- * change; then, for about eight minutes on two processors, others that the change reaches, and others still, by the seed.
+ * The gate: short files, the essential ones and those of money and rights that are not long, five journeys, the walk through the members'
+ * screens, and the files near the change; then, for about eight minutes on two processors, others that the change reaches, and others still,
+ * by the seed.
  */
 export function gateTests({ change, seed }: Selection): string[] {
   const always = inGate.filter((path) => isAlways(path) || change.near.has(path))
@@ -48,11 +49,11 @@ function isAlways(path: string): boolean {
 /** What a newcomer meets first, and what looks at everything at once. */
 const smoke = /^tools\/(?!declared-rows)|^e2e\/arrival\.spec|^apps\/server\/openapi\.test/
 
-/** The tests near a change, and others that it reaches, for about two minutes. */
-export function testsOf({ change, seed }: Selection): string[] {
-  const always = inGate.filter((path) => smoke.test(path) || change.near.has(path))
+/** The tests near a change, the shorter ones first, and others that it reaches, for about two minutes. */
+export function testsSince({ change, seed }: Selection): string[] {
+  const near = inGate.filter((path) => change.near.has(path)).toSorted((one, other) => secondsOf(one) - secondsOf(other))
   const reached = inGate.filter((path) => change.all.has(path))
-  return fill(always, shuffled(reached, seed), sinceSeconds)
+  return fill([...inGate.filter((path) => smoke.test(path)), ...near.slice(0, 1)], [...near, ...shuffled(reached, seed)], sinceSeconds)
 }
 
 /**

@@ -86,7 +86,8 @@ async function breachesAt(ownerUrl: string) {
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 1, minSize: 0, onLost: () => undefined })
   try {
     const posted = await database.reader.selectFrom('ledger.transaction').select('id').limit(1).execute()
-    return posted.length === 0 ? [] : await wallet.breachesIn(database.longRunning.reader, wallet.ledgerChecks, null)
+    const filled = await database.reader.selectFrom('ledger.account').select('id').where('balance', '<>', '0').limit(1).execute()
+    return posted.length + filled.length === 0 ? [] : await wallet.breachesIn(database.longRunning.reader, wallet.ledgerChecks, null)
   } finally {
     await database.close()
   }

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 
 const aloneMs = 60_000
 // A poll gives up long before its test does.
-const mostMs = 45 * 60_000
+const mostMs = 10 * 60_000
 
 /**
  * How long a test waits for a condition before it fails. The time grows with the processes that share a processor, because what a test waits
