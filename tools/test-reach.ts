@@ -59,7 +59,7 @@ const maxImporters = 10
 
 function importersOf(path: string): string[] {
   const feature = featureOf(path)
-  const name = `'#${feature ? path.replace(folderOf(feature), feature) : path}'`
+  const name = `'#${feature ? `${feature}${path.slice(folderOf(feature)?.length)}` : path}'`
   const its = allTests.filter((test) => textOf(test).includes(name))
   return its.length > maxImporters ? [] : its
 }

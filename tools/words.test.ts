@@ -54,6 +54,21 @@ for (const { folder, en, zh } of everything) {
   })
 }
 
+// Two words of lower case with a blank are English. These are for who reads English.
+const forEnglishReaders = ['languageLabel', 'alsoIn']
+const english = /(?:^|[^\w<])[a-z]{2,} [a-z]{2,}(?![\w=])/
+
+test('a Chinese text has Chinese characters, if it has words', () => {
+  const untranslated = everything.flatMap(({ folder, zh }) =>
+    Object.entries(zh).flatMap(([key, text]) =>
+      !forEnglishReaders.includes(key) && !/\p{Script=Han}/u.test(String(text)) && english.test(String(text).replaceAll(/\{[^}]*\}/g, ''))
+        ? `${folder} ${key}`
+        : [],
+    ),
+  )
+  expect(untranslated).toEqual([])
+})
+
 test('every word that a page asks for is there', () => {
   const known = new Set(everything.flatMap(({ name, en }) => Object.keys(en).map((key) => `${name}.${key}`)))
   expect(

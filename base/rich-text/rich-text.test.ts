@@ -283,6 +283,7 @@ describe('the language of code', () => {
     expect(html('wiki+x')).toBe('<pre tabindex="0" data-language="wiki+x"><code class="language-markup">tea</code></pre>')
     expect(html('cs')).toContain('data-language="C#"><code class="language-cs">')
     expect(html('markup')).toBe('<pre tabindex="0"><code class="language-markup">tea</code></pre>')
+    expect(html('"><b>')).toContain('data-language="&quot;&gt;&lt;b&gt;"')
   })
 
   test('is coloured where there is a grammar for it, by whatever name', () => {

@@ -345,3 +345,16 @@ test('pictures that staff bring belong to the author of the post, and stand in i
   expect((await bring(chief, '999999'))[0]).toBe(404)
   expect((await bring(await aStaffer(forum, ['content.view']), ann.id))[0]).toBe(403)
 })
+
+test('what staff did to a topic and its earlier versions come newest first', async () => {
+  const topicId = await aTopic(ann, tagId, { title: 'First' })
+  for (const title of ['Second', 'Third']) {
+    const { version } = await chief.call(contract.topicForStaff, { topicId })
+    await chief.call(contract.editTopicAsStaff, { topicId, version, title, body: says('as it is'), reason: `to ${title}` })
+  }
+  const { actions, versions } = await chief.call(contract.topicForStaff, { topicId })
+  expect([actions.map(({ reason }) => reason), versions.map(({ title }) => title)]).toEqual([
+    ['to Third', 'to Second'],
+    ['Second', 'First'],
+  ])
+})

@@ -363,3 +363,14 @@ test('nobody is told that something of theirs was removed where it is split off,
   for (const who of [ann, tom, mei])
     expect((await noticesOf(who)).filter(({ says: { kind } }) => kind === 'postRemoved' || kind === 'postRestored')).toEqual([])
 })
+
+test('topics that are merged come one after the other, the one that was published first before the others', async () => {
+  const [one, other, all] = [
+    await aTopic(ann, tagId),
+    await aTopic(ann, tagId, { body: says('Published first') }),
+    await aTopic(mei, tagId),
+  ]
+  await sql`update topic set published_at = published_at - interval '1 day' where id = ${other}`.execute(forum.database.app)
+  await chief.call(mergeTopics, { topicIds: [one, other], to: all })
+  expect((await texts(all))[0]).toEqual([1, '<p>Published first</p>'])
+})
