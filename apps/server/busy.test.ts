@@ -79,7 +79,7 @@ test('a call that has waited for a connection until its deadline is told that th
   await until(() => forum.database.pools().every(({ total, idle, waiting }) => total === idle && waiting === 0))
 })
 
-test('a call whose statement took too long is told that the forum is busy, and not that it is away', async () => {
+test('a call whose statement took too long is told that the forum is busy, and its browser does not send it again', async () => {
   const [holder, canceller] = [new pg.Client({ connectionString: forum.ownerUrl }), new pg.Client({ connectionString: forum.ownerUrl })]
   await Promise.all([holder.connect(), canceller.connect()])
   onTestFinished(async () => void (await Promise.all([holder.end(), canceller.end()])))
@@ -95,7 +95,7 @@ test('a call whose statement took too long is told that the forum is busy, and n
     )
     return isOver
   })
-  for (const answer of await answers) expect(told(answer)).toEqual([503, words.overloaded, '1'])
+  for (const answer of await answers) expect(told(answer)).toEqual([503, words.overloaded, '5'])
 })
 
 test('a server whose connections are all in use is busy and not ill, so that no load balancer leaves it', async () => {

@@ -1,4 +1,4 @@
-import { TooBusy } from '#base/server/call-deadline.ts'
+import { BusyAfterEffects, TooBusy } from '#base/server/call-deadline.ts'
 
 // Errors that arrive before anything is done.
 const nothingDoneCodes = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
@@ -31,7 +31,8 @@ export function isUnavailable(error: unknown): boolean {
 
 /** True when the database is there, but had no connection or not enough time for this. One that hangs is found out by `Invalidations`. */
 export function isOverloaded(error: unknown): boolean {
-  if (error instanceof TooBusy || [tooManyConnections, statementTimeout].includes(codeOf(error))) return true
+  if (error instanceof TooBusy || error instanceof BusyAfterEffects || [tooManyConnections, statementTimeout].includes(codeOf(error)))
+    return true
   return error instanceof Error && error.message === 'Query read timeout'
 }
 

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import { withCallDeadline } from '#base/server/call-deadline.ts'
+import { liftCallDeadline, withCallDeadline } from '#base/server/call-deadline.ts'
 import { admission, networkLimit, type AssertSiteOpen } from '#base/server/http/admission.ts'
 import { csrfCookie, type Csrf } from '#base/server/security/csrf.ts'
 import { withoutQuery } from '#base/query-string.ts'
@@ -149,6 +149,7 @@ function mount(app: FastifyInstance, options: MountOptions, server: PreparedRout
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     async handler(request, reply) {
+      if (uploadBytes || endpoint.streams) liftCallDeadline()
       const ip = normalizeIp(request.ip)
       await limitNetwork(ip)
       const origin = originOf(options, request)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { TooBusy } from '#base/server/call-deadline.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { headersOf, openPurses, tables, type PaymentHooks } from '#base/testing/ledger-model.ts'
 import { runs } from '#base/testing/extent.ts'
@@ -193,6 +194,12 @@ test('what broke on our side is no answer: the next try does it', async () => {
   expect((await pays({ key })).status).toBe(500)
   delete hooks.asked
   expect(await pays({ key })).toMatchObject({ status: 200, body: '{"left":90}' })
+})
+
+test('a wait that ends after the bank was asked is left to the person, because another try asks the bank again', async () => {
+  hooks.asked = () => Promise.reject(new TooBusy('All connections were in use'))
+  const { status, headers } = await pays({ key: newKey() })
+  expect([status, headers['retry-after']]).toEqual([503, '5'])
 })
 
 test('one key with another body is refused, and with another member it is another action', async () => {

@@ -1,4 +1,5 @@
 import { Refusal } from '#base/contract.ts'
+import { withCallDeadline } from '#base/server/call-deadline.ts'
 import { isDuplicate, transact, type Database, type Db } from '#base/server/database/database.ts'
 import {
   claimKey,
@@ -13,6 +14,9 @@ import {
   StillRunning,
   type IdempotentRequest,
 } from '#base/server/http/idempotency.ts'
+
+// The person waits for the answer already.
+const releaseWaitMs = 1_000
 
 type TransactionWork = (tx: Db) => Promise<string>
 type IdempotentWork = {
@@ -105,7 +109,7 @@ export async function runWithLease(database: Database, { request, ready, isSecre
   } catch (error) {
     if (storesRefusals && isFinal(error)) await storeClaimedRefusal(database.app, request, claim, error)
     // If this fails too, the lease expires by itself.
-    else await releaseClaim(database.app, request, claim).catch(() => undefined)
+    else await withCallDeadline(() => releaseClaim(database.app, request, claim), releaseWaitMs).catch(() => undefined)
     throw error
   }
 }

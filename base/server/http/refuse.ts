@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#base/contract.ts'
+import { TooBusy } from '#base/server/call-deadline.ts'
 import { isOverloaded, isUnavailable } from '#base/server/database/database.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { fieldAt, messageOf } from '#base/validation.ts'
@@ -20,8 +21,8 @@ export function errorAnswer(error: unknown, language: Language, method: string):
   if (status !== null) return messageAnswer(status, say(language, 'base.invalid'))
   const says = say(language, faultCode(error))
   if (!isUnavailable(error)) return { ...messageAnswer(500, says), isOurFault: true }
-  // After so short a time our own pages send it again by themselves.
-  const seconds = isOverloaded(error) ? 1 : 5
+  // After so short a time our own pages send it again by themselves, which must repeat no effect and no long statement.
+  const seconds = error instanceof TooBusy ? 1 : 5
   return { ...messageAnswer(503, says), headers: { 'retry-after': String(seconds) }, isOurFault: true }
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#base/contract.ts'
+import { beginEffects, TooBusy } from '#base/server/call-deadline.ts'
 import { responseWriter, checkedWriter } from '#base/server/http/response-writer.ts'
 import { isUnavailable, primary, transact, type Database, type Db } from '#base/server/database/database.ts'
 import { keyOwner, hashOf, KeyMissing } from '#base/server/http/idempotency.ts'
@@ -66,12 +67,14 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const runWrite = idempotentWrite(route, database)
 
-  async function prepare({ viewer, client, setSecretCookie }: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
+  async function prepare(call: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
+    const { viewer, client, setSecretCookie } = call
     const who = route.guard(viewer)
     const { input, upload } = await readInput()
     const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
     // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
+    if (route.prepare && !route.mayPrepareAgain) beginEffects()
     const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
     return async (db: Db) => text((await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never)) ?? {})
   }
@@ -82,8 +85,8 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
     try {
       return await work(reader)
     } catch (error) {
-      // A read that lost its replica is repeated on the primary.
-      if (!isUnavailable(error) || primary(reader) === reader) throw error
+      // A read that lost its replica is repeated on the primary. One that waited for a connection has no more time.
+      if (!isUnavailable(error) || error instanceof TooBusy || primary(reader) === reader) throw error
       return work(primary(reader))
     }
   }
