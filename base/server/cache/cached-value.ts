@@ -1,3 +1,4 @@
+import { withCallDeadline } from '#base/server/call-deadline.ts'
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
 import { areInvalidated, timesInvalidated } from '#base/server/cache/invalidation.ts'
@@ -56,7 +57,7 @@ export function cachedValue<T>(tags: string | readonly string[], load: Load<T>, 
 
   async function loadOrKeepStale(db: Db, previous: Entry<T> | null): Promise<T> {
     try {
-      return await load(primary(db), previous?.latest ?? null)
+      return await withCallDeadline(() => load(primary(db), previous?.latest ?? null))
     } catch (error) {
       if (previous === null || previous.latest === null || !isUnavailable(error)) throw error
       const { entry } = entryOf(db)

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { waitLimitMs, withCallDeadline } from '#base/server/call-deadline.ts'
 import { PageCache } from '#base/server/cache/page-cache.ts'
 import { onlyAddedTag } from '#base/server/cache/invalidation.ts'
 
@@ -235,4 +236,18 @@ test('a page to which something is added while it is made is late, and made agai
   expect((await making).body.toString()).toBe('old')
   expect((await visitor).body.toString()).toBe('old')
   expect((await writer).body.toString()).toBe('new')
+})
+
+test('a page for several readers has a deadline of its own, however long the first of them has waited', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const cache = new PageCache(1_000_000)
+  const limits: number[] = []
+  await withCallDeadline(async () => {
+    vi.advanceTimersByTime(14_000)
+    await cache.make('a', async () => {
+      limits.push(waitLimitMs(15_000))
+      return page('a')()
+    })
+  })
+  expect(limits).toEqual([15_000])
 })

@@ -1,3 +1,4 @@
+import { withCallDeadline } from '#base/server/call-deadline.ts'
 import { isUnavailable } from '#base/server/database/availability.ts'
 import { toCachedResponse, type CachedResponse, type RenderedResponse } from '#base/server/cache/cached-response.ts'
 import { onlyAddedTag } from '#base/server/cache/invalidation.ts'
@@ -143,7 +144,8 @@ export class PageCache {
   /** The result of `make`, or the stale entry while the database is unavailable. */
   async #renderedOrStale(key: string, make: () => Promise<RenderedResponse>): Promise<RenderedResponse | Entry> {
     try {
-      const result = await make()
+      // Others wait for it too, and the first of them may have waited for long.
+      const result = await withCallDeadline(make)
       return (result.status === 503 && this.#staleEntry(key)) || result
     } catch (error) {
       const before = isUnavailable(error) && this.#staleEntry(key)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { withCallDeadline } from '#base/server/call-deadline.ts'
 import { entriesToDrop } from '#base/server/cache/invalidation.ts'
 import { perProgram } from '#base/server/program.ts'
 
@@ -82,7 +83,7 @@ export class RowCache<T> {
   #begin(keys: readonly string[], { load, tagsOf }: RowSource<T>): RunningLoad<T>['rows'] {
     const invalidated: PendingLoad = new Set()
     const rows = this.load(
-      () => load(keys),
+      () => withCallDeadline(() => load(keys)),
       (loaded) => [...loaded].map(([key, row]) => [key, row, tagsOf(row, key)] as const),
       invalidated,
     )

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#base/contract.ts'
-import { longestWaitMs, TooBusy } from '#base/server/call-deadline.ts'
+import { longestWaitMs, TooBusy, withCallDeadline } from '#base/server/call-deadline.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { perProgram } from '#base/server/program.ts'
@@ -72,7 +72,8 @@ function startBatch(db: Db, envelopeId: string): Batch {
     batches.delete(envelopeId)
     return findForEach(db, envelopeId, sql`member.id = any(${memberIds}::bigint[])`)
   }
-  const batch = { memberIds, rows: find() }
+  // Each of them has waited for a different time.
+  const batch = { memberIds, rows: withCallDeadline(find) }
   batches.set(envelopeId, batch)
   return batch
 }
