@@ -28,7 +28,7 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Da
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const { state = null, lagSeconds = null } = replica() ?? {}
     const health: Health = {
-      ...(await check(primaryReader)),
+      ...(await checkInTime(primaryReader)),
       replica: state,
       replicaLagSeconds: lagSeconds,
       process: isShuttingDown(app) ? 'leaving' : 'up',
@@ -43,20 +43,26 @@ export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Da
 
 const timeoutMs = 1_500
 
-async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations' | 'books'>> {
+type DatabaseHealth = Pick<Health, 'database' | 'migrations' | 'books'>
+
+async function checkInTime(reader: Database['reader']): Promise<DatabaseHealth> {
   try {
-    const { rows } = await withDeadline(timeoutMs, () => sql<{ name: string }>`select name from migration`.execute(reader))
-    const done = new Set(rows.map((row) => row.name))
-    const isCurrent = (await migrations()).every((name) => done.has(name))
-    const overdue = isCurrent ? await withDeadline(timeoutMs, () => overdueChecks(reader)) : null
-    return {
-      database: 'up',
-      migrations: isCurrent ? 'current' : 'pending',
-      books: overdue === null ? 'unknown' : overdue.length > 0 ? 'late' : 'checked',
-    }
+    return await withDeadline(timeoutMs, () => check(reader))
   } catch (error) {
     // The answer reports it. One that hangs is found to be away by the connection that listens.
     const isBusy = error instanceof DeadlineExceeded || isOverloaded(error)
     return { database: isBusy ? 'busy' : 'away', migrations: 'unknown', books: 'unknown' }
+  }
+}
+
+async function check(reader: Database['reader']): Promise<DatabaseHealth> {
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(reader)
+  const done = new Set(rows.map((row) => row.name))
+  const isCurrent = (await migrations()).every((name) => done.has(name))
+  const overdue = isCurrent ? await overdueChecks(reader) : null
+  return {
+    database: 'up',
+    migrations: isCurrent ? 'current' : 'pending',
+    books: overdue === null ? 'unknown' : overdue.length > 0 ? 'late' : 'checked',
   }
 }
