@@ -77,6 +77,14 @@ test('a picture that never comes is asked for a few times, after longer each tim
   expect(requests).toHaveLength(4)
 })
 
+test.each([404, 503])('a picture whose status %s the browser does not tell is asked for once more', async (status) => {
+  await page.evaluate(() => void (performance.getEntriesByName = () => []))
+  const requests = await show({ src: '/file/tea' }, ...Array(9).fill(status))
+  await expect.poll(waits).toEqual([2, 6])
+  await untilFailed()
+  expect(requests).toHaveLength(2)
+})
+
 test('a picture that is missing is asked for once', async () => {
   const requests = await show({ src: '/file/tea' }, 404, 404)
   await expect.poll(waits).toEqual([2])

@@ -12,21 +12,22 @@ export function retryLater(image: HTMLImageElement): void {
   const waitMs = waitsMs[count]
   if (waitMs === undefined || !address.startsWith(`${location.origin}/`)) return
   retries.set(image, { path, count: count + 1 })
-  setTimeout(() => askAgain(image, address), waitMs)
+  // Pictures that a busy server turned away together would come again together.
+  setTimeout(() => askAgain(image, address, count), waitMs + Math.random() * 1_000)
 }
 
-function askAgain(image: HTMLImageElement, address: string): void {
-  if (!image.isConnected || image.naturalWidth > 0 || addressOf(image) !== address || isMissing(address)) return
-  image.setAttribute('src', image.getAttribute('src') ?? '')
+function askAgain(image: HTMLImageElement, address: string, count: number): void {
+  if (!image.isConnected || image.naturalWidth > 0 || addressOf(image) !== address) return
+  if (mayComeLater(address) ?? count === 0) image.setAttribute('src', image.getAttribute('src') ?? '')
 }
 
 function addressOf({ currentSrc, src }: HTMLImageElement): string {
   return currentSrc || src
 }
 
-// Some browsers do not tell the status.
-function isMissing(address: string): boolean {
+/** Null where the browser does not tell the status. */
+function mayComeLater(address: string): boolean | null {
   const [last] = performance.getEntriesByName(address).slice(-1) as PerformanceResourceTiming[]
   const status = last?.responseStatus ?? 0
-  return status >= 400 && status < 500 && status !== 429
+  return status === 0 ? null : status >= 500 || status === 429
 }
