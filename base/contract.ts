@@ -78,6 +78,8 @@ export type CallOptions = {
   background?: boolean
   /** Made when a form opens and kept through retries, so that a repeated request takes effect once. */
   idempotencyKey?: string
+  /** The caller itself sends it again while the server is busy. */
+  sendsOnce?: boolean
   signal?: AbortSignal
   /** The request outlives the page, as with `fetch`. */
   keepalive?: boolean

@@ -336,6 +336,13 @@ describe('a call that a busy server has not begun', () => {
     expect(site.calls).toHaveLength(1)
   })
 
+  test('is sent once if its caller repeats it', async () => {
+    answers(busy)
+    const failed = await read('/index', {}, { sendsOnce: true, silent: true })
+    expect(failed).toMatchObject({ failed: { status: 503 } })
+    expect(site.calls).toHaveLength(1)
+  })
+
   test('is sent once if the server asks for a longer wait', async () => {
     answers({ ...busy, headers: { 'retry-after': '5' } })
     expect(await read('/index')).toMatchObject({ failed: { status: 503 } })

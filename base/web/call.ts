@@ -8,7 +8,7 @@ import { idlePart, later } from '#base/web/lazy-part.ts'
 import { clearSession, isInBackground, redirectAfterRefusal, redirectToLogin } from '#base/web/login-redirect.ts'
 import { beginRequest } from '#base/web/loading.tsx'
 import { createRenewal, type RefreshAnswer, type TokenRenewal, type RenewalResult } from '#base/web/renew.ts'
-import { sendUntilBegun } from '#base/web/send-again.ts'
+import { secondsUntilBegun, sendUntilBegun } from '#base/web/send-again.ts'
 import { NoResponse, send, type HttpResponse } from '#base/web/send.ts'
 import { storedPair, csrfToken, type TokenPair } from '#base/web/token.ts'
 
@@ -23,9 +23,12 @@ export class CallFailed extends Error {
   readonly status: number
   /** Several calls may fail for one reason, which is reported once. */
   isReported = false
-  constructor(status: number, message: string) {
+  /** Seconds after which it may be sent again; null where waiting does not help, or a person decides. */
+  readonly seconds: number | null
+  constructor(status: number, message: string, seconds: number | null = null) {
     super(message)
     this.status = status
+    this.seconds = seconds
   }
 }
 
@@ -42,12 +45,9 @@ class SessionExpired extends CallFailed {
 export class FieldErrors extends CallFailed {
   override name = 'FieldErrors'
   readonly fields: Record<string, string>
-  /** Seconds to wait; null where waiting does not help. */
-  readonly seconds: number | null
   constructor(status: number, fields: Record<string, string>, seconds: number | null) {
-    super(status, Object.values(fields).join(' '))
+    super(status, Object.values(fields).join(' '), seconds)
     this.fields = fields
-    this.seconds = seconds
   }
 }
 
@@ -219,7 +219,8 @@ export function assertSuccess(port: CallPort, request: SendOptions, answer: Http
 }
 
 /** All rows of the specification's section 8 about a response, as errors. */
-function toError(port: CallPort, request: SendOptions, { status, text }: HttpResponse): CallFailed {
+function toError(port: CallPort, request: SendOptions, answer: HttpResponse): CallFailed {
+  const { status, text } = answer
   const fields = status < 500 && parseFieldErrors(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) termsChanged.set(true)
   // The caller of a silent call reports the error itself.
@@ -236,7 +237,7 @@ function toError(port: CallPort, request: SendOptions, { status, text }: HttpRes
     port.onSignedOut()
     return new CallFailed(status, '')
   }
-  if (status === 503) return new CallFailed(status, text)
+  if (status === 503) return new CallFailed(status, text, secondsUntilBegun(answer))
   const isListed = [400, 403, 404, 500].includes(status)
   return new CallFailed(status, isListed ? port.translate(String(status), { url: request.path }) : port.translate('other', { status }))
 }

@@ -8,12 +8,18 @@ const longestWaitSeconds = 2
 
 /** Sends a call, and again after a moment while a busy server has not begun it. Only a read, or a write that takes effect once. */
 export async function sendUntilBegun({ method, options }: SendOptions, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
-  const isRepeatable = method === 'GET' || options.idempotencyKey !== undefined
+  const isRepeatable = !options.sendsOnce && (method === 'GET' || options.idempotencyKey !== undefined)
   for (let tries = 1; ; tries++) {
     const answer = await send()
-    const seconds = answer.status === 503 ? Number(answer.retryAfter ?? Number.NaN) : Number.NaN
-    if (!isRepeatable || tries === maxTries || !(seconds <= longestWaitSeconds)) return answer
+    const seconds = secondsUntilBegun(answer)
+    if (!isRepeatable || tries === maxTries || seconds === null) return answer
     // Many were told so at once, and would come again at once.
     await new Promise((again) => setTimeout(again, tries * seconds * 1_000 + Number(randomDigits(3))))
   }
+}
+
+/** The wait before a call may be sent again by itself, as a busy server has not begun it; null if it may not. */
+export function secondsUntilBegun({ status, retryAfter }: HttpResponse): number | null {
+  const seconds = status === 503 ? Number(retryAfter ?? Number.NaN) : Number.NaN
+  return seconds <= longestWaitSeconds ? seconds : null
 }

@@ -16,7 +16,7 @@ export function sendIn<E extends Endpoint>(
   fields: RawInput<E>,
   watch: UploadOptions,
 ): Promise<Output<E>> {
-  const options = { ...watch, silent: true }
+  const options = { ...watch, silent: true, sendsOnce: true }
   return sendPersistently((idempotencyKey) => api.upload<E>(path, file, fields, { ...options, idempotencyKey }), watch.signal)
 }
 

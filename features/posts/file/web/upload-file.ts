@@ -25,7 +25,7 @@ export async function uploadFile(
   const [sha256] = await Promise.all([hashOf(file), putBytes(file, { url, headers }, watch)])
   const received = { file: id, ...(sha256 && { sha256 }) }
   return sendPersistently(
-    (idempotencyKey) => api.write<typeof finishUpload>('/file/finish', received, { ...options, idempotencyKey }),
+    (idempotencyKey) => api.write<typeof finishUpload>('/file/finish', received, { ...options, idempotencyKey, sendsOnce: true }),
     watch.signal,
   )
 }
