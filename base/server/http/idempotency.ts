@@ -24,8 +24,10 @@ export function boundKey(tx: Db): string | undefined {
   return keys.get(tx)
 }
 
-/** Longer than any work should take. Afterwards the claim of a dead process may be taken over. */
+/** A process at work renews its claim. Afterwards that of a dead process may be taken over. */
 const leaseSeconds = 60
+/** So often that one failure does not lose the claim. */
+export const renewalMs = 20_000
 const maxRetrySeconds = 5
 
 /** The stored answer to this request, kept for three days. Null if there is none, or if the lease of the first attempt has expired. */
@@ -57,6 +59,13 @@ export async function claimKey(db: Db, { owner, key, route, hash }: IdempotentRe
     where idempotency_key.leased_until < now() and idempotency_key.body_hash = excluded.body_hash
     returning claim`.execute(db)
   return rows[0]?.claim ?? null
+}
+
+/** Renews the claim of work that is still running. */
+export async function renewClaim(db: Db, { owner, key }: IdempotentRequest, claim: string): Promise<void> {
+  await sql`
+    update idempotency_key set leased_until = now() + ${leaseSeconds} * interval '1 second'
+    where asker = ${owner} and key = ${key} and claim = ${claim}`.execute(db)
 }
 
 /** Locks the claim until the transaction ends, so that no other process can take over meanwhile. */

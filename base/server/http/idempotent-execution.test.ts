@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusy } from '#base/server/call-deadline.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { headersOf, openPurses, tables, type PaymentHooks } from '#base/testing/ledger-model.ts'
@@ -127,6 +127,20 @@ test('who took too long, so that another took it over, does nothing any more', a
   }
   expect(await pays({ key })).toMatchObject({ status: 200, body: '{"left":90}' })
   expect(await coins()).toBe(90)
+})
+
+test('a claim of work that takes long is renewed, so that no other takes it over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const key = newKey()
+  const lapsed = `select from idempotency_key where key = $1 and leased_until < now()`
+  hooks.asked = async () => {
+    await lapse()
+    vi.advanceTimersByTime(20_000)
+    await expect.poll(async () => (await owner.query(lapsed, [key])).rowCount).toBe(0)
+  }
+  expect(await pays({ key })).toMatchObject({ status: 200, body: '{"left":90}' })
+  expect([await calls(), vi.getTimerCount()]).toEqual([1, 0])
 })
 
 test('what was answered is answered again when rights and limits are used up, to the same asker only', async () => {

@@ -7,6 +7,8 @@ import {
   storeClaimedAnswer,
   storedAnswer,
   lockClaim,
+  renewClaim,
+  renewalMs,
   releaseClaim,
   storeAnswer,
   storeRefusal,
@@ -95,8 +97,10 @@ export async function runWithKey(database: Database, { request, ready, isSecret,
 export async function runWithLease(database: Database, { request, ready, isSecret, storesRefusals }: IdempotentWork): Promise<string> {
   const claim = await claimKey(database.app, request)
   if (claim === null) throw StillRunning({ seconds: 1 })
+  // Pictures may wait long for their turn, and other services be slow. A renewal that fails is made up for by the next.
+  const renewal = setInterval(() => void renewClaim(database.app, request, claim).catch(() => undefined), renewalMs)
   try {
-    const run = await ready()
+    const run = await ready().finally(() => clearInterval(renewal))
     return await transact(database, work, { harmless: true })
 
     async function work(tx: Db): Promise<string> {

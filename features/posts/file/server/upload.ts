@@ -17,6 +17,7 @@ import * as setting from '#setting/server/setting.ts'
 const maxPending = 20
 const uploadSeconds = 900
 const headBytes = 4096
+const renewalMs = 60_000
 
 type PendingUpload = { id: string; kind: 'picture' | 'attachment'; name: string; bytes: number }
 
@@ -50,6 +51,8 @@ type StoredUpload = file.StoredPicture | file.StoredAttachment
 export async function processUpload({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
   const pending = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
   if (!pending) return null
+  // Pictures may wait long for their turn. A renewal that fails is made up for by the next.
+  const renewal = setInterval(() => void inSeparateTransaction((tx) => renewClaim(tx, pending.id)).catch(() => undefined), renewalMs)
   try {
     const stored = await (pending.kind === 'picture'
       ? pictureFrom(db, viewer, pending, input.sha256)
@@ -62,6 +65,8 @@ export async function processUpload({ db, viewer, input, inSeparateTransaction }
     if (isBad) await (await storage(db)).remove(incomingName(pending.id))
     await inSeparateTransaction((tx) => (isBad ? deleteUpload(tx, pending.id) : releaseClaim(tx, pending.id)))
     throw error
+  } finally {
+    clearInterval(renewal)
   }
 }
 
@@ -115,6 +120,15 @@ async function claim(tx: Db, member: Member, fileId: string): Promise<PendingUpl
     .executeTakeFirst()
   if (pending && !claimed) throw contract.TooManyAtWork({ seconds: 5 })
   return pending
+}
+
+async function renewClaim(tx: Db, fileId: string): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ taken_at: sql`now()` })
+    .where('id', '=', fileId)
+    .where('taken_at', 'is not', null)
+    .execute()
 }
 
 async function releaseClaim(tx: Db, fileId: string): Promise<void> {
