@@ -53,7 +53,7 @@ test('a migration is near the tests of the folder above, and what is generated f
 })
 
 test('a changed file is near the tests that import it, and pages of a feature near the journey of its name', () => {
-  expect(reachOf(['base/server/http/site-address.ts']).near).toContain('features/operations/staff/server/secure-cookies.test.ts')
+  expect(reachOf(['base/server/http/site-address.ts']).near).toContain('features/money/payment/server/sandbox-local.test.ts')
   expect(reachOf(['features/posts/poll/web/poll.tsx']).near).toContain('e2e/poll.spec.ts')
   expect(reachOf(['features/posts/poll/server/poll.ts']).near).not.toContain('e2e/poll.spec.ts')
 })

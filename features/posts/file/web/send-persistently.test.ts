@@ -7,16 +7,18 @@ const overloaded = new CallFailed(503, 'The forum is very busy.', 1)
 const late = new CallLate(0, 'It took too long.')
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
 })
+
+const now = () => vi.getMockedSystemTime()?.getTime() ?? 0
 
 /** Sends a file that fails in these ways before it arrives. The result is each try, in seconds from the first, or the failure. */
 async function send(...failures: Error[]): Promise<{ key: string; at: number }[] | Error> {
   const tries: { key: string; at: number }[] = []
-  const begun = performance.now()
+  const begun = now()
   const sending = sendPersistently(async (key) => {
-    tries.push({ key, at: Math.floor((performance.now() - begun) / 1_000) })
+    tries.push({ key, at: Math.floor((now() - begun) / 1_000) })
     const failure = failures.shift()
     if (failure) throw failure
     return tries
