@@ -219,8 +219,7 @@ export function assertSuccess(port: CallPort, request: SendOptions, answer: Http
 }
 
 /** All rows of the specification's section 8 about a response, as errors. */
-function toError(port: CallPort, request: SendOptions, answer: HttpResponse): CallFailed {
-  const { status, text } = answer
+function toError(port: CallPort, request: SendOptions, { status, text, retryAfter }: HttpResponse): CallFailed {
   const fields = status < 500 && parseFieldErrors(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) termsChanged.set(true)
   // The caller of a silent call reports the error itself.
@@ -237,7 +236,7 @@ function toError(port: CallPort, request: SendOptions, answer: HttpResponse): Ca
     port.onSignedOut()
     return new CallFailed(status, '')
   }
-  if (status === 503) return new CallFailed(status, text, secondsUntilBegun(answer))
+  if (status === 503) return new CallFailed(status, text, secondsUntilBegun({ status, retryAfter }))
   const isListed = [400, 403, 404, 500].includes(status)
   return new CallFailed(status, isListed ? port.translate(String(status), { url: request.path }) : port.translate('other', { status }))
 }

@@ -19,7 +19,7 @@ export async function sendUntilBegun({ method, options }: SendOptions, send: () 
 }
 
 /** The wait before a call may be sent again by itself, as a busy server has not begun it; null if it may not. */
-export function secondsUntilBegun({ status, retryAfter }: HttpResponse): number | null {
+export function secondsUntilBegun({ status, retryAfter }: Pick<HttpResponse, 'status' | 'retryAfter'>): number | null {
   const seconds = status === 503 ? Number(retryAfter ?? Number.NaN) : Number.NaN
   return seconds <= longestWaitSeconds ? seconds : null
 }

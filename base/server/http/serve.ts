@@ -67,15 +67,13 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const runWrite = idempotentWrite(route, database)
 
-  async function prepare(call: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
-    const { viewer, client, setSecretCookie } = call
+  async function prepare({ viewer, client, setSecretCookie }: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
     const who = route.guard(viewer)
     const { input, upload } = await readInput()
     const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
     // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
-    if (route.prepare && !route.mayPrepareAgain) beginEffects()
-    const prepared = await route.prepare?.({ db, viewer: who, input, client, upload, inSeparateTransaction } as never)
+    const prepared = await beginWork(route, { db, viewer: who, input, client, upload, inSeparateTransaction } as never)
     return async (db: Db) => text((await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never)) ?? {})
   }
 
@@ -112,6 +110,12 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
   }
 
   return { route, limit, ...sharedReads(route, read), read, answer, startStream: begin }
+}
+
+// Effects of what comes before the transaction stay.
+async function beginWork({ prepare, mayPrepareAgain }: Route, context: never): Promise<unknown> {
+  if (prepare && !mayPrepareAgain) beginEffects()
+  return prepare?.(context)
 }
 
 /** Runs a write in one transaction, once per idempotency key. */

@@ -1,3 +1,5 @@
+import { randomDigits } from '#base/random-digits.ts'
+
 const waitsMs = [2_000, 6_000, 18_000]
 
 /** How often a picture was asked for again. Another key or size does not start the count anew. */
@@ -13,7 +15,7 @@ export function retryLater(image: HTMLImageElement): void {
   if (waitMs === undefined || !address.startsWith(`${location.origin}/`)) return
   retries.set(image, { path, count: count + 1 })
   // Pictures that a busy server turned away together would come again together.
-  setTimeout(() => askAgain(image, address, count), waitMs + Math.random() * 1_000)
+  setTimeout(() => askAgain(image, address, count), waitMs + Number(randomDigits(3)))
 }
 
 function askAgain(image: HTMLImageElement, address: string, count: number): void {
