@@ -15,7 +15,10 @@ export function turnOfCommit(): number {
   return Math.floor(committedAt() / (3 * hours))
 }
 
-/** The files changed since this commit, with those that are not committed, a moved one by both names; none without a commit. Throws `Halt` for an unknown commit. */
+/**
+ * The files changed since this commit, with those that are not committed, a moved one by both names; none without a commit. Throws `Halt`
+ * for an unknown commit.
+ */
 export function changedSince(commit: string | null): string[] {
   if (commit === null) return []
   const base = git('merge-base', commit, 'HEAD')[0]

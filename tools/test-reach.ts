@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { lazy } from '../base/lazy.ts'
 import { folderOf, order } from '../features/order.js'
 import { files, textOf } from './repository.ts'
 import { allTests, isTest } from './test-files.ts'
@@ -17,8 +18,8 @@ export function reachOf(changed: readonly string[]): Reach {
   const program = changed.filter((path) => !isTest(path) && !/\.(md|png|webp)$/.test(path))
   const touched = new Set(program.flatMap(featuresOf))
   const users = usersOf(program.filter((path) => path.startsWith('e2e/')))
-  const beside = program.filter((path) => !isGenerated(path)).flatMap(testsBeside)
-  const near = new Set([...allTests.filter((path) => changed.includes(path) || users.has(path)), ...beside])
+  const isBeside = besideOf(program.filter((path) => !isGenerated(path)))
+  const near = new Set(allTests.filter((path) => changed.includes(path) || users.has(path) || isBeside(path)))
   if (program.some(affectsEverything)) return { near, all: new Set(allTests), features: [...touched] }
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
@@ -29,40 +30,47 @@ export function reachOf(changed: readonly string[]): Reach {
   return { near, all: new Set(all), features: [...touched] }
 }
 
-// Every migration writes these anew.
+// Generated from the migrations.
 function isGenerated(path: string): boolean {
   return /^database\/(tables\.ts|guards\.txt)$/.test(path)
 }
 
-// Of a feature its tests, with the journey of its name if its pages changed; elsewhere those of the folder, or of the nearest one above
-// that has some.
-function testsBeside(path: string): string[] {
-  const feature = featureOf(path)
-  const its = feature
-    ? [...allTests.filter((test) => featureOf(test) === feature), ...journeysOf(path, feature)]
-    : testsIn(posix.dirname(path))
-  return [...its, ...importersOf(path)]
+// A test of a changed feature, the journey of its name if its pages changed, a test of a changed folder elsewhere, or of the nearest one
+// above that has some, and a test that imports a changed file.
+function besideOf(changed: readonly string[]): (test: string) => boolean {
+  const features = new Set(changed.map(featureOf))
+  const journeys = new Set(changed.filter((path) => path.includes('/web/')).map((path) => `e2e/${featureOf(path)}.spec.ts`))
+  const folders = new Set(changed.filter((path) => featureOf(path) === null).map((path) => folderWithTests(posix.dirname(path))))
+  const importers = new Set(changed.flatMap(importersOf))
+  return (test) => {
+    const feature = featureOf(test)
+    return (feature !== null && features.has(feature)) || folders.has(posix.dirname(test)) || journeys.has(test) || importers.has(test)
+  }
 }
 
-function journeysOf(path: string, feature: string): string[] {
-  return path.includes('/web/') ? allTests.filter((test) => test === `e2e/${feature}.spec.ts`) : []
+const testFolders = new Set(allTests.map((test) => posix.dirname(test)))
+
+// Null for the root and for the journeys, where tests of everything stand beside each other.
+function folderWithTests(folder: string): string | null {
+  if (folder === '.' || folder === 'e2e') return null
+  return testFolders.has(folder) ? folder : folderWithTests(posix.dirname(folder))
 }
 
-function testsIn(folder: string): string[] {
-  if (folder === '.' || folder === 'e2e') return []
-  const its = allTests.filter((test) => posix.dirname(test) === folder)
-  return its.length > 0 ? its : testsIn(posix.dirname(folder))
-}
-
-// What more tests import is one of their tools.
+// A file that more tests import is a test helper.
 const maxImporters = 10
 
 function importersOf(path: string): string[] {
   const feature = featureOf(path)
-  const name = `'#${feature ? `${feature}${path.slice(folderOf(feature)?.length)}` : path}'`
-  const its = allTests.filter((test) => textOf(test).includes(name))
+  const its = importersByName().get(feature ? `#${feature}${path.slice(folderOf(feature)?.length)}` : `#${path}`) ?? []
   return its.length > maxImporters ? [] : its
 }
+
+const importersByName = lazy(() => {
+  const importers = new Map<string, string[]>()
+  for (const test of allTests)
+    for (const name of new Set(textOf(test).match(/(?<=')#[^'\n]+(?=')/g))) importers.set(name, [...(importers.get(name) ?? []), test])
+  return importers
+})
 
 /** The files of journeys that import one of these, directly or not. */
 function usersOf(helpers: readonly string[]): Set<string> {

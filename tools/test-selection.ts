@@ -21,7 +21,10 @@ const essential = new RegExp(
 )
 const ofMoneyAndRights = /^features\/(money|accounts\/role|operations\/staff)\/.*server\//
 // Longer files are in the gate only near a change, or by the seed.
-const mostSeconds = { essential: 15, ofMoneyAndRights: 6 }
+const maxSeconds = [
+  [essential, 15],
+  [ofMoneyAndRights, 6],
+] as const
 
 // A second of a recorded file is 0.65 of a processor's; types and lint take 160.
 export const gateSeconds = 820
@@ -41,9 +44,7 @@ export function gateTests({ change, seed }: Selection): string[] {
 }
 
 function isAlways(path: string): boolean {
-  if (isShort(path) || journeys.test(path)) return true
-  const most = essential.test(path) ? mostSeconds.essential : ofMoneyAndRights.test(path) ? mostSeconds.ofMoneyAndRights : 0
-  return secondsOf(path) <= most
+  return isShort(path) || journeys.test(path) || maxSeconds.some(([paths, seconds]) => paths.test(path) && secondsOf(path) <= seconds)
 }
 
 /** What a newcomer meets first, and what looks at everything at once. */
