@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLater } from '#base/web/lazy-part.ts'
-import { helpIsOpen, listenForKeys, useKeyBuffer } from '#base/web/shortcuts.ts'
+import { helpIsOpen, listenForKeys } from '#base/web/shortcuts.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
@@ -16,7 +16,6 @@ export function ShortcutsHelp() {
       toast(words('offline'))
     },
   )
-  useKeyBuffer(isOpen && dialog === null)
   useEffect(() => listenForKeys(), [])
   return dialog && <dialog.ShortcutsDialog isOpen={isOpen} />
 }

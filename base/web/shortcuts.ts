@@ -111,7 +111,8 @@ export function listenForKeys(): () => void {
   function press(event: KeyboardEvent): void {
     if (!isPlain(event) || !shortcutsEnabled.get()) return
     if (bufferCount > 0 || isReplaying) return buffer(event)
-    if (isBusy(event.target)) return
+    // The help takes a moment to load.
+    if (helpIsOpen.get() || isBusy(event.target)) return
     const found = matchShortcut(event.key, event.timeStamp)
     if (!found) return
     event.preventDefault()
