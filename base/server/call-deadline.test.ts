@@ -36,7 +36,7 @@ test('work that a call has started for later has no deadline', async () => {
   expect(await later).toBe(15_000)
 })
 
-test('a wait that ended after effects is told apart, whoever began it', async () => {
+test('the error of a wait that ends after effects is another than without them', async () => {
   const busy = new TooBusy('All connections were in use')
   const fails = (begin: () => void) =>
     withCallDeadline(async () => {

@@ -82,9 +82,9 @@ function abortWhenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () =
 }
 
 /** Resolves after a delay, or when the signal aborts. */
-export function delay(ms: number, signal: AbortSignal): Promise<void> {
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
+    signal?.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
   })
 }

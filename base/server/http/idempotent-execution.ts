@@ -1,5 +1,6 @@
 import { Refusal } from '#base/contract.ts'
 import { withCallDeadline } from '#base/server/call-deadline.ts'
+import { renewWhile } from '#base/server/renewal.ts'
 import { isDuplicate, transact, type Database, type Db } from '#base/server/database/database.ts'
 import {
   claimKey,
@@ -97,10 +98,9 @@ export async function runWithKey(database: Database, { request, ready, isSecret,
 export async function runWithLease(database: Database, { request, ready, isSecret, storesRefusals }: IdempotentWork): Promise<string> {
   const claim = await claimKey(database.app, request)
   if (claim === null) throw StillRunning({ seconds: 1 })
-  // Pictures may wait long for their turn, and other services be slow. A renewal that fails is made up for by the next.
-  const renewal = setInterval(() => void renewClaim(database.app, request, claim).catch(() => undefined), renewalMs)
   try {
-    const run = await ready().finally(() => clearInterval(renewal))
+    // Pictures may wait long for their turn, and other services be slow.
+    const run = await renewWhile(ready, () => renewClaim(database.app, request, claim), renewalMs)
     return await transact(database, work, { harmless: true })
 
     async function work(tx: Db): Promise<string> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
+import { renewWhile } from '#base/server/renewal.ts'
 import * as contract from '#file/contract.ts'
 import * as access from '#file/server/access.ts'
 import { attachmentKindOf, isOfKind } from '#file/server/attachment-kind.ts'
@@ -51,12 +52,11 @@ type StoredUpload = file.StoredPicture | file.StoredAttachment
 export async function processUpload({ db, viewer, input, inSeparateTransaction }: UploadContext): Promise<StoredUpload | null> {
   const pending = await inSeparateTransaction((tx) => claim(tx, viewer, input.file))
   if (!pending) return null
-  // Pictures may wait long for their turn. A renewal that fails is made up for by the next.
-  const renewal = setInterval(() => void inSeparateTransaction((tx) => renewClaim(tx, pending.id)).catch(() => undefined), renewalMs)
+  const store = () =>
+    pending.kind === 'picture' ? pictureFrom(db, viewer, pending, input.sha256) : attachmentFrom(db, pending, input.sha256)
   try {
-    const stored = await (pending.kind === 'picture'
-      ? pictureFrom(db, viewer, pending, input.sha256)
-      : attachmentFrom(db, pending, input.sha256))
+    // Pictures may wait long for their turn.
+    const stored = await renewWhile<StoredUpload | null>(store, () => inSeparateTransaction((tx) => renewClaim(tx, pending.id)), renewalMs)
     if (stored) await (await storage(db)).remove(incomingName(pending.id))
     return stored
   } catch (error) {
@@ -65,8 +65,6 @@ export async function processUpload({ db, viewer, input, inSeparateTransaction }
     if (isBad) await (await storage(db)).remove(incomingName(pending.id))
     await inSeparateTransaction((tx) => (isBad ? deleteUpload(tx, pending.id) : releaseClaim(tx, pending.id)))
     throw error
-  } finally {
-    clearInterval(renewal)
   }
 }
 

@@ -20,7 +20,7 @@ export async function sendPersistently<T>(send: (idempotencyKey: string) => Prom
     } catch (error) {
       const seconds = error instanceof CallLate ? (waitSecondsWhenLate[timesLate++] ?? longestWaitSeconds) : secondsToWait(error)
       if (seconds === null || tries === maxTries) throw error
-      await delay(seconds * 1_000 + Number(randomDigits(3)), signal ?? new AbortController().signal)
+      await delay(seconds * 1_000 + Number(randomDigits(3)), signal)
       signal?.throwIfAborted()
     }
   }
