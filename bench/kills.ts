@@ -219,6 +219,6 @@ async function checkResult(): Promise<void> {
   for (const [id, text] of accepted) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
   if (new Set(found.values()).size !== rows.length) wrong.push('There is a comment twice')
   for (const { place, id } of await counterMismatches(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
-  for (const breach of await wallet.breachesIn(database.reader, wallet.ledgerChecks, null)) wrong.push(JSON.stringify(breach))
+  for (const breach of await wallet.breachesIn(database, wallet.ledgerChecks, null)) wrong.push(JSON.stringify(breach))
   pino({ level: 'info' }).info({ rows: rows.length, taken: accepted.size }, 'Comments')
 }

@@ -52,7 +52,7 @@ try {
   }
   print(measured)
   const began = performance.now()
-  const breaches = await wallet.breachesIn(database.app, wallet.ledgerChecks, null)
+  const breaches = await wallet.breachesIn(database, wallet.ledgerChecks, null)
   console.log(
     `${transfers} transfers, ${opened} parts opened; the books were checked in ${Math.round(performance.now() - began)} ms: ${breaches.length} breaches`,
   )

@@ -97,9 +97,8 @@ async function missingIn(client: pg.Client, { files }: Manifest): Promise<number
 async function verifyIn(rehearsalUrl: string): Promise<audit.VerifyResult & { breaches: number }> {
   const database = openDatabase(addressesOf(rehearsalUrl), { size: 1, onLost: () => undefined })
   try {
-    const { reader } = database.longRunning
-    const breaches = await wallet.breachesIn(reader, wallet.ledgerChecks, null)
-    return { ...(await audit.verify(reader)), breaches: breaches.length }
+    const breaches = await wallet.breachesIn(database, wallet.ledgerChecks, null)
+    return { ...(await audit.verify(database.longRunning.reader)), breaches: breaches.length }
   } finally {
     await database.close()
   }

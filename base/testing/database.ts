@@ -87,7 +87,7 @@ async function breachesAt(ownerUrl: string) {
   try {
     const posted = await database.reader.selectFrom('ledger.transaction').select('id').limit(1).execute()
     const filled = await database.reader.selectFrom('ledger.account').select('id').where('balance', '<>', '0').limit(1).execute()
-    return posted.length + filled.length === 0 ? [] : await wallet.breachesIn(database.longRunning.reader, wallet.ledgerChecks, null)
+    return posted.length + filled.length === 0 ? [] : await wallet.breachesIn(database, wallet.ledgerChecks, null)
   } finally {
     await database.close()
   }

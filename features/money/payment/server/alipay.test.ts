@@ -308,7 +308,7 @@ describe('a refund', () => {
     await notify(there.notification(number, { ...tellOf, out_biz_no: '', notify_id: 'console' }))
     expect((await lastEvent())?.kind).toBe('other')
     expect([await balanceNow(), await stateOf(number)]).toEqual(['0.00', 'paid'])
-    expect(await breachesIn(app, bookChecks, null)).toEqual([])
+    expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
   })
 
   test('that Alipay refuses comes back to the balance, with what it says', async () => {
@@ -363,5 +363,5 @@ async function tryAgain(refundNumber: string): Promise<void> {
 }
 
 test('the books are right after all of it', async () => {
-  expect(await breachesIn(app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })

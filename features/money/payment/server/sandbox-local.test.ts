@@ -85,5 +85,5 @@ test('an order of the sandbox credits nothing once the site has an address', asy
     contract.NoMoney.status,
   )
   expect(await has()).toBe('0.00')
-  expect(await breachesIn(forum.database.longRunning.reader, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })

@@ -49,7 +49,7 @@ const rowOf = async (who: Pick<Person, 'id'>) =>
   (await chief.call(contract.sandboxMoney, { size: 200 })).rows.find(({ member }) => member.id === who.id)
 const takesBack = (who: Pick<Person, 'id'>, by = chief) =>
   by.tryCall(contract.takeBackSandboxMoney, { memberId: who.id, reason: 'The trial is over' }, newIdempotencyKey())
-const breaches = () => breachesIn(forum.database.longRunning.reader, bookChecks, null)
+const breaches = () => breachesIn(forum.database, bookChecks, null)
 
 test('money of the sandbox is spent on a trial site, and not once the site has an address', async () => {
   await paidTopUp(forum, mei, '100.00')

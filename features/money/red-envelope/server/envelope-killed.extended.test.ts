@@ -111,13 +111,13 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   await completion
   await other.close()
   await expect.poll(isIdle).toBe(true)
-  expect([packets, await breachesIn(forum.database.longRunning.reader, bookChecks, null)]).toEqual([packets, []])
+  expect([packets, await breachesIn(forum.database, bookChecks, null)]).toEqual([packets, []])
   await does(forum.database, id)
   await payAll(forum.database)
   const got = (await Promise.all(openers.map(points))).reduce((sum, now, place) => sum + now - (had[place] ?? 0), 0)
   // Balances include a claim immediately.
   expect([packets, await points(giver), got]).toEqual([packets, leaves[0], leaves[1]])
-  expect([packets, await breachesIn(forum.database.longRunning.reader, bookChecks, null)]).toEqual([packets, []])
+  expect([packets, await breachesIn(forum.database, bookChecks, null)]).toEqual([packets, []])
   return isHeld
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database/database.ts'
+import type { Database, Db } from '#base/server/database/database.ts'
 import { movedBy, pieceAfter, rowsOf, tables, type Among, type CheckedTable, type Piece } from '#wallet/server/pieces.ts'
 
 /** A rule of the ledger: a query of the rows of its table that break it. */
@@ -22,8 +22,15 @@ export type Breach = { check: string; what: string }
 
 const maxPerCheck = 20
 
-/** All breaches: of the whole ledger, or of the transactions since a time. Saves no progress and freezes nothing. */
-export async function breachesIn(db: Db, checks: readonly Check[], since: Date | null): Promise<Breach[]> {
+/**
+ * All breaches: of the whole ledger, or of the transactions since a time. Reads the primary without a statement timeout, saves no progress
+ * and freezes nothing.
+ */
+export async function breachesIn(
+  { longRunning: { primaryReader: db } }: Pick<Database, 'longRunning'>,
+  checks: readonly Check[],
+  since: Date | null,
+): Promise<Breach[]> {
   const found: Breach[] = []
   for (const table of since ? [] : tables)
     for await (const piece of piecesAfter(db, table, '0')) found.push(...(await breachesInPiece(db, checks, piece)))

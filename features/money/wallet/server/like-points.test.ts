@@ -49,7 +49,7 @@ async function rules(settings: Parameters<typeof applySettings>[1]): Promise<voi
 
 const counted = () => tallies.write(forum.database)
 const pointsOf = async ({ id }: Pick<Person, 'id'>) => Number((await wallet.accountsOf(forum.database.reader, id)).points.balance)
-const breaches = () => wallet.breachesIn(forum.database.longRunning.reader, wallet.ledgerChecks, null)
+const breaches = () => wallet.breachesIn(forum.database, wallet.ledgerChecks, null)
 const topicOf = async (who: Person) => ({ kind: 'topic' as const, id: await aTopic(who, tagId) })
 
 async function likes(who: Person, post: { kind: 'topic' | 'comment'; id: string }): Promise<void> {
