@@ -36,3 +36,24 @@ test('what a process that died was doing is taken up again within a minute or tw
     await working.stop()
   }
 })
+
+test('a queue of an earlier version gets the settings of this one, and keeps the retention that staff set', async () => {
+  await prepareJobs(ownerUrl)
+  const earlier = new PgBoss({ connectionString: ownerUrl, schema: 'jobs', supervise: false, schedule: false, max: 1 })
+  await earlier.start()
+  const run = async () => undefined
+  const retention = { deleteAfterSeconds: 9 * 86_400 }
+  await earlier.createQueue('steep', { policy: 'standard', retryLimit: 1, retryBackoff: false, expireInSeconds: 60, ...retention })
+  await earlier.createQueue('pour', { policy: 'singleton', ...retention })
+  await earlier.schedule('pour', '* * * * *')
+  const jobs: Job[] = [
+    { name: 'steep', cron: '7 3 * * *', maxHours: 2, run },
+    { name: 'pour', run },
+  ]
+  await (await startJobs(ownerUrl, jobs, ground)).stop()
+  const same = { retryLimit: 5, retryBackoff: true, heartbeatSeconds: 45, ...retention }
+  expect(await earlier.getQueue('steep')).toMatchObject({ ...same, policy: 'singleton', expireInSeconds: 7_200 })
+  expect(await earlier.getQueue('pour')).toMatchObject({ ...same, policy: 'standard', expireInSeconds: 900 })
+  expect((await earlier.getSchedules()).map(({ name }) => name)).toEqual(['steep'])
+  await earlier.stop({ graceful: false })
+})

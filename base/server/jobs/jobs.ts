@@ -4,12 +4,11 @@ import type { Log } from '#base/server/log.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { perProgram } from '#base/server/program.ts'
 import { histogram } from '#base/server/histogram.ts'
+import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
 import { appRole, connectAsOwner } from '#database/migrate.ts'
 
 const schema = 'jobs'
 
-// A working process sends a heartbeat, so the jobs of a dead one are soon free for others.
-const heartbeatSeconds = 45
 const heartbeatRefreshSeconds = 10
 const superviseSeconds = 20
 
@@ -76,7 +75,11 @@ export async function startJobs(
   started.on('error', (error) => context.log.warn({ err: error }, 'The jobs met an error'))
   try {
     await started.start()
-    for (const job of jobs) await registerJob(started, job, context)
+    const queues = await storedQueues(started)
+    for (const job of jobs) {
+      await prepareQueue(started, job, queues)
+      await registerJob(started, job, context)
+    }
     await started.supervise()
   } catch (error) {
     await started.stop({ graceful: false })
@@ -122,14 +125,6 @@ export async function queues(db: Db): Promise<QueueResult[]> {
 }
 
 async function registerJob(started: PgBoss, job: Job, context: JobContext): Promise<void> {
-  await started.createQueue(job.name, {
-    policy: job.cron ? 'singleton' : 'standard',
-    retryLimit: 5,
-    retryBackoff: true,
-    deleteAfterSeconds: 3 * 86_400,
-  })
-  // For queues that an earlier version created, too.
-  await started.updateQueue(job.name, { heartbeatSeconds, expireInSeconds: (job.maxHours ?? 0.25) * 3_600 })
   await started.work<object>(
     job.name,
     { batchSize: 20, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds },
