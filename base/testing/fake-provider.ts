@@ -13,6 +13,11 @@ export type FakeProvider = {
   isUnsigned: boolean
   /** The response of the userinfo endpoint; undefined for a 404, null for a provider without that endpoint. */
   userinfo: unknown
+  /** The methods of client authentication that it announces; null for none. */
+  authMethods: readonly string[] | null
+  /** The answer to a client whose header is not this one; null where every client is let in. */
+  authorization: string | null
+  refuses: () => Response
   /** The path of a request that is never answered. */
   hangsAt: string | null
   close(): Promise<void>
@@ -30,14 +35,18 @@ export async function fakeProvider(clientId: string): Promise<FakeProvider> {
     usesUnknownKey: false,
     isUnsigned: false,
     userinfo: null,
+    authMethods: null,
+    authorization: null,
+    refuses: () => Response.json({ error: 'invalid_client' }, { status: 401 }),
     hangsAt: null,
     close: () => served.close(),
   }
 
-  function answerTo({ path, form }: Call, issuer: string): unknown {
+  function answerTo({ path, form, authorization }: Call, issuer: string): unknown {
     if (path === liar.hangsAt) return new Promise(() => undefined)
     if (path === '/keys') return { keys: [{ ...publishedKeys.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
     if (path === '/userinfo') return liar.userinfo
+    if (path === '/token' && ![null, authorization].includes(liar.authorization)) return liar.refuses()
     if (path === '/token') return { access_token: 'one', token_type: 'Bearer', id_token: idToken(issuer, form.get('code') ?? '') }
     return {
       issuer,
@@ -46,6 +55,7 @@ export async function fakeProvider(clientId: string): Promise<FakeProvider> {
       jwks_uri: `${issuer}/keys`,
       ...(liar.userinfo !== null && { userinfo_endpoint: `${issuer}/userinfo` }),
       response_types_supported: ['code'],
+      ...(liar.authMethods && { token_endpoint_auth_methods_supported: liar.authMethods }),
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
     }

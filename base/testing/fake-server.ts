@@ -24,12 +24,16 @@ export async function serve(handlerAt: (address: string) => Handler): Promise<Fa
 
 export type Call = { path: string; query: URLSearchParams; form: URLSearchParams; authorization: string | undefined }
 
-/** The same for a JSON API. Undefined is a 404. */
+/** The same for a JSON API. Undefined is a 404, and a response is sent as it is. */
 export function serveJson(answer: (call: Call, address: string) => unknown): Promise<FakeServer> {
   return serve((address) => async (request, response) => {
     const body = await text(request)
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
     const result = await answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
+    if (result instanceof Response) {
+      response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text())
+      return
+    }
     response.writeHead(result === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(result ?? { message: 'Not Found' }))
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
+import { fakeProvider } from '#base/testing/fake-provider.ts'
 import { openIdProvider } from '#base/testing/oidc-provider.ts'
 import { followRedirects } from '#base/testing/fake-server.ts'
 import * as contract from '#identity/contract.ts'
@@ -33,4 +34,28 @@ test.each([
     outcome: 'isNew',
     name: 'Lin Xi',
   })
+})
+
+const plain = `Basic ${Buffer.from('tea-house:a+secret/of~ours').toString('base64')}`
+const refusals: [string, () => Response][] = [
+  ['an error', () => Response.json({ error: 'invalid_client' }, { status: 400 })],
+  ['a status alone', () => new Response('Unauthorized', { status: 401, headers: { 'www-authenticate': 'Basic' } })],
+]
+
+test.each(refusals)('a provider that compares without decoding and refuses with %s is asked with the plain text', async (_, refuses) => {
+  const provider = await fakeProvider('tea-house')
+  Object.assign(provider, { authMethods: ['client_secret_basic'], authorization: plain, refuses })
+  const ours = { zh: '公司', en: 'Company', address: provider.issuer, clientId: 'tea-house', isEnabled: true, protocol: 'oidc' } as const
+  const { providerId } = await chief.call(addProvider, { ...ours, clientSecret: 'a+secret/of~ours' })
+  const arrives = async () => {
+    const visitor = forum.visitor()
+    const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
+    const { searchParams } = new URL(redirectUrl)
+    const answer = new URLSearchParams({ code: searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' })
+    return visitor.tryCall(contract.endWay, { answer: answer.toString() })
+  }
+  expect((await arrives()).body).toMatchObject({ outcome: 'isNew', name: 'Somebody' })
+  provider.authorization = 'Basic of another secret'
+  expect((await arrives()).error['identity']).toMatch(/^Couldn’t sign in with Company/)
+  await provider.close()
 })

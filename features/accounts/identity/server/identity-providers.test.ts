@@ -65,10 +65,12 @@ test.each(['😀'.repeat(60), `${'a'.repeat(99)}😀😀`])('a name of any lengt
 })
 
 const past = Math.floor(Date.now() / 1000) - 3_600
+const future = Math.floor(Date.now() / 1000) + 300
 test.each<[string, () => void]>([
   ['from another issuer', () => (liar.alterClaims = (claims) => ({ ...claims, iss: 'https://elsewhere.example' }))],
   ['for another client', () => (liar.alterClaims = (claims) => ({ ...claims, aud: 'them' }))],
   ['that has run out', () => (liar.alterClaims = (claims) => ({ ...claims, exp: past }))],
+  ['that is issued in the future', () => (liar.alterClaims = (claims) => ({ ...claims, iat: future, exp: future + 300 }))],
   ['that was asked for by another', () => (liar.alterClaims = (claims) => ({ ...claims, nonce: 'another' }))],
   ['without a nonce', () => (liar.alterClaims = (claims) => ({ ...claims, nonce: undefined }))],
   ['signed by another key', () => (liar.usesUnknownKey = true)],

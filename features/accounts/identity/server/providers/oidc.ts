@@ -32,6 +32,7 @@ export const oidc: Provider = {
     const { config, tokens } = await tokensFor(us, redirectUrl, checks)
     const claims = tokens.claims()
     if (!claims) throw new InvalidResponse('It gave no ID token')
+    if (claims.iat > Date.now() / 1_000 + clockToleranceSeconds) throw new InvalidResponse('Its ID token was issued in the future')
     const subject = subjectIn(claims, 'sub')
     const name = displayNameIn(claims)
     if (name !== null) return { subject, name }
@@ -40,19 +41,30 @@ export const oidc: Provider = {
   },
 }
 
-const authMethods: Readonly<Record<string, (secret: string) => client.ClientAuth>> = {
-  client_secret_basic: client.ClientSecretBasic,
-  client_secret_post: client.ClientSecretPost,
-  client_secret_jwt: client.ClientSecretJwt,
+/** How much the clocks of two machines may differ. */
+const clockToleranceSeconds = 60
+
+type AuthMethod = (secret: string) => client.ClientAuth
+
+// The standard encodes id and secret before they are joined. Some providers compare without decoding.
+const plainBasic: AuthMethod = (secret) => (_, us, __, headers) =>
+  headers.set('authorization', `Basic ${Buffer.from(`${us.client_id}:${secret}`).toString('base64')}`)
+
+const authMethods: Readonly<Record<string, readonly AuthMethod[]>> = {
+  client_secret_basic: [client.ClientSecretBasic, plainBasic],
+  client_secret_post: [client.ClientSecretPost],
+  client_secret_jwt: [client.ClientSecretJwt],
 }
 
 /**
  * The methods that the provider announces. Where it announces none, the first is the standard's default, and the second is accepted by some
  * all the same.
  */
-function authMethodsOf({ token_endpoint_auth_methods_supported: named }: Partial<client.ServerMetadata>) {
+function authMethodsOf({ token_endpoint_auth_methods_supported: named }: Partial<client.ServerMetadata>, { id, secret }: Client) {
   const known = Object.keys(authMethods).filter((one) => named?.includes(one))
-  return known.length > 0 ? known : ['client_secret_basic', 'client_secret_post']
+  const methods = (known.length > 0 ? known : ['client_secret_basic', 'client_secret_post']).flatMap((name) => authMethods[name] ?? [])
+  const isSameEncoded = /^[A-Za-z0-9]*$/.test(id + secret)
+  return methods.filter((method) => method !== plainBasic || !isSameEncoded)
 }
 
 /** A provider may announce several methods, and hold this client to one of them: after a failed authentication the next is tried. */
@@ -64,16 +76,23 @@ async function tokensFor(us: Client, redirectUrl: URL, checks: client.Authorizat
     } catch (error) {
       if (error instanceof client.AuthorizationResponseError)
         throw error.error === 'access_denied' ? new PersonDeclined() : new RedirectError(error.error)
-      const isUnknown = error instanceof client.ResponseBodyError && (error.error === 'invalid_client' || error.status === 401)
-      if (!isUnknown || nth + 1 >= authMethodsOf(config.serverMetadata()).length) throw error
+      if (!isUnknownClient(error) || nth + 1 >= authMethodsOf(config.serverMetadata(), us).length) throw error
     }
   }
 }
 
-function discover({ address, id, secret }: Client, nth = 0): Promise<client.Configuration> {
+/** A failed authentication, also one that is told by its status alone. */
+function isUnknownClient(error: unknown): boolean {
+  if (error instanceof client.ResponseBodyError)
+    return ['invalid_client', 'unauthorized_client'].includes(error.error) || error.status === 401
+  return error instanceof client.ClientError && error.cause instanceof Response && error.cause.status === 401
+}
+
+function discover(us: Client, nth = 0): Promise<client.Configuration> {
+  const { address, id, secret } = us
   const issuer = new URL(address ?? '')
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
-  const authenticate: client.ClientAuth = (server, ...more) => authMethods[authMethodsOf(server)[nth] ?? '']?.(secret)(server, ...more)
+  const authenticate: client.ClientAuth = (server, ...more) => authMethodsOf(server, us)[nth]?.(secret)(server, ...more)
   return client.discovery(issuer, id, undefined, authenticate, {
     [client.customFetch]: ask,
     // Loopback traffic needs no TLS. A gateway ends TLS before us, so signatures are verified all the same.
