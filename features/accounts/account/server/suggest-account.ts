@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { simplify } from '#base/chinese/simplify.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { pinyinDictionary } from '#base/server/spell.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -11,7 +13,7 @@ const maxLength = 18
  */
 export async function suggestAccount(db: Db, nickname: string): Promise<string> {
   const { reservedNames } = await setting.all(db)
-  const sound = await soundOf(nickname)
+  const sound = soundOf(nickname)
   const account = withDigits(sound, 4)
   return /[a-z]/.test(sound) && !user.isReserved(account, reservedNames) ? account : numberedName()
 }
@@ -19,7 +21,7 @@ export async function suggestAccount(db: Db, nickname: string): Promise<string> 
 /** A free login name for a new account: with digits where the sound alone is taken or too short. */
 export async function freeAccount(db: Db, nickname: string): Promise<string> {
   const { reservedNames } = await setting.all(db)
-  const sound = await soundOf(nickname)
+  const sound = soundOf(nickname)
   for (const digits of /[a-z]/.test(sound) ? [0, 2, 4, 6] : []) {
     const account = digits === 0 ? sound : withDigits(sound, digits)
     if (account.length < 3 || user.isReserved(account, reservedNames)) continue
@@ -36,9 +38,8 @@ function numberedName(): string {
   return `member${randomInt(10 ** 9, 10 ** 10)}`
 }
 
-async function soundOf(nickname: string): Promise<string> {
-  // The dictionary is large, and few sites need it this often.
-  const { pinyin } = await import('pinyin-pro')
-  const spelled = pinyin(nickname, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join('')
+function soundOf(nickname: string): string {
+  const { pinyin } = pinyinDictionary()
+  const spelled = pinyin(simplify(nickname), { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join('')
   return spelled.normalize('NFKD').replace(/\W/g, '').toLowerCase().slice(0, maxLength)
 }

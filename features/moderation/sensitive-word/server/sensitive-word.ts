@@ -8,7 +8,6 @@ import { textIn, withText } from '#sensitive-word/server/matching/in-document.ts
 import { find } from '#sensitive-word/server/matching/matcher.ts'
 
 export { hits } from '#sensitive-word/server/hits.ts'
-export { simplify } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** A post with masked words, and the words that refuse or hold it. */
 export type ScreenedPost = {

@@ -1,4 +1,4 @@
-import { simplify } from '#sensitive-word/server/sensitive-word.ts'
+import { withoutVariants } from '#base/chinese/variants.ts'
 import { readings } from '#user/server/confusables.ts'
 
 /** Two names with the same key count as one name: case and width do not tell members apart. */
@@ -8,9 +8,9 @@ export function nameKey(name: string): string {
 
 /** Patterns with * for any text and ? for one character, regardless of case, of traditional forms, and of lookalikes. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
-  const key = simplify(nameKey(name))
-  const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
-  return patterns.some((pattern) => names.some((one) => matchesPattern([...one], [...simplify(pattern.toLowerCase())])))
+  const key = withoutVariants(nameKey(name))
+  const names = [key, ...readings(name).map(withoutVariants)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
+  return patterns.some((pattern) => names.some((one) => matchesPattern([...one], [...withoutVariants(pattern.toLowerCase())])))
 }
 
 // Backtracks to the last * only, so that every pattern takes linear time.

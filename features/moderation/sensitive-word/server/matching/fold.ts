@@ -1,4 +1,5 @@
-import { boxedLetters, latin, leet, simplified } from '#sensitive-word/server/matching/look-alikes.ts'
+import { sameCharacter } from '#base/chinese/variants.ts'
+import { boxedLetters, latin, leet } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** The kinds of gap between two letters, from none to those that no word spans. */
 export const gaps = { none: 0, unseen: 1, apostrophe: 2, mark: 3, space: 4, sentence: 5, line: 6 } as const
@@ -68,7 +69,7 @@ function computeFold(code: number): FoldedCharacter {
   const gap = gapOf(character)
   if (gap !== gaps.none) return { letters: null, gap, hasLeet }
   const plain = character.normalize('NFKD').replaceAll(marks, (mark) => (kanaMarks.test(mark) ? mark : ''))
-  const folded = [...plain.normalize('NFC')].map((one) => latin.get(one) ?? simplified.get(one) ?? one.toLowerCase()).join('')
+  const folded = [...plain.normalize('NFC')].map((one) => latin.get(one) ?? sameCharacter.get(one) ?? one.toLowerCase()).join('')
   const letters = codesOf(folded).filter((letter) => gapOf(String.fromCodePoint(letter)) === gaps.none)
   return letters.length > 0 ? { letters, gap: gaps.none, hasLeet } : { letters: null, gap: gaps.mark, hasLeet }
 }

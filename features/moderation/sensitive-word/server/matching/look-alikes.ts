@@ -1,5 +1,3 @@
-import pairs from 'opencc-js/dict/TSCharacters'
-
 /** Latin look-alikes of other alphabets; upper case separately, since its look-alikes differ: н is no N. */
 const likeLatin = [
   ['АаΑαɑᴀ', 'a'],
@@ -34,19 +32,6 @@ const likeLatin = [
 ] as const
 
 export const latin = new Map(likeLatin.flatMap(([letters, as]) => [...letters].map((letter): [string, string] => [letter, as])))
-
-/** Traditional characters with their simplified forms. */
-export const simplified = new Map(
-  pairs.split('|').flatMap((pair): [string, string][] => {
-    const [from = '', to = ''] = pair.split(' ')
-    return from && to ? [[from, to]] : []
-  }),
-)
-
-/** A text in simplified characters; the length stays the same. */
-export function simplify(text: string): string {
-  return Array.from(text, (one) => simplified.get(one) ?? one).join('')
-}
 
 /** Letters in white on black, and regional indicators, which no normal form maps to letters. */
 export function boxedLetters(code: number): string | null {

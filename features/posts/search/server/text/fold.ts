@@ -1,11 +1,11 @@
-import pairs from 'opencc-js/dict/TSCharacters'
+import { sameCharacter } from '#base/chinese/variants.ts'
 
 /** A normalised text with the original offset of each character; null if all are unchanged. */
 export type Folded = { text: string; origins: Uint32Array | null }
 
 const plainText = /^\p{ASCII}*$/u
 
-/** Normalises case, width, accents, vowel points, and traditional to simplified characters. */
+/** Normalises case, width, accents, vowel points, and traditional to simplified characters with their variants. */
 export function fold(text: string): Folded {
   if (plainText.test(text)) return { text: text.toLowerCase(), origins: null }
   const inPlace = foldInPlace(text)
@@ -59,13 +59,6 @@ function originsIn(text: string, length: number): Uint32Array {
   return origins
 }
 
-const simplified = new Map(
-  pairs.split('|').flatMap((pair): [string, string][] => {
-    const [from = '', to = ''] = pair.split(' ')
-    return from && to ? [[from, to]] : []
-  }),
-)
-
 // Interchangeable letters: variants in Arabic and Persian, the Greek final sigma, and the German sharp s.
 const alike = new Map(['ىي', 'ةه', 'یي', 'کك', 'ςσ', 'ßss'].map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]))
 
@@ -81,7 +74,7 @@ function foldOne(character: string): string {
   if (before !== undefined) return before
   const plain = character.normalize('NFKD').replaceAll(marks, '').normalize('NFC').toLowerCase()
   const folded = [...plain]
-    .map((one) => simplified.get(one) ?? alike.get(one) ?? one)
+    .map((one) => sameCharacter.get(one) ?? alike.get(one) ?? one)
     .join('')
     .replaceAll(arabicDigit, (digit) => String(digit.charCodeAt(0) % 16))
   if (known.size < mostKnown) known.set(character, folded)

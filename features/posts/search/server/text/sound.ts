@@ -1,14 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { lazy } from '#base/lazy.ts'
-import { lazyPackage } from '#base/server/lazy-package.ts'
+import { han, initialsOf, pinyinForms, waysToType } from '#base/chinese/pinyin-forms.ts'
+import { spell } from '#base/server/spell.ts'
 import { tokensOf } from '#search/server/text/tokens.ts'
-
-const dictionary = lazy(() => {
-  const { customPinyin, pinyin } = lazyPackage((load) => load('pinyin-pro') as typeof import('pinyin-pro'))()
-  // Corrections of the dictionary.
-  customPinyin({ 还款: 'huán kuǎn', 还贷: 'huán dài', 还钱: 'huán qián', 还债: 'huán zhài', 还书: 'huán shū', 还价: 'huán jià' })
-  return pinyin
-})
 
 const known = new LRUCache<string, readonly string[]>({ max: 5_000 })
 
@@ -16,32 +9,18 @@ const known = new LRUCache<string, readonly string[]>({ max: 5_000 })
 function syllablesOf(run: string): readonly string[] {
   const before = known.get(run)
   if (before) return before
-  const found = dictionary()(run, { type: 'array', toneType: 'none', v: true }).map((one) => one.toLowerCase())
+  const found = spell(run)
   known.set(run, found)
   return found
 }
 
-const han = /\p{Script=Han}+/gu
-const longestInitials = 8
-const longestPinyin = 20
 const most = 120
 
 /** The strings by which a title can be found while typing: its words, and from each Chinese character on the pinyin and its initials. */
 export function typedForms(title: string): string[] {
-  const typed = new Set(tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : [])))
-  for (const [run] of title.normalize('NFKC').matchAll(han)) {
-    const syllables = syllablesOf(run)
-    for (let from = 0; from < syllables.length; from++) {
-      const rest = syllables.slice(from)
-      typed.add(rest.join('').slice(0, longestPinyin))
-      typed.add(initialsOf(rest).slice(0, longestInitials))
-    }
-  }
+  const words = tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : []))
+  const typed = new Set([...words, ...pinyinForms(title, syllablesOf).flat()])
   return [...typed].filter((one) => one.length > 1).slice(0, most)
-}
-
-function initialsOf(syllables: readonly string[]): string {
-  return syllables.map((syllable) => syllable.charAt(0)).join('')
 }
 
 const initials = ['', 'zh', 'ch', 'sh', ...'bpmfdtnlgkhjqxrzcsyw']
@@ -82,7 +61,9 @@ export function soundRanges(title: string, word: string): { start: number; end: 
     const characters = [...run]
     const spoken = syllablesOf(run)
     return characters.flatMap((_, from) => {
-      const found = reach(spoken.slice(from), word) ?? reach(initialsOf(spoken.slice(from)).split(''), word)
+      const rest = spoken.slice(from)
+      const ways = [...waysToType.map((typed) => rest.map(typed)), initialsOf(rest).split('')]
+      const found = ways.map((way) => reach(way, word)).find((one) => one !== null)
       if (!found) return []
       const start = index + characters.slice(0, from).join('').length
       return [{ start, end: start + characters.slice(from, from + found.count).join('').length, isWhole: found.isWhole }]

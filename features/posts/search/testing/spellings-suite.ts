@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { bracketed, find, names, settled, type EngineContext } from '#search/testing/engine-suite.ts'
+
+/** The forms and the sounds of Chinese characters. */
+export function findsVariants(ground: EngineContext): void {
+  test('the variants of Taiwan and Hong Kong are one character, in what is searched and in what is written', async () => {
+    const islands = await ground.topic('防曬與化粧', '衞生署說：沿著海邊走，有顯著的分別。')
+    const mainland = await ground.topic('防晒与化妆', '卫生署说：沿着海边走，有显著的分别。')
+    await settled(ground)
+    for (const keyword of ['化妆', '化妝', '化粧', '卫生署', '衛生署', '衞生署', '沿着', '沿著', '显著', '顯著'])
+      expect(new Set(await names(ground, keyword)), keyword).toEqual(new Set([`topic ${islands}`, `topic ${mainland}`]))
+  })
+
+  test('a traditional title is spelled by its words, and ü is typed as v or as u', async () => {
+    const concert = await ground.topic('週末的音樂會', '在公園裡。')
+    const strategy = await ground.topic('下棋的战略', '先守后攻。')
+    const green = await ground.topic('綠茶與女兒紅', '一杯一壺。')
+    await settled(ground)
+    for (const [keyword, id] of [
+      ['yinyuehui', concert],
+      ['yyh', concert],
+      ['zhanlue', strategy],
+      ['zhanlve', strategy],
+      ['lvcha', green],
+      ['lucha', green],
+      ['nverhong', green],
+      ['nuerhong', green],
+    ] as const)
+      expect(await names(ground, keyword), keyword).toEqual([`topic ${id}`])
+    expect((await find(ground, 'zhanlue')).hits.map(({ title }) => bracketed(title))).toEqual(['下棋的[战略]'])
+  })
+}
