@@ -1,6 +1,6 @@
 import { keyOf, type Entry, type EntryMark } from '#search/server/engine.ts'
 import { typedForms } from '#search/server/text/sound.ts'
-import { stopWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
+import { extraTokensOf, stopWords, tokensOf, type Token } from '#search/server/text/tokens.ts'
 import type { Kind, QuestionState } from '#kind/contract.ts'
 
 /** The searchable content of a post. */
@@ -28,7 +28,7 @@ export type SearchablePost = {
 }
 
 const maxTokens = 30_000
-// The gap keeps phrases from matching across title and text.
+// The gap keeps phrases from matching across title, text, and what has no place in them.
 const gap = ['', '', '', '']
 const minRepetitions = 3
 const maxStrong = 40
@@ -37,8 +37,10 @@ const maxStrong = 40
 export function entryOf(post: SearchablePost): { entry: Entry; tokens: Token[] } {
   const title = post.title === null ? [] : tokensOf(post.title)
   const textTokens = tokensOf(post.text, maxTokens)
+  const titleExtras = extraTokensOf(post.title ?? '')
+  const textExtras = extraTokensOf(post.text)
   // Titles keep stop words, so that "The Who" can be found.
-  const titleTokens = title.map(({ text }) => text)
+  const titleTokens = apart(textsOf(title), textsOf(titleExtras))
   const words = textTokens.map((token) => (isStopToken(token) ? '' : token.text))
   const entry: Entry = {
     key: keyOf(post.kind, post.id),
@@ -51,11 +53,19 @@ export function entryOf(post: SearchablePost): { entry: Entry; tokens: Token[] }
     publishedAt: post.publishedAt,
     hasPictures: post.hasPictures,
     title: titleTokens,
-    words: titleTokens.length > 0 ? [...titleTokens, ...gap, ...words] : words,
+    words: apart(titleTokens, words, textsOf(textExtras)),
     strong: post.title === null ? [] : frequentTokens(words),
     typed: post.title === null ? [] : typedForms(post.title),
   }
-  return { entry, tokens: [...title, ...textTokens] }
+  return { entry, tokens: [...title, ...textTokens, ...titleExtras, ...textExtras] }
+}
+
+function textsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ text }) => text)
+}
+
+function apart(...parts: readonly (readonly string[])[]): string[] {
+  return parts.filter(({ length }) => length > 0).flatMap((part, index) => (index === 0 ? part : [...gap, ...part]))
 }
 
 function marksOf(post: SearchablePost): EntryMark[] {

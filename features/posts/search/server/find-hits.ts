@@ -18,7 +18,7 @@ import { byReplies, rank } from '#search/server/rank.ts'
 import { wordsNear } from '#search/server/spelling.ts'
 import { hasSound, soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
-import { clausesOf, asCharacters, type ParsedQuery } from '#search/server/parse-query.ts'
+import { clausesOf, asCharacters, oneOfEachUnit, type ParsedQuery } from '#search/server/parse-query.ts'
 
 export type Sort = 'best' | 'newest' | 'replies'
 type FindInput = { query: ParsedQuery; filter: Filter; sort: Sort; now: Date }
@@ -86,7 +86,9 @@ function fallbacks({ query, shares, question }: SearchContext, criteria: Criteri
   const loose = isQuoted(query) ? null : asCharacters(query)
   return [
     ...(loose ? [{ query: question('scattered', clausesOf(loose, { shares })), below: fewHits }] : []),
-    ...(mayMatchPartly(query) ? [{ query: question('some', criteria), below: fewCompleteMatches }] : []),
+    ...(mayMatchPartly(query)
+      ? [{ query: question('some', { ...criteria, clauses: oneOfEachUnit(query, criteria.clauses) }), below: fewCompleteMatches }]
+      : []),
   ]
 }
 
@@ -198,7 +200,8 @@ function stemsOf(spellings: ReadonlyMap<string, readonly string[]>): Map<string,
 }
 
 function mayMatchPartly(query: ParsedQuery): boolean {
-  return query.terms.filter(({ isNeeded }) => isNeeded).length > 1 && !isQuoted(query)
+  const units = new Set(query.terms.flatMap(({ isNeeded, unit }) => (isNeeded ? [unit] : [])))
+  return units.size > 1 && !isQuoted(query)
 }
 
 // Quoted text must match literally.

@@ -5,7 +5,7 @@ import { filters, orders, questionFilters, suggests } from '#search/testing/filt
 import { bringsBack, keepsUp } from '#search/testing/keeping-suite.ts'
 import { keepsSecrets } from '#search/testing/secrets-suite.ts'
 import { aSearchServer } from '#search/testing/opensearch.ts'
-import { findsVariants } from '#search/testing/spellings-suite.ts'
+import { findsNames, findsVariants } from '#search/testing/spellings-suite.ts'
 import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWithout, findsWords } from '#search/testing/words-suite.ts'
 
 const standIn = await aSearchServer()
@@ -16,6 +16,7 @@ describe('on a search server', () => {
   findsWords(ground)
   findsTitles(ground)
   findsVariants(ground)
+  findsNames(ground)
   findsBeginnings(ground)
   findsOtherwise(ground)
   findsTogether(ground)

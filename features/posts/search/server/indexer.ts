@@ -52,7 +52,7 @@ export function startIndexer({ database: { longRunning: database }, engine, log 
 }
 
 // To be incremented when tokens or entries change their form.
-const rulesVersion = 7
+const rulesVersion = 8
 
 /** Queues all posts if the index was built by another engine or another version of the rules. */
 export async function ensureIndex(database: Database, engine: Engine): Promise<void> {

@@ -1,9 +1,11 @@
 import type { Atom, Clause, Phrase, TokenShares, ExcludedPhrase } from '#search/server/engine.ts'
 import { soundOf } from '#search/server/text/sound.ts'
-import { isStopWord, tokensOf, type Token } from '#search/server/text/tokens.ts'
+import { fold } from '#search/server/text/fold.ts'
+import { isSign, isStopWord, signsIn, tokensOf, type Token } from '#search/server/text/tokens.ts'
+import { unitsIn, type Unit } from '#search/server/text/units.ts'
 
 /** One token of a query; a single Chinese character is a prefix of bigrams. */
-export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
+export type Term = Unit & { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
 export type ParsedQuery = {
   terms: Term[]
@@ -22,7 +24,7 @@ const maxPhrases = 8
 export function parseQuery(text: string): ParsedQuery {
   const remaining = text.replaceAll(minus, ' ')
   // Without any other word, a minus is an ordinary character.
-  if (tokensOf(remaining, 1).length === 0) return parseWanted(text, [])
+  if (tokensOf(remaining, 1).length === 0 && signsOf(remaining).length === 0) return parseWanted(text, [])
   const without = [...text.matchAll(minus)].map(([, ...groups]) => parseUnwanted(groups.find((one) => one !== undefined) ?? ''))
   return parseWanted(remaining, without.filter(({ tokens }) => tokens.length > 0).slice(0, maxExcluded))
 }
@@ -30,20 +32,34 @@ export function parseQuery(text: string): ParsedQuery {
 function parseUnwanted(text: string): ExcludedPhrase {
   const tokens = tokensOf(text)
   const [first, ...others] = tokens
-  return { tokens: quotedPhrase(runsOf(tokens)).slice(0, maxTerms), isStart: first?.word === null && others.length === 0 }
+  if (!first) return { tokens: signsOf(text).flatMap((sign, index) => (index === 0 ? [{ text: sign, at: 0 }] : [])), isStart: false }
+  return { tokens: quotedPhrase(runsOf(tokens)).slice(0, maxTerms), isStart: first.word === null && others.length === 0 }
 }
 
 function parseWanted(text: string, without: ExcludedPhrase[]): ParsedQuery {
   const terms = new Map<string, Term>()
   const phrases: ParsedQuery['phrases'] = []
+  let unit = 0
   for (const { text: piece, isQuoted } of piecesOf(text)) {
     const runs = runsOf(tokensOf(piece))
+    const units = unitsIn(piece, unit)
+    unit += units.length
     for (const token of runs.flatMap(indexedTokens)) {
-      const { text: its, word } = token
+      const { text: its, word, position } = token
       const before = terms.get(its)
       const isNeeded = isQuoted || !isStopWord(token) || (before?.isNeeded ?? false)
-      terms.set(its, { token: its, word, isStart: isLone(runs, token), isNeeded, isQuoted: isQuoted || (before?.isQuoted ?? false) })
+      const place = units[position] ?? { unit: unit++, name: null }
+      terms.set(its, {
+        ...place,
+        token: its,
+        word,
+        isStart: isLone(runs, token),
+        isNeeded,
+        isQuoted: isQuoted || (before?.isQuoted ?? false),
+      })
     }
+    // Beside words, signs are decoration unless they are quoted.
+    for (const sign of signsOf(piece)) terms.set(sign, signTerm(sign, isQuoted, unit++))
     phrases.push(
       ...(isQuoted ? [quotedPhrase(runs)] : pairsOf(runs)).flatMap((tokens) => (tokens.length > 1 ? [{ tokens, isNeeded: isQuoted }] : [])),
     )
@@ -51,6 +67,14 @@ function parseWanted(text: string, without: ExcludedPhrase[]): ParsedQuery {
   const all = [...terms.values()].slice(0, maxTerms)
   const saysNothing = !all.some((term) => term.isNeeded)
   return { terms: all.map((term) => (saysNothing ? { ...term, isNeeded: true } : term)), phrases: phrases.slice(0, maxPhrases), without }
+}
+
+function signsOf(text: string): string[] {
+  return signsIn(fold(text).text)
+}
+
+function signTerm(token: string, isQuoted: boolean, unit: number): Term {
+  return { token, word: null, isStart: false, isNeeded: isQuoted, isQuoted, unit, name: null }
 }
 
 function piecesOf(text: string): { text: string; isQuoted: boolean }[] {
@@ -114,10 +138,13 @@ const maxCharacters = 4
 export function asCharacters({ terms }: ParsedQuery): ParsedQuery | null {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
   const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
-  const isOneWord = needed.length > 0 && needed.length < maxCharacters && needed.every(({ word, isStart }) => word === null && !isStart)
+  const isOneWord =
+    needed.length > 0 &&
+    needed.length < maxCharacters &&
+    needed.every(({ token, word, isStart }) => word === null && !isStart && !isSign(token))
   if (!isOneWord || characters.length > maxCharacters) return null
   return {
-    terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true, isQuoted: false })),
+    terms: characters.map((token, unit) => ({ token, word: null, isStart: true, isNeeded: true, isQuoted: false, unit, name: null })),
     phrases: [],
     without: [],
   }
@@ -151,13 +178,20 @@ export function clausesOf(
   }
 }
 
-function atomsOf({ token, word, isStart, isQuoted }: Term, spellings: readonly string[], heard: ReadonlySet<string>): Atom[] {
+function atomsOf({ token, word, isStart, isQuoted, name }: Term, spellings: readonly string[], heard: ReadonlySet<string>): Atom[] {
   const sound = word && !isQuoted && soundOf(word)
   return [
     { token, within: 'words', isStart },
+    ...(name && !isQuoted ? [{ token: name, within: 'words', isStart: false } as const] : []),
     ...spellings.map((one): Atom => ({ token: one, within: 'words', isStart: false })),
     ...(sound && heard.has(sound) ? [{ token: word, within: 'typed', isStart: true } as const] : []),
   ]
+}
+
+/** Of the clauses of each word as it was typed, the rarest: the digits alone of mp3 are no part of a match. */
+export function oneOfEachUnit({ terms }: ParsedQuery, clauses: readonly Clause[]): Clause[] {
+  const byUnit = Map.groupBy(clauses, (clause) => terms[clauses.indexOf(clause)]?.unit)
+  return [...byUnit.values()].flatMap((its) => its.toSorted((one, other) => other.weight - one.weight).slice(0, 1))
 }
 
 const minWeight = 0.1

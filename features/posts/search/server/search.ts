@@ -103,7 +103,11 @@ function emptyResult(page: number, isAuthorUnknown: boolean): SearchResult {
 
 export function searchTermsOf({ terms }: ParsedQuery, spellings: Spellings = new Map(), begun: Spellings = new Map()): SearchTerms {
   const needed = terms.filter(({ isNeeded }) => isNeeded)
-  const others = needed.flatMap(({ word }) => [...(spellings.get(word ?? '') ?? []).map(stemOf), ...(begun.get(word ?? '') ?? [])])
+  const others = needed.flatMap(({ word, name }) => [
+    ...(name ? [name] : []),
+    ...(spellings.get(word ?? '') ?? []).map(stemOf),
+    ...(begun.get(word ?? '') ?? []),
+  ])
   return searchTerms({
     tokens: new Set([...needed.filter(({ isStart }) => !isStart).map(({ token }) => token), ...others]),
     starts: needed.filter(({ isStart }) => isStart).map(({ token }) => token),

@@ -39,7 +39,7 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
 }
 
 // The last word may be incomplete.
-function atomsOf({ token, word, isStart }: Term, isLast: boolean): Atom[] {
-  const whole: Atom = { token, within: 'title', isStart }
-  return isLast && word ? [whole, { token: word, within: 'typed', isStart: true }] : [whole]
+function atomsOf({ token, word, isStart, name }: Term, isLast: boolean): Atom[] {
+  const whole: Atom[] = [{ token, within: 'title', isStart }, ...(name ? [{ token: name, within: 'title', isStart: false } as const] : [])]
+  return isLast && word ? [...whole, { token: word, within: 'typed', isStart: true }] : whole
 }

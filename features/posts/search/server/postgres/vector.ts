@@ -11,7 +11,7 @@ const lastPosition = 16_383
 export function wordsVector(entry: Entry): string {
   const period = periodOf(weekOf(entry.publishedAt))
   const plain = [
-    ...entry.title.map((token) => prefixes.title + token),
+    ...entry.title.filter(Boolean).map((token) => prefixes.title + token),
     ...entry.typed.map((text) => prefixes.typed + text),
     ...factsOf(entry),
   ]

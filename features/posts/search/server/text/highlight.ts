@@ -2,7 +2,7 @@ import { charactersIn } from '#base/characters.ts'
 import { soundRanges } from '#search/server/text/sound.ts'
 import { fold } from '#search/server/text/fold.ts'
 import { firstCharactersOf, stemOf } from '#search/server/text/stem.ts'
-import { scan, tokensOf, wordAt } from '#search/server/text/tokens.ts'
+import { isSign, nameAt, scan, tokensOf, wordAt } from '#search/server/text/tokens.ts'
 
 export type Piece = { text: string; isHit: boolean }
 
@@ -56,6 +56,9 @@ function rangesIn(text: string, terms: SearchTerms): Range[] {
   const ranges: Range[] = []
   scan(folded, (at, tokenEnd, isWord) => {
     if (!terms.firstCharacters.has(folded.codePointAt(at) ?? 0)) return true
+    const name = isWord ? nameAt(folded, at, tokenEnd) : null
+    if (name && terms.tokens.has(stemOf(name.word)))
+      ranges.push({ start: origin(at), end: origin(name.end), token: name.word, isSure: true })
     const token = isWord ? stemOf(wordAt(folded, at, tokenEnd)) : folded.slice(at, tokenEnd)
     const isSure = terms.tokens.has(token)
     const isStart = !isSure && !isWord && terms.starts.some((start) => token.startsWith(start))
@@ -69,7 +72,15 @@ function rangesIn(text: string, terms: SearchTerms): Range[] {
     } else ranges.push({ start, end, token, isSure: isSure || isStart })
     return true
   })
-  return ranges.filter((range) => range.isSure)
+  const sure = ranges.filter((range) => range.isSure)
+  const signs = [...terms.tokens].filter(isSign).flatMap((sign) => rangesOfSign(text, sign))
+  return signs.length > 0 ? [...sure, ...signs].toSorted((one, other) => one.start - other.start) : sure
+}
+
+// With its tone of skin, and the selector that makes it a picture.
+function rangesOfSign(text: string, sign: string): Range[] {
+  const all = text.matchAll(new RegExp(`${sign}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]*`, 'gu'))
+  return Array.from(all, ({ 0: whole, index }) => ({ start: index, end: index + whole.length, token: sign, isSure: true }))
 }
 
 function firstLength(token: string): number {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { han, initialsOf, pinyinForms, waysToType } from '#base/chinese/pinyin-forms.ts'
 import { spell } from '#base/server/spell.ts'
-import { tokensOf } from '#search/server/text/tokens.ts'
+import { extraTokensOf, tokensOf } from '#search/server/text/tokens.ts'
 
 const known = new LRUCache<string, readonly string[]>({ max: 5_000 })
 
@@ -18,7 +18,7 @@ const most = 120
 
 /** The strings by which a title can be found while typing: its words, and from each Chinese character on the pinyin and its initials. */
 export function typedForms(title: string): string[] {
-  const words = tokensOf(title).flatMap(({ word }) => (word && word.length > 1 ? [word] : []))
+  const words = [...tokensOf(title), ...extraTokensOf(title)].flatMap(({ word }) => (word && word.length > 1 ? [word] : []))
   const typed = new Set([...words, ...pinyinForms(title, syllablesOf).flat()])
   return [...typed].filter((one) => one.length > 1).slice(0, most)
 }

@@ -34,6 +34,52 @@ export function tokensOf(text: string, most = Infinity): Token[] {
   return tokens
 }
 
+const maxExtras = 500
+
+/**
+ * What tokens leave out, each once and without a position: names whose parts are joined by signs, as one word, and signs such as emoji. So
+ * node.js is found by nodejs, too.
+ */
+export function extraTokensOf(text: string): Token[] {
+  const { text: folded } = fold(text)
+  const words = new Set<string>()
+  scan(folded, (at, end, isWord) => {
+    const name = isWord ? nameAt(folded, at, end) : null
+    if (name) words.add(name.word)
+    return words.size < maxExtras
+  })
+  const ofWords = [...words].map((word) => ({ text: stemOf(word), word }))
+  const ofSigns = signsIn(folded).map((sign) => ({ text: sign, word: null }))
+  return [...ofWords, ...ofSigns].slice(0, maxExtras).map((one) => ({ ...one, position: -1, start: 0, end: 0 }))
+}
+
+/** The signs of a folded text that a search may name, each once. */
+export function signsIn(folded: string): string[] {
+  return plainText.test(folded) ? [] : [...new Set(Array.from(folded.matchAll(signs), ([sign]) => sign))].filter(isSign)
+}
+
+/** Whether a token is a sign. */
+export function isSign(token: string): boolean {
+  const code = token.codePointAt(0) ?? 0
+  return code > 0x7f && classOf(code) === charClass.nothing
+}
+
+const plainText = /^\p{ASCII}*$/u
+// A flag is two letters of its own kind.
+const signs = /\p{Regional_Indicator}{2}|[\p{Extended_Pictographic}\p{Sc}\p{Sm}\p{So}]/gu
+const joiners = new Set(Array.from('.-_·&+‐‑', (one) => one.charCodeAt(0)))
+
+/** The name of several parts that begins with this word, written as one, and where it ends. Null for a word of its own. */
+export function nameAt(folded: string, at: number, end: number): { word: string; end: number } | null {
+  const isLetter = (place: number) => classOf(folded.codePointAt(place) ?? 0) === charClass.letter
+  if (!isLetter(at) || (joiners.has(folded.charCodeAt(at - 1)) && isLetter(at - 2))) return null
+  let last = end
+  while (joiners.has(folded.charCodeAt(last)) && isLetter(last + 1)) last = wordEnd(folded, last + 1, charClass.letter)
+  if (last === end) return null
+  const parts = Array.from(folded.slice(at, last)).filter((one) => !joiners.has(one.charCodeAt(0)))
+  return { word: parts.join('').replaceAll(apostrophes, '').slice(0, longestToken), end: last }
+}
+
 /** Calls `visit` with the range of each token of a folded text, until it returns false. */
 export function scan(folded: string, visit: (at: number, end: number, isWord: boolean) => boolean): void {
   for (let at = 0, isWanted = true; at < folded.length && isWanted;) {
