@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { isComposing } from '#base/web/composing.ts'
+import { useLater } from '#base/web/lazy-part.ts'
 import { useWords } from '#base/web/words.tsx'
-import { matchingTags, type TagOption } from '#tag/web/tag-matching.ts'
+import { matchingTags, mayBeSound, type TagOption } from '#tag/web/tag-matching.ts'
 import css from '#tag/web/tag-field.module.css'
 
 type TagSelection = {
@@ -54,7 +55,8 @@ function useTagInput({ options, chosen, most, add, removeLast }: TagSelection) {
   const [at, setAt] = useState(-1)
   const isFull = most > 1 && chosen.length >= most
   const isOpen = isWanted && !isFull
-  const found = matchingTags(options, text).filter(({ id }) => !chosen.includes(id))
+  const sounds = useLater(() => import('#tag/web/spell.ts'), isWanted && mayBeSound(options, text))
+  const found = matchingTags(options, text, sounds?.spell ?? null).filter(({ id }) => !chosen.includes(id))
   const active = isOpen ? found[at] : undefined
 
   function show(typed: string): void {
