@@ -10,6 +10,8 @@ export const WordsInTitle = refusal('sensitiveWord.inTitle', { field: 'title' })
 export const WordsInField = refusal('sensitiveWord.inField', { field: 'text' })
 export const ListChanged = refusal('sensitiveWord.listChanged', { field: 'name' })
 export const NoFile = refusal('sensitiveWord.noFile', { field: 'file' })
+/** Words match far more posts than they are written in: `{words}`. The call may be repeated with `takesBroad`. */
+export const WordsTooBroad = refusal('sensitiveWord.tooBroad', { field: 'takesBroad' })
 export const TooManyWords = refusal('sensitiveWord.tooMany', { field: 'file' })
 
 /** The action for a post with a word of the list: mask it with stars, hold the post for review, or refuse it. */
@@ -72,13 +74,15 @@ export const sensitiveWords = read('/admin/sensitiveWord/list', {
   output: listOutput(SensitiveWordView),
 })
 
+/** Also takes words that match far more posts than they are written in. */
+const takesBroad = z.boolean().default(false)
 const Added = z.object({ added: z.number(), known: z.number(), skipped: z.number() })
 
 export const addSensitiveWords = write('/admin/sensitiveWord/add', {
   summary: 'Adds words to a list, one per line.',
-  input: z.object({ listId: id, words: z.string().min(1).max(20_000) }),
+  input: z.object({ listId: id, words: z.string().min(1).max(20_000), takesBroad }),
   output: Added,
-  errors: [TooManyWords],
+  errors: [TooManyWords, WordsTooBroad],
 })
 
 export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
@@ -90,9 +94,9 @@ export const removeSensitiveWords = write('/admin/sensitiveWord/remove', {
 
 export const importSensitiveWords = write('/admin/sensitiveWord/import', {
   summary: 'Imports the words of a text file, one per line, into a list; adds to the existing words or replaces them.',
-  input: z.object({ listId: id, replaces: z.boolean().default(false) }),
+  input: z.object({ listId: id, replaces: z.boolean().default(false), takesBroad }),
   output: Added,
-  errors: [NoFile, TooManyWords],
+  errors: [NoFile, TooManyWords, WordsTooBroad],
 })
 
 export const exportSensitiveWords = read('/admin/sensitiveWord/export', {

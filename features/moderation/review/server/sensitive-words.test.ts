@@ -167,6 +167,23 @@ describe('the lists', () => {
   })
 })
 
+test('a word that matches far more posts than it is written in is told before it is saved, and taken when that is meant', async () => {
+  const listId = await aList(chief, 'review', 'gramercy')
+  for (const title of ['64 cups', 'Room 64', 'A 64 bit kettle', 'Sixty-four: 64']) await aTopic(await forum.member(), tagId, { title })
+  const refused = await chief.tryCall(contract.addSensitiveWords, { listId, words: 'teapot spout\n6.4\nkettle' })
+  expect([refused.status, refused.error]).toEqual([
+    422,
+    {
+      takesBroad:
+        'This word matches more than ten times as many recent posts as contain it as typed: 6.4 (64). Tick the box to add it anyway.',
+    },
+  ])
+  expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('gramercy\n')
+  expect((await chief.call(contract.addSensitiveWords, { listId, words: '6.4\n.64', takesBroad: true })).added).toBe(2)
+  expect((await chief.call(contract.addSensitiveWords, { listId, words: 'Room 64\nC++\n64 c.u.p.s' })).added).toBe(3)
+  await chief.call(contract.removeSensitiveList, { listId })
+})
+
 test('the box to try a text in says what would become of it, and counts nothing', async () => {
   const listId = await aList(chief, 'review', 'perhaps')
   expect(await chief.call(contract.testSensitiveWords, { text: 'Damn, p.e.r.h.a.p.s' })).toMatchObject({

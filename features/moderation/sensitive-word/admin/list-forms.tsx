@@ -4,7 +4,7 @@ import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
-import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { SelectField, Field, Form, Submit, TextField, useForm } from '#base/web/form.tsx'
 import { newKey } from '#base/web/key.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -62,9 +62,19 @@ export function AddWords({ list, onDone }: { list: List; onDone: () => void }) {
     <Form endpoint={addSensitiveWords} extra={{ listId: list.id }} onSuccess={told}>
       <UnsavedGuard />
       <TextField name="words" label={words('words')} help={words('wordsHelp')} rows={8} maxLength={20_000} required data-first />
+      <BroadField />
       <Submit>{words('addWords')}</Submit>
     </Form>
   )
+}
+
+/** Asked once a word was found to match too much. */
+function BroadField() {
+  const words = useWords('sensitiveWordAdmin')
+  const { errors } = useForm()
+  const [isAsked, setAsked] = useState(false)
+  if (errors['takesBroad'] && !isAsked) setAsked(true)
+  return isAsked && <Field name="takesBroad" type="checkbox" label={words('takesBroad')} />
 }
 
 export function ImportWords({ list, onDone }: { list: List; onDone: () => void }) {
@@ -72,6 +82,7 @@ export function ImportWords({ list, onDone }: { list: List; onDone: () => void }
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [wrong, setWrong] = useState('')
+  const [isBroad, setBroad] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -82,14 +93,16 @@ export function ImportWords({ list, onDone }: { list: List; onDone: () => void }
     setBusy(true)
     setWrong('')
     try {
-      const input = { listId: list.id, replaces: form.has('replaces') }
+      const input = { listId: list.id, replaces: form.has('replaces'), takesBroad: form.has('takesBroad') }
       const counts = await api.upload<typeof importSensitiveWords>('/admin/sensitiveWord/import', file, input, { idempotencyKey: newKey() })
       onDone()
       toast(words('added', counts))
       await revalidate()
     } catch (error) {
-      if (error instanceof FieldErrors) setWrong(error.message)
-      else if (!(error instanceof CallFailed)) throw error
+      if (error instanceof FieldErrors) {
+        setWrong(error.message)
+        setBroad(isBroad || 'takesBroad' in error.fields)
+      } else if (!(error instanceof CallFailed)) throw error
     } finally {
       setBusy(false)
     }
@@ -97,17 +110,9 @@ export function ImportWords({ list, onDone }: { list: List; onDone: () => void }
 
   return (
     <form onSubmit={(event) => void send(event)}>
-      <div className="field">
-        <label htmlFor="words-file">{words('file')}</label>
-        <input id="words-file" type="file" name="file" accept=".txt,text/plain" data-first aria-describedby="words-file-help" />
-        <p id="words-file-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-          {wrong || words('wordsHelp')}
-        </p>
-      </div>
-      <div className="field tick">
-        <input id="words-replaces" type="checkbox" name="replaces" />
-        <label htmlFor="words-replaces">{words('replaces')}</label>
-      </div>
+      <FileField wrong={wrong} />
+      <Tick name="replaces" />
+      {isBroad && <Tick name="takesBroad" />}
       <p>
         <button className="button" disabled={isBusy} data-busy={isBusy || undefined}>
           {words('import')}
@@ -115,5 +120,28 @@ export function ImportWords({ list, onDone }: { list: List; onDone: () => void }
       </p>
       <p role="status">{isBusy && words('importing')}</p>
     </form>
+  )
+}
+
+function FileField({ wrong }: { wrong: string }) {
+  const words = useWords('sensitiveWordAdmin')
+  return (
+    <div className="field">
+      <label htmlFor="words-file">{words('file')}</label>
+      <input id="words-file" type="file" name="file" accept=".txt,text/plain" data-first aria-describedby="words-file-help" />
+      <p id="words-file-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
+        {wrong || words('wordsHelp')}
+      </p>
+    </div>
+  )
+}
+
+function Tick({ name }: { name: 'replaces' | 'takesBroad' }) {
+  const words = useWords('sensitiveWordAdmin')
+  return (
+    <div className="field tick">
+      <input id={`words-${name}`} type="checkbox" name={name} />
+      <label htmlFor={`words-${name}`}>{words(name)}</label>
+    </div>
   )
 }

@@ -13,10 +13,12 @@ import {
   NoFile,
   sensitiveWords,
   TooManyWords,
+  WordsTooBroad,
   type addSensitiveWords,
   type exportSensitiveWords,
   type importSensitiveWords,
 } from '#sensitive-word/contract.ts'
+import { broadWords } from '#sensitive-word/server/broad-words.ts'
 import * as lists from '#sensitive-word/server/lists.ts'
 import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
 
@@ -44,13 +46,27 @@ function filtered(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) 
 type AddedCounts = Output<typeof addSensitiveWords>
 type ParsedWords = { words: string[]; keys: string[]; skipped: number }
 
-export async function prepareAdded({ input }: PrepareContext<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<ParsedWords> {
-  return parseWords(input.words)
+export async function prepareAdded({ db, input }: PrepareContext<ParsedInput<typeof addSensitiveWords>, Staff>): Promise<ParsedWords> {
+  return prepare(db, input.words, input)
 }
 
-export async function prepareFile({ upload }: PrepareContext<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<ParsedWords> {
+export async function prepareFile({
+  db,
+  input,
+  upload,
+}: PrepareContext<ParsedInput<typeof importSensitiveWords>, Staff>): Promise<ParsedWords> {
   if (!upload || upload.bytes.length === 0) throw NoFile()
-  return parseWords(upload.bytes.toString('utf8').replace(/^\ufeff/, ''))
+  return prepare(db, upload.bytes.toString('utf8').replace(/^\ufeff/, ''), input)
+}
+
+const maxNamed = 5
+
+async function prepare(db: Db, text: string, { takesBroad }: { takesBroad: boolean }): Promise<ParsedWords> {
+  const parsed = await parseWords(text)
+  const broad = takesBroad ? [] : await broadWords(db, parsed.words)
+  if (broad.length === 0) return parsed
+  const named = broad.slice(0, maxNamed).map(({ word, as }) => `${word} (${as})`)
+  throw WordsTooBroad({ words: named.join(', '), count: broad.length })
 }
 
 /** Adds words to a list; with `replaces`, replaces all of them. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { repeated } from '#base/testing/hostile-inputs.ts'
 import { isLinear } from '#base/testing/steps.ts'
 import { evasions, harmless, listed } from '#sensitive-word/testing/matching.ts'
-import { find, compile } from '#sensitive-word/server/matching/matcher.ts'
+import { find, compile, keyOf } from '#sensitive-word/server/matching/matcher.ts'
 
 const compiled = compile(listed)
 const wordsIn = (text: string, words = listed, by = compiled) => [...new Set(find(by, text).map(({ word }) => words[word]))]
@@ -45,10 +45,34 @@ describe('what is found', () => {
     expect(hits(['buy now'], 'Buy nowhere')).toEqual([])
   })
 
+  test('is the word with the signs that make it, and not its letters alone', () => {
+    expect(hits(['C++'], 'c, C, C++, Ｃ＋＋, c+, C+++, C++11 and vc++')).toEqual(['C++', 'Ｃ＋＋', 'C++'])
+    expect(hits(['.NET'], 'The net, .net, ．NET, asp.net, ...net')).toEqual(['.net', '．NET', '.net'])
+    expect(hits(['C#'], 'c, C# and C #1')).toEqual(['C#'])
+    expect(hits(['AT&T'], 'att, AT&T, at & t')).toEqual(['AT&T', 'at & t'])
+    expect(hits(['a$$'], 'a, ass, a$$')).toEqual(['a$$'])
+    expect(hits(['100%'], '100, 100% 100％')).toEqual(['100%', '100％'])
+    expect(hits(['f.u.c.k', '「赌博」', '加微信：'], 'fuck 赌博 加微信')).toEqual(['fuck', '赌博', '加微信'])
+  })
+
+  test('is the same in traditional characters and in the variants of Taiwan and Hong Kong', () => {
+    expect(hits(['化妆'], '化妝與化粧')).toEqual(['化妝', '化粧'])
+    expect(hits(['卫生巾'], '衞生巾、衛生巾')).toEqual(['衞生巾', '衛生巾'])
+    expect(hits(['看著'], '看着')).toEqual(['看着'])
+    expect(hits(['显著'], '显著，顯著')).toEqual(['显著', '顯著'])
+  })
+
   test('is nothing where nothing is listed, or what is listed has no letter', () => {
     expect(hits([], 'anything')).toEqual([])
     expect(hits(['***', ' '], '*** anything')).toEqual([])
   })
+})
+
+test('words that differ by their signs are different words', () => {
+  expect(new Set(['C', 'C++', 'C#', '.C', 'c%'].map(keyOf)).size).toBe(5)
+  expect(keyOf('Ｃ＋＋')).toBe(keyOf('c++'))
+  expect(keyOf('f.u.c.k')).toBe(keyOf('fuck'))
+  expect(keyOf('+++')).toBe('')
 })
 
 const han = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((code) => String.fromCodePoint(code))

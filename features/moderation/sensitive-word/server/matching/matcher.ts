@@ -1,5 +1,6 @@
 import { build, endsWord, next, type Automaton } from '#sensitive-word/server/matching/automaton.ts'
 import { fold, gaps, usesSpaces, type Folded } from '#sensitive-word/server/matching/fold.ts'
+import { ownSignsOf, withSigns, type OwnSigns } from '#sensitive-word/server/matching/own-signs.ts'
 import { isWhole } from '#sensitive-word/server/matching/whole-word.ts'
 
 /** A match: the index of the word, and its range in the text. */
@@ -12,6 +13,8 @@ export type CompiledWords = {
   order: Int32Array
   /** Positions of the spaces within words. */
   breaks: Map<number, number[]>
+  /** Signs that make words. */
+  signs: Map<number, OwnSigns[]>
 }
 
 /** Compiles these words. Words without a letter never match. */
@@ -22,6 +25,7 @@ export function compile(words: readonly string[]): CompiledWords {
     automaton: build(folded.map(({ letters }) => letters)),
     order: Int32Array.from(folded, ({ number }) => number),
     breaks: new Map(folded.flatMap(({ number, breaks }): [number, number[]][] => (breaks.length > 0 ? [[number, breaks]] : []))),
+    signs: new Map(folded.flatMap(({ number, signs }): [number, OwnSigns[]][] => (signs.length > 0 ? [[number, signs]] : []))),
   }
 }
 
@@ -29,18 +33,21 @@ export function compile(words: readonly string[]): CompiledWords {
 export function find(compiled: CompiledWords, text: string): Match[] {
   if (compiled.order.length === 0 || text === '') return []
   const plain = fold(text)
-  const found = matchesIn(compiled, plain)
+  const found = matchesIn(compiled, text, plain)
   if (!plain.hasLeet) return found
-  const readings = [found, matchesIn(compiled, fold(text, 'first')), matchesIn(compiled, fold(text, 'second'))].flat()
+  const readings = [found, matchesIn(compiled, text, fold(text, 'first')), matchesIn(compiled, text, fold(text, 'second'))].flat()
   return [...new Map(readings.map((one) => [`${one.word} ${one.from}`, one])).values()]
 }
 
-/** The normalised form that identifies a word; empty where it has no letter. */
+/** The normalised form that identifies a word: its letters, and the signs that make it. Empty where it has no letter. */
 export function keyOf(word: string): string {
-  return String.fromCodePoint(...lettersOf(word).letters)
+  const { letters, signs } = lettersOf(word)
+  if (letters.length === 0) return ''
+  const signsAt = new Map(signs.map(({ at, signs: its }) => [at, its]))
+  return [...letters, 0].map((letter, at) => (signsAt.get(at) ?? '') + (at < letters.length ? String.fromCodePoint(letter) : '')).join('')
 }
 
-function matchesIn({ automaton, order, breaks }: CompiledWords, folded: Folded): Match[] {
+function matchesIn({ automaton, order, breaks, signs }: CompiledWords, text: string, folded: Folded): Match[] {
   const found: Match[] = []
   let state = 0
   for (let at = 0; at < folded.length; at++) {
@@ -51,20 +58,23 @@ function matchesIn({ automaton, order, breaks }: CompiledWords, folded: Folded):
       const first = automaton.word[end] ?? 0
       for (let index = first; index < first + (automaton.count[end] ?? 0); index++) {
         const word = order[index] ?? 0
-        if (isWhole(folded, start, at, breaks.get(word))) found.push({ word, from: folded.from[start] ?? 0, to: folded.to[at] ?? 0 })
+        if (!isWhole(folded, start, at, breaks.get(word))) continue
+        const range = withSigns(text, folded, { start, end: at, own: signs.get(word) ?? [] })
+        if (range) found.push({ word, ...range })
       }
     }
   }
   return found
 }
 
-function lettersOf(word: string): { letters: number[]; breaks: number[] } {
-  const { letters, before, length } = fold(word)
+function lettersOf(word: string): { letters: number[]; breaks: number[]; signs: OwnSigns[] } {
+  const folded = fold(word)
+  const { letters, before, length } = folded
   const breaks: number[] = []
   for (let at = 1; at < length; at++) {
     if ((before[at] ?? 0) > gaps.unseen && usesSpaces(letters[at] ?? 0)) breaks.push(at)
   }
-  return { letters: [...letters.subarray(0, length)], breaks }
+  return { letters: [...letters.subarray(0, length)], breaks, signs: ownSignsOf(word, folded) }
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
