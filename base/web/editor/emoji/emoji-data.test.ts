@@ -13,7 +13,21 @@ describe('emoji', () => {
     ['thumbs up', '👍️'],
     ['拇指', '👍️'],
     [' 🎉 ', '🎉'],
+    ['👍', '👍️'],
+    ['👍🏽', '👍️'],
+    ['☕', '☕️'],
+    ['☕\ufe0e', '☕️'],
+    ['❤️', '❤️'],
   ])('%j finds %s', (search, emoji) => expect(emojis(search).slice(0, 12)).toContain(emoji))
+
+  test('an emoji is found by itself, with and without its selector, in any tone', () => {
+    const all = zh.flatMap(({ emoji, skins }) =>
+      [emoji, emoji.replaceAll('\ufe0f', ''), ...Object.values(skins ?? {})].map((one) => [one, emoji]),
+    )
+    const pasted = all.filter((_, index) => index % 13 === 0)
+    expect(pasted.length).toBeGreaterThan(300)
+    for (const [one = '', emoji = ''] of pasted) expect(emojis(one)[0], one).toBe(emoji)
+  })
 
   test('ninety are found at most', () => {
     expect(emojis('a')).toHaveLength(90)

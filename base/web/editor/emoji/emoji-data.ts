@@ -51,7 +51,7 @@ const maxResults = 90
 
 /** At most ninety matches, best names first, by the terms of either language. */
 export function searchEmoji(search: string, entries: readonly EmojiEntry[], others: readonly EmojiEntry[]): EmojiEntry[] {
-  const term = search.trim().toLowerCase()
+  const term = bare(search.trim().toLowerCase())
   const elsewhere = new Map(others.map((sign) => [sign.hexcode, sign]))
   return entries
     .map((sign) => ({ sign, fit: Math.max(rank(sign, term), rank(elsewhere.get(sign.hexcode), term)) }))
@@ -61,10 +61,15 @@ export function searchEmoji(search: string, entries: readonly EmojiEntry[], othe
     .map(({ sign }) => sign)
 }
 
+/** Without tones of skin, and without the selectors that no reader sees: a pasted emoji has them or not, as its program likes. */
+function bare(text: string): string {
+  return text.replaceAll(/(?<=.)(?:\ufe0e|\ufe0f|\p{Emoji_Modifier})/gu, '')
+}
+
 function rank(sign: EmojiEntry | undefined, term: string): number {
   if (!sign) return 0
   const label = sign.label.toLowerCase()
   const tags = sign.tags.map((tag) => tag.toLowerCase())
-  const byName = label === term || sign.emoji === term ? 8 : label.startsWith(term) ? 3 : label.includes(term) ? 2 : 0
+  const byName = label === term || bare(sign.emoji) === term ? 8 : label.startsWith(term) ? 3 : label.includes(term) ? 2 : 0
   return byName + (tags.includes(term) ? 4 : tags.some((tag) => tag.includes(term)) ? 1 : 0)
 }
