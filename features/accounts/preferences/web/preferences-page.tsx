@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { textSizes, themes } from '#base/preferences.ts'
+import { timeZones } from '#base/time-zone.ts'
 import { useAction } from '#base/web/action.ts'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -90,15 +91,10 @@ function Choices<One extends string>({ name, label, all, chosen, say, choose, ch
   )
 }
 
-// Browsers list all zones; in one that does not, the stored zone can be kept or cleared.
-function browserTimeZones(): readonly string[] {
-  return Intl.supportedValuesOf('timeZone')
-}
-
 function TimeZone({ its: { timeZone, siteTimeZone }, keep }: { its: Output<typeof preferences>; keep: (zone: string) => void }) {
   const words = useWords('preferences')
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set([...(timeZone ? [timeZone] : []), here, ...browserTimeZones()])]
+  const zones = [...new Set([...(timeZone ? [timeZone] : []), here, ...timeZones()])]
   return (
     <label className={css.zone}>
       <span>{words('timeZone')}</span>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { z } from 'zod'
 import { iconSrc, logoSrc, type BrandPicture } from '#base/branding.ts'
+import { timeZones } from '#base/time-zone.ts'
 import { SelectField, Field, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
@@ -106,7 +107,7 @@ function TimeZoneField(props: { name: string; label: string; help: string; defau
     <>
       <Field {...props} list={id} autoComplete="off" spellCheck={false} required />
       <datalist id={id}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
+        {timeZones().map((zone) => (
           <option key={zone}>{zone}</option>
         ))}
       </datalist>
