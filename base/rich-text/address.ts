@@ -11,7 +11,7 @@ export type Address = { from: number; to: number; href: string | null }
  *   A Chinese word directly after a path is therefore part of it, as on GitHub and Discourse: nothing tells `/item/C语言` from `/a这里`.
  *   After a host it is not, if the last label changes from Latin letters to another script.
  * - Brackets belong to it in pairs. It ends before an unmatched closing bracket, and before one that is never closed in it.
- * - Trailing punctuation is left out. Full-width punctuation, quotation marks and long dashes always end it, as do blanks, emoji and other
+ * - Trailing punctuation is left out, and so is a comma, semicolon or full stop that Chinese follows directly. Full-width punctuation, quotation marks and long dashes always end it, as do blanks, emoji and other
  *   symbols.
  * - A cut never changes the host: where the text continues like the name of another host, there is no address.
  */
@@ -79,8 +79,10 @@ function hostAt(text: string, from: number): { end: number; isWhole: boolean } |
 
 // A second address after a comma or a word is not part of the first.
 const nextAddress = String.raw`(?<=[,;|)\]}]|[^\0-\x7f])https?:\/\/`
+// A sentence goes on in Chinese or Japanese after half-width punctuation.
+const chineseSentence = String.raw`[,;.!][\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]`
 const path = new RegExp(
-  String.raw`[/?#](?:(?![${endingCharacters}]|${keycap}|${nextAddress})[\p{L}\p{N}\p{M}\p{P}$+=^|~]|${joiner})*`,
+  String.raw`[/?#](?:(?![${endingCharacters}]|${keycap}|${nextAddress}|${chineseSentence})[\p{L}\p{N}\p{M}\p{P}$+=^|~]|${joiner})*`,
   'iuy',
 )
 const maxLength = 2000
