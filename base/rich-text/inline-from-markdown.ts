@@ -12,7 +12,7 @@ import {
   type Text,
 } from '#base/rich-text/document.ts'
 import { byLink, linkOf } from '#base/rich-text/normalise.ts'
-import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { linkTarget } from '#base/rich-text/safe-url.ts'
 
 export type Piece = Inline | Picture | Attachment
 
@@ -89,7 +89,7 @@ function isLink(mark: Mark): boolean {
 }
 
 function linkTo(address: string, title = ''): Mark | null {
-  const href = safeUrl(address)
+  const href = linkTarget(address)
   return href && hasAtMost(title, maxTitleLength) ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
 }
 

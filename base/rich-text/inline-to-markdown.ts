@@ -1,6 +1,7 @@
 import type { Block, Inline, Link, Mark, Text } from '#base/rich-text/document.ts'
 import { documentFrom } from '#base/rich-text/from-markdown.ts'
 import { sameMark, sameMarks } from '#base/rich-text/normalise.ts'
+import { linkTarget } from '#base/rich-text/safe-url.ts'
 
 export type BlockKind = 'paragraph' | 'heading' | 'cell'
 type MarkdownStyle = { escapes: 'little' | 'all'; marks: 'stars' | 'spans'; addresses: 'bare' | 'angle' }
@@ -94,8 +95,9 @@ function starMarks(text: Text, style: MarkdownStyle): Mark[] {
 }
 
 function isAddress({ text, marks }: Text): boolean {
+  const href = /\s/.test(text) ? null : linkTarget(text)
   return (
-    marks?.some((mark) => mark.type === 'link' && mark.attrs.href === text && !mark.attrs.title) === true &&
+    marks?.some((mark) => mark.type === 'link' && mark.attrs.href === href && !mark.attrs.title) === true &&
     !marks.some((mark) => mark.type === 'code')
   )
 }

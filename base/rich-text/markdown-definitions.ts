@@ -6,7 +6,7 @@ import image from 'markdown-it/lib/rules_inline/image.mjs'
 import link from 'markdown-it/lib/rules_inline/link.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
-import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { linkTarget } from '#base/rich-text/safe-url.ts'
 
 type Definition = { href: string; title: string }
 type Definitions = Record<string, Definition>
@@ -48,7 +48,7 @@ function definitionRule(state: StateBlock, startLine: number, endLine: number, i
   if (!isDefinition || isSilent || label === undefined || !definition) return isDefinition
   const isTaken = env.taken === null || env.taken.has(label)
   const isNote = label.startsWith('^')
-  if (isTaken && !isNote && !known[label] && safeUrl(definition.href)) known[label] = trackedDefinition(definition, label, env)
+  if (isTaken && !isNote && !known[label] && linkTarget(definition.href)) known[label] = trackedDefinition(definition, label, env)
   else pushLines(state, startLine)
   return true
 }

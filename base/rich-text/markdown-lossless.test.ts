@@ -25,6 +25,13 @@ describe('nothing that was written is lost', () => {
     ['a picture of another host in a link', '[![cup](https://a.cn/b.png)](https://c.cn)', '[cup ](https://c.cn)https://a.cn/b.png'],
     ['a picture that leads nowhere', '![cup](cup.png "Mine")', '!\\[cup\\](cup.png "Mine")'],
     ['the title of a picture', '![cup](file:f_1#8x6 "Mine") tea', '![cup](file:f_1#8x6)\n\nMine  tea'],
+    ['a link to an address with blanks', '[tea](<https://a.cn/a b> "T")', '[tea](https://a.cn/a%20b "T")'],
+    ['one with a joiner', '[tea](https://a.cn/می\u200cخواهم)', '[tea](https://a.cn/می%E2%80%8Cخواهم)'],
+    ['one with emoji', '[tea](https://a.cn/👨\u200d👩\u200d👧☕️)', '[tea](https://a.cn/👨%E2%80%8D👩%E2%80%8D👧☕️)'],
+    ['a picture at such an address', '![cup](<https://a.cn/a b.png>)', '[cup](https://a.cn/a%20b.png)'],
+    ['one without words', '![](<https://a.cn/a b.png>)', '[https\\://a.cn/a b.png](https://a.cn/a%20b.png)'],
+    ['a definition of such an address', '[x][a]\n\n[a]: <https://a.cn/a b>', '[x](https://a.cn/a%20b)'],
+    ['an address in brackets', '<https://a.cn/می\u200cخواهم>', 'https://a.cn/می\u200cخواهم'],
     ['HTML', '<!-- why --> <b>x</b> &copy; &nothing;', '\\<!-- why --> \\<b>x\\</b> © \\&nothing;'],
   ])('%s', (_, written, expected) => {
     expect(read(written)).toBe(expected)

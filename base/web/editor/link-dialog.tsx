@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { safeUrl } from '#base/rich-text/safe-url.ts'
+import { linkTarget } from '#base/rich-text/safe-url.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { anchorToLine, trackCursorLine } from '#base/web/editor/line-anchor.ts'
@@ -140,8 +140,9 @@ function insertLink(editor: Editor, href: string, text: string): void {
 /** An address as typed, often without its scheme. */
 function addressIn(written: string): string | null {
   const trimmed = written.trim()
-  if (/^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(trimmed)) return safeUrl(`mailto:${trimmed}`)
+  if (/^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(trimmed)) return linkTarget(`mailto:${trimmed}`)
   return (
-    safeUrl(trimmed) ?? (/^[\p{L}\p{N}\p{M}_-]+(\.[\p{L}\p{N}\p{M}_-]+)+([/?#:]|$)/u.test(trimmed) ? safeUrl(`https://${trimmed}`) : null)
+    linkTarget(trimmed) ??
+    (/^[\p{L}\p{N}\p{M}_-]+(\.[\p{L}\p{N}\p{M}_-]+)+([/?#:]|$)/u.test(trimmed) ? linkTarget(`https://${trimmed}`) : null)
   )
 }

@@ -1,3 +1,5 @@
+import { linkTarget } from '#base/rich-text/safe-url.ts'
+
 // Redirect pages, with the parameter that holds their target.
 const redirects: readonly [RegExp, string][] = [
   [/^(www\.)?google\.[a-z.]+$/, 'q'],
@@ -18,7 +20,7 @@ export function resolveRedirects(pasted: HTMLElement): void {
   for (const link of pasted.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const written = link.getAttribute('href') ?? ''
     const aim = targetOf(written)
-    if (aim !== written) link.setAttribute('href', aim)
+    link.setAttribute('href', linkTarget(aim) ?? aim)
     // Other sites add titles to every link; our own titles do not pass through this parser.
     link.removeAttribute('title')
     const text = link.textContent.trim()
