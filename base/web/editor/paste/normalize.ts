@@ -1,6 +1,7 @@
 import type { Translate } from '#base/web/words.tsx'
 import { convertUnknownBlocks, moveTrailingBreaks, wrapLines, rename } from '#base/web/editor/paste/blocks.ts'
 import { normalizeCodeBlocks } from '#base/web/editor/paste/code.ts'
+import { flatLists } from '#base/web/editor/paste/flat-lists.ts'
 import { resolveRedirects } from '#base/web/editor/paste/links.ts'
 import { normalizeLists } from '#base/web/editor/paste/lists.ts'
 import { picturesAsLinks } from '#base/web/editor/paste/pictures.ts'
@@ -16,6 +17,7 @@ export function normalizePasted(pasted: HTMLElement, words: Translate): void {
   dropHidden(pasted)
   convertUnknownBlocks(pasted)
   wordLists(pasted)
+  flatLists(pasted)
   normalizeLists(pasted)
   for (const table of pasted.querySelectorAll('table')) if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
   normalizeCodeBlocks(pasted)

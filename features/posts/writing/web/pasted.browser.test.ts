@@ -84,6 +84,63 @@ test.each([
   expect(await pasted(await open(), html)).toBe(markdown)
 })
 
+const worded = (marker: string, text: string, level = 1) =>
+  `<p class=MsoListParagraph style='margin-left:${level * 0.5}in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Wingdings'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
+const slide = (text: string, margin: string) =>
+  `<div class=O style='margin-left:${margin};text-indent:-.31in'><span style='mso-special-format:bullet;font-family:Arial'>•</span><span lang=EN-US>${text}</span></div>`
+const levels = '- a\n  - b\n    - c\n- d'
+
+test.each([
+  ['lists beside the items that they belong to', '<ul><li>a</li><ul><li>b</li><ul><li>c</li></ul></ul><li>d</li></ul>', levels],
+  [
+    'lists in items of their own',
+    '<ul><li>a</li><li style="list-style-type:none"><ul><li>b</li><li style="display:block"><ul><li>c</li></ul></li></ul></li><li>d</li></ul>',
+    levels,
+  ],
+  [
+    'classes with a number',
+    '<ul class="list-bullet1"><li>a</li></ul><ul class="list-bullet2"><li>b</li></ul><ul class="list-bullet3"><li>c</li></ul><ul class="list-bullet1"><li>d</li></ul>',
+    levels,
+  ],
+  [
+    'indents',
+    '<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1">b</li><li data-list="bullet" class="ql-indent-2">c</li><li data-list="bullet">d</li></ol>',
+    levels,
+  ],
+  [
+    'levels of their own',
+    '<ul><li aria-level="1">a</li><li aria-level="2">b</li><li aria-level="3">c</li><li aria-level="1">d</li></ul>',
+    levels,
+  ],
+  [
+    'margins',
+    '<ul style="margin-left:18pt"><li>a</li></ul><ul style="margin-left:.5in"><li>b</li></ul><ul style="margin-left:72px"><li>c</li></ul><ul style="margin-left:18pt"><li>d</li></ul>',
+    levels,
+  ],
+  ['slides', slide('a', '.31in') + slide('b', '.69in') + slide('c', '1.06in') + slide('d', '.31in'), levels],
+  ['numbers that begin later', '<ol><li value="3">a</li><li>b</li></ol>', '3. a\n4. b'],
+  ['ticks in Word', worded('¨', 'a') + worded('þ', 'b') + worded('¨', 'c', 2), '- [ ] a\n- [x] b\n  - [ ] c'],
+  ['boxes before their words', '<ul><li><p>☐ a</p></li><li><span>☑</span> b</li><li>✅c</li></ul>', '- [ ] a\n- [x] b\n- [x] c'],
+  [
+    'ticks as attributes',
+    '<ol><li data-list="unchecked">a</li><li data-list="checked">b</li></ol><ul data-checked="true"><li>c</li></ul>',
+    '- [ ] a\n- [x] b\n\n* [x] c',
+  ],
+  [
+    'ticks of a reader’s own',
+    '<ul><li role="checkbox" aria-checked="true" aria-level="1">a</li><li role="checkbox" aria-checked="false" aria-level="2">b</li></ul>',
+    '- [x] a\n  - [ ] b',
+  ],
+  [
+    'boxes deep in an item',
+    '<ul><li><span><label><input type="checkbox" checked=""></label></span><div>a</div></li><li><p><span><input type="checkbox"></span>b</p></li></ul>',
+    '- [x] a\n- [ ] b',
+  ],
+  ['one box among words', '<ul><li>☐ is a box</li><li>this is none</li></ul>', '- ☐ is a box\n- this is none'],
+])('lists keep their levels and ticks: %s', async (_, html, markdown) => {
+  expect(await pasted(await open(), html)).toBe(markdown)
+})
+
 const fenced = '```\ndef tea(cups):\n\n    return 2\n```'
 const word = (text: string) =>
   `<p class=MsoNormal><span lang=EN-US style='font-size:10pt;font-family:"Courier New"'>${text}<o:p></o:p></span></p>`
