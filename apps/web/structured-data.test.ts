@@ -88,14 +88,16 @@ test('a post that is labelled as AI-generated says so, and no other', async () =
   expect(posting).toMatchObject({ comment: [expect.not.objectContaining({ digitalSourceType: source }), { digitalSourceType: source }] })
 })
 
-test('a question lies in the lists of questions', async () => {
+test('a question lies in the lists of questions, and names its own address', async () => {
   const [visitor, questionId] = [forum.visitor(), await aQuestion(mei, green)]
   const [topic, list, its] = await Promise.all([
     visitor.call(thread, { topicId: questionId }),
     visitor.call(listComments, { topicId: questionId }),
     visitor.call(question, { questionId }),
   ])
-  const [, crumbs] = structuredData('/question', { topic, list, question: its }, around)
+  const [page, crumbs] = structuredData('/question', { topic, list, question: its }, around)
+  const url = `${origin}/question?questionId=${questionId}`
+  expect(page).toMatchObject({ '@type': 'QAPage', url, mainEntity: { '@type': 'Question', url } })
   expect(crumbs).toMatchObject({
     itemListElement: [
       { name: 'Tea' },

@@ -66,6 +66,7 @@ function ofQuestion({ topic, list, question }: QuestionData, site: SiteContext):
   const [accepted] = best ? answerOf(best) : []
   const mainEntity = {
     '@type': 'Question',
+    url,
     name: topic.title,
     ...wordsAndPictures(topic.segments, origin, maxPostLength),
     ...authorAndDates(topic, origin),
