@@ -2,11 +2,14 @@ import format, { type CompiledMessage } from 'icu-minify/format'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { isolateAll } from '#base/direction.ts'
 import { formatters } from '#base/web/formatters.ts'
+import { textFormats } from '#base/web/text-formats.ts'
 
 /** Texts by feature and key, compiled when the pages are built. */
 export type Messages = Record<string, Record<string, CompiledMessage>>
 export type LoadedWords = { language: 'zh' | 'en'; messages: Messages }
 export type Translate = (key: string, values?: Record<string, string | number | Date>) => string
+
+const options = { formatters, formats: textFormats, timeZone: 'UTC' }
 
 type MissingHandler = (feature: string, key: string) => string
 
@@ -68,5 +71,5 @@ function useLoadedWords(): LoadedWords {
 function textOf({ language, messages }: LoadedWords, feature: string, key: string, values?: Parameters<Translate>[1]): string {
   const text = messages[feature]?.[key]
   if (text === undefined) return onMissing(feature, key)
-  return typeof text === 'string' ? text : format(text, language, values && isolateAll(values), { formatters, timeZone: 'UTC' }).toString()
+  return typeof text === 'string' ? text : format(text, language, values && isolateAll(values), options).toString()
 }
