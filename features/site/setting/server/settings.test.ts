@@ -87,10 +87,10 @@ describe('settings', () => {
     await chief.call(returnSetting, { name: 'reservedNames' })
   })
 
-  test('know time zones by their names, and no distances from UTC', async () => {
+  test('know time zones by their names, and neither by distances from UTC nor by letters', async () => {
     for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'America/Argentina/Ushuaia'])
       expect((await chief.tryCall(changeSettings, { timeZone })).status).toBe(200)
-    for (const timeZone of ['', 'Mars/Olympus', '+08:00', 'Asia/Shanghai; drop'])
+    for (const timeZone of ['', 'Mars/Olympus', '+08:00', 'Asia/Shanghai; drop', 'CST', 'EST', 'PRC'])
       expect((await chief.tryCall(changeSettings, { timeZone })).error).toHaveProperty('timeZone')
     await chief.call(returnSetting, { name: 'timeZone' })
   })
