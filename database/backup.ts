@@ -126,7 +126,7 @@ async function tablesOf(client: pg.Client): Promise<{ name: string; columns: str
     select case nspname when 'public' then '' else nspname || '.' end || relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
     where nspname = any($1) and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
-      and relname not in ('maintenance_task', 'invalidation', 'rules', 'kind')
+      and relname not in ('maintenance_task', 'invalidation', 'rules', 'guard_wording', 'kind')
     group by nspname, relname order by 1`,
     [schemas],
   )

@@ -201,7 +201,7 @@ async function grantRights(client: pg.Client): Promise<void> {
     grant usage on schema public to ${appRole}, ${readerRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
-    revoke insert, update, delete on migration, rules, known_right from ${appRole};
+    revoke insert, update, delete on migration, rules, guard_wording, known_right from ${appRole};
     revoke insert, update, delete on audit_log, audit_log_head from ${appRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};

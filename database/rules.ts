@@ -5,7 +5,10 @@ import { folders } from '../features/order.js'
 
 const features = new URL('../features/', import.meta.url)
 
-export const ruleTable = 'create table if not exists rules (is_one boolean primary key default true check (is_one), hash text not null)'
+const ruleTables = `
+  create table if not exists rules (is_one boolean primary key default true check (is_one), hash text not null);
+  -- Guards as this database words them, which the last start found to mean what the program has.
+  create table if not exists guard_wording (guard text not null)`
 
 type RuleFile = { path: string; text: string }
 
@@ -33,10 +36,12 @@ export function rulesHash(): string {
 export async function applyRules(client: pg.ClientBase): Promise<boolean> {
   const all = rules()
   const current = hashOf(all)
-  await client.query(ruleTable)
+  await client.query(ruleTables)
   const { rows } = await client.query<{ hash: string }>('select hash from rules')
   if (rows[0]?.hash === current) return false
   await client.query('begin')
+  // The owner may be another than the one who migrated, and functions are open to everybody by default.
+  await client.query('alter default privileges revoke execute on functions from public')
   // A function may be created before one that it calls.
   await client.query('set local check_function_bodies = off')
   for (const { text } of all) await client.query(text)

@@ -530,6 +530,10 @@ export interface GeneratedText {
   used_at: Generated<Timestamp>
 }
 
+export interface GuardWording {
+  guard: string
+}
+
 export interface HelpCategory {
   id: Generated<Int8>
   parent_id: Nullable<Int8>
@@ -2326,6 +2330,7 @@ export interface Tables {
   former_name: FormerName
   friend_link: FriendLink
   generated_text: GeneratedText
+  guard_wording: GuardWording
   help_category: HelpCategory
   help_page: HelpPage
   'hidden.earlier': HiddenEarlier

@@ -5,6 +5,7 @@ import { checkCode } from './checks.ts'
 import { changedSince, seedOfCommit, startOfBranch, startOfSubmission, turnOfCommit } from './commit.ts'
 import { durationsFile, recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
+import { findOtherPostgres } from './find-postgres.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
@@ -107,6 +108,7 @@ async function findPrograms(paths: readonly string[]): Promise<void> {
   const browser = needsBrowser(paths) ? await findBrowser() : knownBrowser()
   if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
   if (paths.some((path) => /redis|replica/.test(path)) || process.env['SERVERS'] === '2') process.env['TEAHOUSE_REDIS'] = await findRedis()
+  if (paths.some((path) => path.includes('postgres-versions'))) process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
 }
 
 function needsBrowser(paths: readonly string[]): boolean {

@@ -1,25 +1,31 @@
 import type pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { missingGuards } from '#database/guards.ts'
+import { lackOnlyRights, missingGuards, restoreRights } from '#database/guards.ts'
 import { addressesOf, appRole, connectAsOwner, readerRole, schemas } from '#database/migrate.ts'
 
 const maxClockSkewSeconds = 30
 const maxListed = 10
 
+const rightsRestored =
+  `This database was restored without the roles ${appRole} and ${readerRole}, or without their rights, ` +
+  'and the start has given the roles their rights again.'
+
 /**
  * Refuses to start if points, balance or hidden parts could be lost or exposed by the database whatever the program does. Reports all
- * faults at once.
+ * faults at once. Returns what it has mended.
  */
-export async function preflight(ownerUrl: string): Promise<void> {
+export async function preflight(ownerUrl: string): Promise<string[]> {
   const [owner, app] = [await connectAsOwner(ownerUrl), await connectAsOwner(addressesOf(ownerUrl).app)]
   try {
+    const { missing, mended } = await checkGuards(owner)
     const wrong = [
       ...(await unsafeSettings(app)),
       ...(await excessiveRights(owner)),
-      ...(await missingGuardsMessage(owner)),
+      ...missingGuardsMessage(missing),
       ...(await clockSkew(app)),
     ]
     if (wrong.length > 0) throw new CannotStart(wrong.join('\n'))
+    return mended
   } finally {
     await Promise.all([owner.end(), app.end()])
   }
@@ -53,8 +59,14 @@ async function excessiveRights(owner: pg.Client): Promise<string[]> {
   ]
 }
 
-async function missingGuardsMessage(owner: pg.Client): Promise<string[]> {
+async function checkGuards(owner: pg.Client): Promise<{ missing: string[]; mended: string[] }> {
   const missing = await missingGuards(owner)
+  if (missing.length === 0 || !(await lackOnlyRights(owner, missing))) return { missing, mended: [] }
+  await restoreRights(owner, missing)
+  return { missing: await missingGuards(owner), mended: [rightsRestored] }
+}
+
+function missingGuardsMessage(missing: readonly string[]): string[] {
   if (missing.length === 0) return []
   const more = missing.length > maxListed ? `\n  and ${missing.length - maxListed} more` : ''
   return [

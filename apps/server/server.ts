@@ -50,7 +50,7 @@ async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Pro
   }
   void store.lost?.then((why) => exitAfterLoss(why, stop))
   try {
-    await preflight(store.ownerUrl)
+    for (const mended of await preflight(store.ownerUrl)) log.warn(mended)
     if (isFirst) {
       await warnOfSettings(config, store, log)
       await seedNewForum(store.database, config, progressInTerminal())
