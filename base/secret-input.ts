@@ -58,6 +58,16 @@ export function newSecret({ min = 0, max }: { min?: number; max: number }) {
     .max(max)
 }
 
+/** A new password that was typed unseen, typed once more; one that its writer sees is typed once. */
+export const passwordAgain = newSecret({ max: 256 }).optional()
+
+// Reported together with the other errors of the form, not after them.
+export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'validation.passwordsDiffer' }, when: () => true }
+
+export function passwordsMatch(form: { password: string; passwordAgain?: string | undefined }): boolean {
+  return form.passwordAgain === undefined || form.password === form.passwordAgain
+}
+
 /** A field for a code. */
 export const codeField = z.string().overwrite((text) => (text.length > maxTypedLength ? text : normalizeCode(text)))
 

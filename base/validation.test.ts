@@ -49,8 +49,8 @@ test('what is not there is needed, where the value is known', () => {
 
 test('a check of our own says its own code and values', () => {
   const passwords = z.object({ again: z.string() }).superRefine((_, context) => {
-    context.addIssue({ code: 'custom', path: ['again'], params: { code: 'account.passwordsDiffer', values: { tries: 2 } } })
+    context.addIssue({ code: 'custom', path: ['again'], params: { code: 'validation.passwordsDiffer', values: { tries: 2 } } })
   })
   const issue = passwords.safeParse({ again: '' }).error?.issues[0]
-  expect(issue && messageOf(issue)).toEqual({ key: 'account.passwordsDiffer', values: { tries: 2 } })
+  expect(issue && messageOf(issue)).toEqual({ key: 'validation.passwordsDiffer', values: { tries: 2 } })
 })

@@ -128,6 +128,7 @@ test('what the site asks of members is asked when they register, and shown on th
   await guest.page.goto('/register')
   await guest.page.getByRole('textbox', { name: 'Username' }).fill('new_guest')
   await guest.page.getByRole('textbox', { name: 'Password', exact: true }).fill('a-quiet-evening')
+  await guest.page.getByRole('textbox', { name: 'Confirm password' }).fill('a-quiet-evening')
   await guest.page.getByRole('checkbox', { name: /agree/ }).check()
   await guest.page.getByRole('button', { name: 'Sign up' }).click()
   await guest.page.getByText('Please fill this in.').waitFor()

@@ -59,6 +59,7 @@ test('a visitor who types their name where the account belongs is helped, regist
   await name.fill(account)
   await page.getByLabel('昵称').fill('')
   await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByLabel('确认密码').fill(password)
   await page.getByLabel('我已阅读并同意').check()
   // Clicking waits for pending work of the browser.
   await page.locator('main').getByRole('button', { name: '注册' }).click()
@@ -86,6 +87,7 @@ test('by a picture one registers in English all the same, and a form with faults
 
   await door.getByLabel('Username').fill('by_picture')
   await door.getByLabel('Password', { exact: true }).fill(password)
+  await door.getByLabel('Confirm password').fill(password)
   await door.getByLabel('I have read and agree').check()
   await answerCaptcha((await (await drawn).json()).captchaId, 'tea5')
   await door.getByLabel('Characters in the picture').fill('tea5')

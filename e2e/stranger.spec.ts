@@ -42,6 +42,7 @@ test('a login that leads to no page of ours leads to the index, which says so', 
   await page.getByRole('heading', { level: 1, name: say.zh('account.registerTitle') }).waitFor()
   await page.getByLabel(say.zh('account.account'), { exact: true }).fill('lost_one')
   await page.getByLabel(say.zh('account.password'), { exact: true }).fill('a-quiet-evening')
+  await page.getByLabel(say.zh('site.passwordAgain'), { exact: true }).fill('a-quiet-evening')
   await page.getByLabel(say.zh('account.agreeStart')).check()
   await page
     .locator('main')

@@ -15,6 +15,7 @@ const ledBack = (page: Page) => decodeReturnPath(new URL(page.url()).searchParam
 async function register(page: Page, account: string): Promise<void> {
   await page.getByLabel(zh('account.account'), { exact: true }).fill(account)
   await page.getByLabel(zh('account.password'), { exact: true }).fill('a-quiet-evening')
+  await page.getByLabel(zh('site.passwordAgain'), { exact: true }).fill('a-quiet-evening')
   await page.getByLabel(zh('account.agreeStart')).check()
   await page
     .locator('main')

@@ -5,6 +5,7 @@ import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router
 import { Actions } from '#base/testing/gallery-actions.tsx'
 import { DirectionStory } from '#base/testing/gallery-direction.tsx'
 import { AllFieldsForm, PartsForm, RepeatedForm } from '#base/testing/gallery-form.tsx'
+import { NewPasswordForm } from '#base/testing/gallery-password.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ComponentStories } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext, type CallPort } from '#base/web/api.ts'
@@ -54,6 +55,7 @@ let loads = 0
 const router = createBrowserRouter([
   { path: '/form', Component: FormPage, loader: () => ++loads },
   { path: '/direction', Component: DirectionPage },
+  { path: '/password', Component: PasswordPage },
   { path: '*', Component: PiecesPage },
 ])
 
@@ -68,6 +70,15 @@ function FormPage() {
       <RepeatedForm />
       <PartsForm />
       <Actions />
+    </Frame>
+  )
+}
+
+function PasswordPage() {
+  return (
+    <Frame>
+      <h1>A password</h1>
+      <NewPasswordForm />
     </Frame>
   )
 }

@@ -105,7 +105,7 @@ export function LabelledControl({
   )
 }
 
-type FieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'name'>
+export type FieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'name'>
 
 export function Field({ name, label, help, after, rule, ...input }: FieldProps) {
   return (
@@ -128,15 +128,25 @@ export function SelectField({ name, label, help, after, ...select }: FieldTexts 
   return <LabelledControl {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</LabelledControl>
 }
 
-export function PasswordField({ name, label, help, after, rule, ...input }: FieldProps) {
+type PasswordFieldProps = FieldProps & {
+  /** Called when what is typed becomes visible, or hidden again. */ onShow?: (isShown: boolean) => void
+}
+
+export function PasswordField({ name, label, help, after, rule, onShow, ...input }: PasswordFieldProps) {
   const words = useWords('site')
   const [isShown, setShown] = useState(false)
+
+  function toggle(): void {
+    setShown(!isShown)
+    onShow?.(!isShown)
+  }
+
   return (
     <LabelledControl {...{ name, label, help, after, ...(rule && { rule }) }}>
       {(control) => (
         <div className="secret">
           <input {...control} {...input} type={isShown ? 'text' : 'password'} autoCapitalize="off" autoCorrect="off" spellCheck={false} />
-          <button type="button" aria-controls={control.id} onClick={() => setShown(!isShown)}>
+          <button type="button" aria-controls={control.id} onClick={toggle}>
             {words(isShown ? 'hidePassword' : 'showPassword')}
           </button>
         </div>

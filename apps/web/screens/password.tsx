@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { changePassword } from '#account/contract.ts'
 import { useMember } from '#account/web/account.tsx'
-import { NewPasswordFields } from '#account/web/new-password.tsx'
+import { NewPassword } from '#account/web/new-password.tsx'
 import { memberPagePath } from '#apps/web/member-pages.ts'
 import type { Output } from '#base/contract.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
@@ -26,7 +26,7 @@ export function Page() {
     )
   return (
     <section className="column">
-      {hasPassword ? <NewPassword /> : <FirstPassword />}
+      {hasPassword ? <ChangedPassword /> : <FirstPassword />}
       <p>
         <Link to={memberPagePath('hintQuestion')}>{words('hintTitle')}</Link>
       </p>
@@ -34,7 +34,7 @@ export function Page() {
   )
 }
 
-function NewPassword() {
+function ChangedPassword() {
   const words = useWords('account')
   const [times, setTimes] = useState(0)
   return (
@@ -48,7 +48,7 @@ function NewPassword() {
     >
       <p className="meta">{words('changePasswordWhat')}</p>
       <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
-      <NewPasswordFields />
+      <NewPassword label={words('newPassword')} />
       <Submit>{words('changePassword')}</Submit>
     </Form>
   )
@@ -56,12 +56,11 @@ function NewPassword() {
 
 function FirstPassword() {
   const words = useWords('identity')
-  const ofAccount = useWords('account')
   return (
     <>
       <p>{words('passwordNone')}</p>
       <Form endpoint={setPassword} onSuccess={() => void toast(words('passwordIsSet'))}>
-        <PasswordField name="password" label={words('newPassword')} help={ofAccount('passwordHelp')} autoComplete="new-password" />
+        <NewPassword label={words('newPassword')} />
         <Submit>{words('setPassword')}</Submit>
       </Form>
     </>

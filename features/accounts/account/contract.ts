@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
-import { accountField, existingSecret, newSecret } from '#base/secret-input.ts'
+import { accountField, existingSecret, newSecret, passwordAgain, passwordsDiffer, passwordsMatch } from '#base/secret-input.ts'
 import { id, nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
@@ -50,14 +50,7 @@ export const accountName = z
   .regex(/^[A-Za-z0-9_]+$/)
 export const password = newSecret({ min: 7, max: 256 })
 export const hint = plainString.min(7).max(100)
-export const newPassword = { password, passwordAgain: newSecret({ max: 256 }) }
-
-// Reported together with the other errors of the form, not after them.
-export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
-
-export function passwordsMatch(form: { password: string; passwordAgain?: string | undefined }): boolean {
-  return form.passwordAgain === undefined || form.password === form.passwordAgain
-}
+export const newPassword = { password, passwordAgain }
 
 export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
 
@@ -89,7 +82,7 @@ export const register = write('/account/register', {
     .object({
       account: accountName,
       password,
-      passwordAgain: newPassword.passwordAgain.optional(),
+      passwordAgain,
       nickname: nickname.default(''),
       hintQuestion: hint.optional(),
       hintAnswer: hint.optional(),

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import {
   AccountDisabled,
-  passwordsMatch,
   ComeFromAdministration,
   hint,
   loginMethods,
   newPassword,
   NoAccountThere,
   PasswordCommon,
-  passwordsDiffer,
   RecoveryExpired,
   TakeBackExpired,
   TooManyHints,
@@ -16,7 +14,7 @@ import {
   WrongHint,
 } from '#account/contract.ts'
 import { nothing, read, TooManyHashes, write } from '#base/contract.ts'
-import { accountField, existingSecret } from '#base/secret-input.ts'
+import { accountField, existingSecret, passwordsDiffer, passwordsMatch } from '#base/secret-input.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, kinds, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'

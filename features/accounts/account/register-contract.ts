@@ -3,16 +3,15 @@ import {
   accountName,
   AccountReserved,
   AccountTaken,
-  passwordsMatch,
   newPassword,
   PasswordCommon,
-  passwordsDiffer,
   RegisterExpired,
   TokenPair,
   TooManyFromHere,
   typedAddress,
 } from '#account/contract.ts'
 import { nothing, TooManyHashes, write } from '#base/contract.ts'
+import { passwordsDiffer, passwordsMatch } from '#base/secret-input.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { addressRefusals, AddressTaken, code, CodeWrong, sendingRefusals } from '#contact/contract.ts'
 import { answerRefusals, answers } from '#field/contract.ts'
@@ -41,8 +40,7 @@ export const registerBy = write('/account/registerBy', {
     .object({
       ticket: z.string().min(1).max(64),
       account: accountName.optional(),
-      password: newPassword.password,
-      passwordAgain: newPassword.passwordAgain.optional(),
+      ...newPassword,
       nickname: nickname.default(''),
       answers: answers.default({}),
       ...invitationField,

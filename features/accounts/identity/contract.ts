@@ -5,7 +5,7 @@ import {
   AccountReserved,
   AccountTaken,
   ComeFromAdministration,
-  password,
+  newPassword,
   PasswordCommon,
   LoginView,
   TokenPair,
@@ -17,6 +17,7 @@ import { invitationField, invitationRefusals } from '#invitation/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { kinds } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
+import { passwordsDiffer, passwordsMatch } from '#base/secret-input.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -155,7 +156,7 @@ export const unlink = write('/user/control/signInMethod/unlink', {
 
 export const setPassword = write('/user/control/setPassword', {
   summary: 'Sets the first password of an account without one. Requires recent re-authentication.',
-  input: z.object({ password }),
+  input: z.object(newPassword).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [HasPassword, ProveAgain, PasswordCommon, TooManySent, TooManyHashes],
   availableWhile: 'readOnly',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountField, codeField, existingSecret, newSecret } from '#base/secret-input.ts'
+import { accountField, codeField, existingSecret, newSecret, passwordAgain, passwordsDiffer, passwordsMatch } from '#base/secret-input.ts'
 import { accountName, TokenPair } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
@@ -82,7 +82,7 @@ export const endOwnSession = write('/admin/session/end', {
 
 export const changeOwnPassword = write('/admin/password', {
   summary: 'Changes the password of the signed-in staff account and ends its other sessions.',
-  input: z.object({ password: newSecret({ min: 10, max: 256 }) }),
+  input: z.object({ password: newSecret({ min: 10, max: 256 }), passwordAgain }).refine(passwordsMatch, passwordsDiffer),
   output: nothing,
   errors: [TooCommon],
 })

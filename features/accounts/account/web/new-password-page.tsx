@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { recoverStep2 } from '#account/recover-contract.ts'
-import { NewPasswordFields } from '#account/web/new-password.tsx'
+import { NewPassword } from '#account/web/new-password.tsx'
 import { useReturnPath } from '#account/web/return-path.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -27,7 +27,7 @@ export function Page() {
           return go(`/login${query}`, { replace: true })
         }}
       >
-        <NewPasswordFields />
+        <NewPassword label={words('newPassword')} />
         <Submit>{words('setNewPassword')}</Submit>
       </Form>
       <p>

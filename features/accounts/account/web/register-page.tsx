@@ -4,7 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { register, type registerForm } from '#account/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
 import { NameFields } from '#account/web/name-fields.tsx'
-import { NewPasswordField } from '#account/web/new-password.tsx'
+import { NewPassword } from '#account/web/new-password.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { LoginCard } from '#account/web/login-card.tsx'
 import { useReturnPath } from '#account/web/return-path.ts'
@@ -58,7 +58,7 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: MethodProps & Pick<R
     <Form endpoint={register} onRefused={() => setTries(tries + 1)} onSuccess={entered}>
       <InvitationField isNeeded={mode === 'invitation'} />
       <NameFields />
-      <NewPasswordField label={words('password')} />
+      <NewPassword label={words('password')} />
       <CustomFields fields={fields} />
       <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />
@@ -93,7 +93,7 @@ function ByAddress({ kind, mode, countries, fields, entered }: MethodProps & Pic
       <p role="status">{words('addressShown')}</p>
       {invitation}
       <NameFields isGenerated />
-      <NewPasswordField label={words('password')} />
+      <NewPassword label={words('password')} />
       <CustomFields fields={fields} />
       <Field name="agrees" type="checkbox" label={<Agreement />} />
       <p className="actions">

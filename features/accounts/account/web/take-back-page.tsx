@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { takeBack } from '#account/recover-contract.ts'
-import { NewPasswordFields } from '#account/web/new-password.tsx'
+import { NewPassword } from '#account/web/new-password.tsx'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -27,7 +27,7 @@ export function Page() {
       <h1>{words('takeBackTitle')}</h1>
       <p>{words('takeBackWhat')}</p>
       <Form endpoint={takeBack} extra={{ link }} onSuccess={setDone} onRefused={(fields) => 'account' in fields && end(true)}>
-        <NewPasswordFields />
+        <NewPassword label={words('newPassword')} />
         <Submit>{words('takeBack')}</Submit>
       </Form>
     </section>

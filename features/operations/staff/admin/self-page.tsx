@@ -4,7 +4,8 @@ import { ShortListTable } from '#base/admin/short-list-table.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
 import { deviceName } from '#base/device-name.ts'
-import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { NewPasswordFields } from '#base/web/new-password.tsx'
 import { useAddress } from '#base/web/region.ts'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -63,7 +64,7 @@ function NewPassword({ changed }: { changed: (() => void) | undefined }) {
 
   return (
     <Form endpoint={changeOwnPassword} onSuccess={done} resetsOnSuccess>
-      <PasswordField name="password" label={words('newPassword')} help={words('newPasswordHelp')} autoComplete="new-password" required />
+      <NewPasswordFields label={words('newPassword')} help={words('newPasswordHelp')} required />
       <Submit>{words('changePassword')}</Submit>
     </Form>
   )
