@@ -164,7 +164,7 @@ function authentication({ app, invalidations }: Database) {
     // The refusal of a stream is shown to nobody, so its language does not matter.
     async listens(authorization: string | undefined) {
       await setting.assertSiteOpen(app, { availableWhile: 'readOnly' }, 'en')
-      return token.authenticate(app, authorization, false)
+      return token.authenticateForStream(app, authorization)
     },
     responseLanguage: (language: Language) => setting.responseLanguage(app, language),
     assertSiteOpen: (endpoint: Pick<Endpoint, 'availableWhile'>, language: Language) => setting.assertSiteOpen(app, endpoint, language),

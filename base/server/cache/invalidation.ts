@@ -68,6 +68,7 @@ export class Invalidations {
   readonly #reach: Availability
   readonly #self = randomUUID()
   readonly #listeners = new Set<Listener>()
+  readonly #readers = new Set<Listener>()
   #client: pg.Client | null = null
   #following: Promise<void> | undefined
   #seen = { snapshot: '', at: 0 }
@@ -84,6 +85,11 @@ export class Invalidations {
 
   on(listener: Listener): void {
     this.#listeners.add(listener)
+  }
+
+  /** For a listener that reads: it is called once every cache has dropped what is stale, also those that are first used later. */
+  onceDropped(listener: Listener): void {
+    this.#readers.add(listener)
   }
 
   /** Records the invalidations in the transaction itself. */
@@ -133,7 +139,7 @@ export class Invalidations {
   }
 
   #tell(tags: readonly string[] | typeof everything): void {
-    for (const listener of this.#listeners) listener(tags)
+    for (const listener of [...this.#listeners, ...this.#readers]) listener(tags)
   }
 
   async #wakeOthers(): Promise<void> {

@@ -18,7 +18,24 @@ const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] 
 
 async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
-  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, looking: 0, mostLooking: 0, until: Promise.resolve() }
+  const sky = {
+    rain: 1,
+    isAway: false,
+    isShut: false,
+    looks: 0,
+    looking: 0,
+    mostLooking: 0,
+    until: Promise.resolve(),
+    sureForMs: null as number | null,
+    isOut: false,
+  }
+  // Kept as the program keeps its settings, by a cache that hears of changes from its first use on.
+  const kept = { isShut: null as boolean | null, hears: false }
+  function isShutNow(): boolean {
+    if (!kept.hears) invalidations.on(() => (kept.isShut = null))
+    kept.hears = true
+    return (kept.isShut ??= sky.isShut)
+  }
   async function look(): Promise<StreamUpdate | null> {
     sky.looks++
     const { rain } = sky
@@ -33,8 +50,8 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
     sources: [publishStream(endpoint, ({ town }) => `town:${town}`, look)],
     database: { invalidations, app: null, reader: null } as never,
     async authenticate() {
-      if (sky.isShut) throw new Error('Nobody is let in')
-      return visitor
+      if (isShutNow() || sky.isOut) throw new Error('Nobody is let in')
+      return { viewer: visitor, sureForMs: sky.sureForMs }
     },
     affectedBy: (tags) => (tags.includes('setting') ? 'everybody' : new Set()),
     headers: {},
@@ -83,6 +100,27 @@ test('whoever listens is sent away when the site closes', async () => {
   const { listen, shut, listening } = await aWeather()
   await listen()
   shut()
+  await expect.poll(listening).toBe(0)
+})
+
+test('whoever listens is asked for again when what they may see may have ended by the clock', async () => {
+  const { sky, listen, listening } = await aWeather()
+  sky.sureForMs = 1
+  const tab = await listen()
+  expect(tab.status).toBe(200)
+  sky.isOut = true
+  await expect.poll(listening).toBe(0)
+})
+
+test('a site that closes while one comes in lets nobody listen', async () => {
+  const { sky, listen, listening, shut } = await aWeather()
+  const clouds = Promise.withResolvers<void>()
+  sky.until = clouds.promise
+  const coming = listen()
+  await until(() => sky.looks === 1)
+  shut()
+  clouds.resolve()
+  await coming
   await expect.poll(listening).toBe(0)
 })
 

@@ -61,7 +61,7 @@ export function serveLive(
 ): () => number {
   const { take } = connectionLimit({ ...defaultLimits, ...limits })
   const subscribers = new Subscribers({ authenticate, affectedBy })
-  database.invalidations.on((tags) => subscribers.invalidated(tags))
+  database.invalidations.onceDropped((tags) => subscribers.invalidated(tags))
   const heartbeat = setInterval(() => subscribers.sendHeartbeats(), heartbeatMs).unref()
   // Before the server waits for its connections: these never end by themselves.
   app.addHook('preClose', async () => {
@@ -78,18 +78,20 @@ export function serveLive(
       async handler(request, reply) {
         await limitNetwork(normalizeIp(request.ip))
         const { authorization, 'last-event-id': lastId } = request.headers
-        const viewer = await authenticate(authorization)
+        const since = subscribers.rightsChanges
+        const { viewer, sureForMs } = await authenticate(authorization)
         const admitted = source.guard(viewer) as never
         const input = parseInput(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
         reply.raw.on('close', take(viewer, request.ip))
         await subscribers.admit(
-          { name: source.channel(input, admitted), viewer, read: (as) => source.read(database.app, input, as as never) },
+          { name: source.channel(input, admitted), viewer, since, read: (as) => source.read(database.app, input, as as never) },
           (update) => {
             if (!update?.seenBy(viewer)) throw Missing()
             reply.hijack()
             startEventStream(reply.raw, headers)
             reply.raw.write('retry: 3000\n\n')
             const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
+            subscribers.askAgainAfter(subscriber, sureForMs)
             subscriber.push(update)
             return subscriber
           },

@@ -5,6 +5,8 @@ const maxUnsentBytes = 64 * 1024
 // The subscription ends by then, and the browser reconnects with a fresh token where it left off.
 const maxConnectionMs = 10 * 60_000
 const readIntervalMs = 200
+// A timer may fire a little before the database's clock is there.
+const clockMarginMs = 50
 /** The number of channels read at once when a wildcard is invalidated: ten thousand take minutes, and the database has time for others. */
 const readBatchSize = 10
 
@@ -18,6 +20,7 @@ export class Subscriber {
   readonly #until = performance.now() + maxConnectionMs
   #viewer: Viewer
   #lastId: string
+  #again: NodeJS.Timeout | undefined
 
   constructor(response: ServerResponse, viewer: Viewer, authorization: string | undefined, lastId: string) {
     this.authorization = authorization
@@ -44,6 +47,12 @@ export class Subscriber {
 
   setViewer(viewer: Viewer): void {
     this.#viewer = viewer
+  }
+
+  /** Calls `ask` after a while, unless the stream has ended or a later time is set. */
+  askAfter(ms: number, ask: () => void): void {
+    clearTimeout(this.#again)
+    if (ms < maxConnectionMs) this.#again = setTimeout(() => this.#response.destroyed || ask(), ms).unref()
   }
 
   onEnd(ended: () => void): void {
@@ -113,8 +122,14 @@ export class Channel {
 /** A channel's name, a new subscriber's viewer, and the function that reads its state as a viewer. */
 type ChannelSource = { name: string; viewer: Viewer; read: (viewer: Viewer) => Promise<StreamUpdate | null> }
 
+/** `since`: the number of changes of rights before the subscriber was authenticated. */
+type Admission = ChannelSource & { since: number }
+
+/** Who listens, and how long their rights can only change by an invalidation: roles and tokens end by the clock. Null: for good. */
+export type AuthenticatedViewer = { viewer: Viewer; sureForMs: number | null }
+
 export type SubscriberRights = {
-  authenticate(authorization: string | undefined): Promise<Viewer>
+  authenticate(authorization: string | undefined): Promise<AuthenticatedViewer>
   /** Members whose visibility may have changed with these invalidations, by id, or everybody. */
   affectedBy(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
@@ -128,6 +143,7 @@ export class Subscribers {
   /** Kinds being read through now, and whether to start again afterwards. */
   readonly #goingThrough = new Map<string, boolean>()
   readonly #asking: SubscriberRights
+  rightsChanges = 0
 
   constructor(rights: SubscriberRights) {
     this.#asking = rights
@@ -138,7 +154,7 @@ export class Subscribers {
   }
 
   /** Reads the state of a channel, and adds the subscriber if it may see that. */
-  async admit(source: ChannelSource, enter: (update: StreamUpdate | null) => Subscriber): Promise<void> {
+  async admit(source: Admission, enter: (update: StreamUpdate | null) => Subscriber): Promise<void> {
     const { name } = source
     const channel = this.#channels.get(name) ?? new Channel(source)
     channel.viewer = source.viewer
@@ -147,6 +163,7 @@ export class Subscribers {
     try {
       const subscriber = enter(await channel.read())
       channel.subscribers.add(subscriber)
+      if (this.rightsChanges !== source.since) void this.#askAgain((other) => other === subscriber)
       subscriber.onEnd(() => {
         channel.subscribers.delete(subscriber)
         this.#closeIfEmpty(name, channel)
@@ -157,8 +174,15 @@ export class Subscribers {
     }
   }
 
+  /** Asks for the rights of a subscriber again when they may have ended by the clock. */
+  askAgainAfter(subscriber: Subscriber, sureForMs: number | null): void {
+    if (sureForMs === null) return
+    subscriber.askAfter(Math.max(0, sureForMs) + clockMarginMs, () => void this.#askAgain((other) => other === subscriber))
+  }
+
   invalidated(tags: readonly string[] | '*'): void {
     const affected = tags === '*' ? 'everybody' : this.#asking.affectedBy(tags)
+    if (affected === 'everybody' || affected.size > 0) this.rightsChanges++
     if (tags === '*' || affected === 'everybody') return void this.#askAgain(() => true)
     if (affected.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && affected.has(memberId))
     for (const tag of tags) {
@@ -187,8 +211,9 @@ export class Subscribers {
 
   async #ask(subscriber: Subscriber): Promise<Viewer | null> {
     try {
-      const viewer = await this.#asking.authenticate(subscriber.authorization)
+      const { viewer, sureForMs } = await this.#asking.authenticate(subscriber.authorization)
       subscriber.setViewer(viewer)
+      this.askAgainAfter(subscriber, sureForMs)
       return viewer
     } catch {
       subscriber.end() // signed out, or unknown: the client's next call tells

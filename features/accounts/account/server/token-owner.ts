@@ -18,6 +18,12 @@ export async function loadOwner(db: Db, accessToken: string): Promise<Owner | nu
   return owner ?? null
 }
 
+/** The owner from the database, and for how many milliseconds no role, ban or token ends by the clock. */
+export async function loadOwnerUntil(db: Db, accessToken: string): Promise<(Owner & { sureFor: number }) | null> {
+  const [owner] = await ownersUntil(db, { hash: hashOf(accessToken) })
+  return owner ?? null
+}
+
 /** The owner as far as this process has them cached, while the entry is valid. */
 export function peekOwner(db: Db, accessToken: string): Owner | null {
   const owner = cacheOf(db).get(accessToken)

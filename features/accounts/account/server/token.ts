@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forumLoginPath } from '#account/server/staff-login.ts'
 import { endSessions } from '#account/server/end-sessions.ts'
 import { memberOf } from '#account/server/member-rights.ts'
-import { cachedOwner, loadOwner, peekOwner, tokensIn } from '#account/server/token-owner.ts'
+import { cachedOwner, loadOwner, loadOwnerUntil, peekOwner, tokensIn } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
@@ -31,6 +31,20 @@ export async function authenticate(db: Db, authorization: string | undefined, al
 /** The same for reads: cached for some seconds, until invalidated. */
 export async function authenticateForRead(db: Db, authorization: string | undefined, allowsExpiredToken: boolean): Promise<Viewer> {
   return viewerOf(db, authorization, allowsExpiredToken, cachedOwner)
+}
+
+/** The same for a stream, which lasts: with the time after which roles or the token may have ended by the clock; null for a visitor. */
+export async function authenticateForStream(
+  db: Db,
+  authorization: string | undefined,
+): Promise<{ viewer: Viewer; sureForMs: number | null }> {
+  let sureForMs: number | null = null
+  const viewer = await viewerOf(db, authorization, false, async (its, accessToken) => {
+    const owner = await loadOwnerUntil(its, accessToken)
+    sureForMs = owner?.sureFor ?? null
+    return owner
+  })
+  return { viewer, sureForMs }
 }
 
 async function viewerOf(

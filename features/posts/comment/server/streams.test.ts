@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { applySettings } from '#base/testing/lenient-settings.ts'
 import { eventListener, type EventListener } from '#base/testing/listen.ts'
 import { logout } from '#account/contract.ts'
 import { removeRemark } from '#comment/contract.ts'
@@ -105,6 +107,27 @@ test('a tag that closes to a reader ends the stream; others there hear on', asyn
   await aComment(mei, inside)
   await expect.poll(hers.events).toEqual([{ id: '1', data: '{"floors":1}' }])
   expect(his.events()).toEqual([])
+})
+
+test('a role that ends by the clock ends the stream, though nobody changed anything', async () => {
+  const { tagId: closed, admit, roleId } = await aClosedTag(forum.database)
+  const tom = await forum.member()
+  await admit(mei.id)
+  await admit(tom.id)
+  const inside = await aTopic(mei, closed)
+  await sql`update role_holding set during = tstzrange(lower(during), now() + interval '3 seconds')
+    where member_id = ${tom.id} and role_id = ${roleId}`.execute(forum.database.app)
+  const [hers, his] = [await listen(inside, { as: mei, after: '0' }), await listen(inside, { as: tom, after: '0' })]
+  expect([hers.status, his.status]).toEqual([200, 200])
+  await expect.poll(his.isClosed).toBe(true)
+  expect(hers.isClosed()).toBe(false)
+})
+
+test('the first who listens is sent away too when the site closes', async () => {
+  const listener = await listen(topicId)
+  await transact(forum.database, (tx) => applySettings(tx, { siteState: 'closed' }))
+  await expect.poll(listener.isClosed).toBe(true)
+  await transact(forum.database, (tx) => applySettings(tx, { siteState: 'open' }))
 })
 
 test('a tag that is closed to all ends the streams of visitors', async () => {
