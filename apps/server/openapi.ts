@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { documentSchemas, pointToDocuments } from '#apps/server/document-schema.ts'
 import { commonAnswers, refusalsOf } from '#apps/server/openapi-answers.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { csrfCookie, staffCookie } from '#base/server/security/csrf.ts'
+import { secretCookieName, staffCookie } from '#base/server/http/secret-cookies.ts'
+import { csrfCookie } from '#base/server/security/csrf.ts'
 import { anyone, type DocumentedRoute } from '#base/server/http/route.ts'
 
 type Json = Record<string, unknown>
@@ -18,7 +19,7 @@ export function openapiOf(routes: readonly DocumentedRoute[], title: string): Js
     openapi: '3.1.0',
     info: { title: `${title} API`, version: '1', description: about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api' }],
-    components: { schemas: documentSchemas(), responses: commonAnswers(), parameters: headers, securitySchemes },
+    components: { schemas: documentSchemas(), responses: commonAnswers(), parameters: headers, securitySchemes: securitySchemes() },
     paths,
   }
 }
@@ -30,9 +31,12 @@ const about = [
   'A refusal that a form can show answers { "error": { field: message } }, in the language of Accept-Language.',
 ].join('\n\n')
 
-const securitySchemes = {
-  pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token of a member, joined by a comma.' },
-  staff: { type: 'apiKey', in: 'cookie', name: staffCookie, description: 'The session of a member of staff, begun by POST /admin/signIn.' },
+function securitySchemes(): Json {
+  const session = { name: secretCookieName(staffCookie), description: 'The session of a member of staff, begun by POST /admin/signIn.' }
+  return {
+    pair: { type: 'http', scheme: 'bearer', description: 'The access and the refresh token of a member, joined by a comma.' },
+    staff: { type: 'apiKey', in: 'cookie', ...session },
+  }
 }
 
 const header = { in: 'header', schema: { type: 'string' } }

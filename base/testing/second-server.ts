@@ -2,7 +2,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql, type KyselyPlugin } from 'kysely'
 import { inject } from 'vitest'
-import { readYourWritesCookie } from '#base/server/security/csrf.ts'
+import { readYourWritesCookie, secretCookieName } from '#base/server/http/secret-cookies.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import { setDevelopment } from '#base/server/development.ts'
 import { readYourWrites } from '#base/server/database/read-your-writes.ts'
@@ -55,7 +55,7 @@ export async function withSecondServer(app: FastifyInstance, { database, ownerUr
   async function injected(urlOrOptions: InjectOptions | string): Promise<LightMyRequestResponse> {
     const how: InjectOptions = typeof urlOrOptions === 'string' ? { url: urlOrOptions } : urlOrOptions
     if (past.take()) await sql`insert into invalidation (by, tags) values (gen_random_uuid(), ${allCacheTags})`.execute(database.app)
-    const marked = withCookie(how, `${readYourWritesCookie}=${await position()}`)
+    const marked = withCookie(how, `${secretCookieName(readYourWritesCookie)}=${await position()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }
 

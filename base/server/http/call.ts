@@ -4,7 +4,7 @@ import { parseMultipart } from '#base/server/http/multipart.ts'
 import { rawBodyOf, Malformed } from '#base/server/http/request.ts'
 import type { ClientInfo, Viewer } from '#base/server/http/route.ts'
 import type { Call, RequestBody } from '#base/server/http/serve.ts'
-import { cookie, devicesCookie } from '#base/server/security/csrf.ts'
+import { devicesOf } from '#base/server/http/secret-cookies.ts'
 
 /** The routes' view of a request, with a lazily read body. Throws `Malformed` for an invalid idempotency key. */
 export function toCall(
@@ -13,7 +13,7 @@ export function toCall(
   clientInfo: Pick<ClientInfo, 'ip' | 'isLocal' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Omit<Call, 'setSecretCookie'> {
-  const devices = cookie(request.headers.cookie, devicesCookie)
+  const devices = devicesOf(request.headers)
   const client: ClientInfo = {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,

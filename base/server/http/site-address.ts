@@ -17,6 +17,11 @@ export function absoluteUrl(path: string): string {
   return new URL(path, address).href
 }
 
+/** Whether the site has an address that is encrypted. */
+export function hasEncryptedAddress(): boolean {
+  return address.startsWith('https:')
+}
+
 /** Whether other machines can reach the site, by configuration: its public address, its listening address, or a proxy. */
 export function isReachedFromNetwork(): boolean {
   return isPublic

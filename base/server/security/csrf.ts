@@ -5,12 +5,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const CsrfFailed = refusal('base.forged', { status: 403 })
 
 export const csrfCookie = 'cms_token'
-/** The staff session, for calls of the administration only. */
-export const staffCookie = 'teahouse_staff'
-/** The tokens that make this browser a trusted device, for API calls only. */
-export const devicesCookie = 'teahouse_devices'
-/** Set by every write: the position in the database's log for servers that share it, or `0/0`. */
-export const readYourWritesCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { cookie, staffCookie } from '#base/server/security/csrf.ts'
+import { secretCookie, staffCookie } from '#base/server/http/secret-cookies.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { StaffOnly, type ClientInfo, type StaffActor, type Staff, type Viewer } from '#base/server/http/route.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
@@ -13,7 +13,7 @@ const staffColumns = ['staff.id', 'account', 'speaks_as', 'owes_password', 'totp
 
 /** Authenticates a request to the administration: staff by a valid session, otherwise a visitor. */
 export async function authenticate(db: Db, cookies: string | undefined): Promise<Viewer | Staff> {
-  const secret = cookie(cookies, staffCookie)
+  const secret = secretCookie(cookies, staffCookie)
   const row = secret ? await holderOf(db, { hash: hashOf(secret) }) : undefined
   return row ? viewerOf(db, row) : { id: null, ...(await role.rightsOfVisitor(db)) }
 }

@@ -1,5 +1,6 @@
 import { hashOnce } from '#account/testing/factories.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
+import { secretCookieName, staffCookie } from '#base/server/http/secret-cookies.ts'
 import { Visitor } from '#base/testing/visitor.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { signIn } from '#staff/contract.ts'
@@ -15,7 +16,10 @@ export class Staffer extends Visitor {
 
   override headers(method: 'GET' | 'POST'): Record<string, string> {
     const headers = super.headers(method)
-    return { ...headers, cookie: [this.cookie, this.secret && `teahouse_staff=${this.secret}`].filter(Boolean).join('; ') }
+    return {
+      ...headers,
+      cookie: [this.cookie, this.secret && `${secretCookieName(staffCookie)}=${this.secret}`].filter(Boolean).join('; '),
+    }
   }
 
   async signIn(more: { code?: string } = {}): Promise<this> {
