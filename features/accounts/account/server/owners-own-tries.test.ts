@@ -75,6 +75,20 @@ test('whoever names an address uses up the codes of strangers, and none of the b
   expect(await asks(home, email)).toBe(false)
 })
 
+test('an unknown browser in a network where the owner is logged in has codes that no stranger uses up', async () => {
+  const { member, email, home } = await anOwner()
+  await usedUp(email)
+  const other = forum.visitor()
+  expect(await asks(other, email)).toBe(false)
+  other.ip = home.ip
+  expect(await asks(other, email)).toBe(true)
+  await anHourPasses()
+  await member.call(changePassword, { oldPassword: password, password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' })
+  const later = forum.visitor()
+  later.ip = home.ip
+  expect(await asks(later, email)).toBe(false)
+})
+
 test('what was sent from the owner’s browser takes nothing from the others', async () => {
   const { email, home } = await anOwner()
   expect(await asks(home, email)).toBe(true)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { networkKey, take, type AttemptLimit } from '#base/server/security/attempts.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
-import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
+import { secretOf } from '#base/server/security/secret.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The name of this feature's signing key; created when the program first starts. */
@@ -40,7 +40,7 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
 }
 
 type CodeOptions = Omit<Challenge, 'kind'> & {
-  /** Whether the owner of the address logged in from this browser before. */ isOwners?: boolean
+  /** Names the browser or the network of the owner that asks; null for a stranger. */ ownedBy?: string | null
 }
 
 /**
@@ -49,11 +49,11 @@ type CodeOptions = Omit<Challenge, 'kind'> & {
  */
 export async function makeCode(
   tx: Db,
-  { isOwners = false, ...about }: CodeOptions,
+  { ownedBy = null, ...about }: CodeOptions,
   client: ClientInfo,
 ): Promise<{ code: string } | { seconds: number }> {
   const { subject } = await asStored(tx, { kind: 'code', ...about })
-  const seconds = await take(tx, await limitsOf(tx, subject, isOwners, client))
+  const seconds = await take(tx, await limitsOf(tx, subject, ownedBy, client))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await make(tx, { kind: 'code', ...about }, code, client)
@@ -108,12 +108,13 @@ async function asStored(db: Db, challenge: Challenge): Promise<Challenge> {
 const maxOwnerBrowsers = 3
 
 /**
- * A browser of the owner has a limit of its own, and the owner's browsers in one network share one: codes requested by strangers use up
- * neither. All browsers of the owner together get no more than three of them may.
+ * A browser of the owner, and a network of theirs, have limits of their own, and the owner's browsers in one network share one: codes
+ * requested by strangers use up none of them. All of them together get no more than three may.
  */
-async function limitsOf(tx: Db, subject: string, isOwners: boolean, client: ClientInfo): Promise<AttemptLimit[]> {
+async function limitsOf(tx: Db, subject: string, ownedBy: string | null, client: ClientInfo): Promise<AttemptLimit[]> {
   const { verificationCodesPerDay, verificationCodesPerNetworkPerDay } = await setting.all(tx)
-  const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(client.csrf).toString('base64url')}` : ''}`
+  const isOwners = ownedBy !== null
+  const to = `code to ${subject}${isOwners ? ` by ${ownedBy}` : ''}`
   const by = networkKey(isOwners ? 'code of owner' : 'code', client.ip)
   return [
     ...(isOwners ? [{ key: `code to ${subject} by owner`, most: verificationCodesPerDay * maxOwnerBrowsers, seconds: day }] : []),

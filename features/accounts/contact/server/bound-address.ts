@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
 import { lowestFreeNumber } from '#base/server/database/lowest-free-number.ts'
+import { isLoopback, networkOf } from '#base/server/http/rate-limit.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import { hashOf as hashOfToken, secretOf } from '#base/server/security/secret.ts'
@@ -69,18 +70,27 @@ export async function ownerOf(db: Db, address: Address): Promise<string | null> 
   return row?.member_id ?? null
 }
 
-/** Whether this browser logged in before as an owner of this address. */
-export async function isBrowserOfOwner(db: Db, address: Address, { csrf }: Pick<ClientInfo, 'csrf'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('contact')
-    .innerJoin('known_browser', 'known_browser.member_id', 'contact.member_id')
-    .select('contact.member_id')
-    .where('kind', '=', address.kind)
-    .where('address_hash', '=', await hashOf(db, address))
-    .where('known_browser.hash', '=', hashOfToken(csrf))
-    .limit(1)
-    .executeTakeFirst()
-  return csrf !== '' && row !== undefined
+/**
+ * Names the browser of an owner of this address, in which they logged in before, or else their network, where they are logged in elsewhere;
+ * null for a stranger.
+ */
+export async function ownersPlace(db: Db, address: Address, { csrf, ip }: Pick<ClientInfo, 'csrf' | 'ip'>): Promise<string | null> {
+  const { rows } = await sql<{ isBrowser: boolean; isNetwork: boolean }>`
+    select exists (select from known_browser as its where its.member_id = any(owners) and its.hash = ${hashOfToken(csrf)}) as "isBrowser",
+      exists (select from session as its where its.member_id = any(owners) and its.ended_at is null
+        and ${networkIn(sql`its.ip`)} = ${networkIn(sql`${ip}::inet`)}) as "isNetwork"
+    from (select array_agg(member_id) as owners from contact where kind = ${address.kind} and address_hash = ${await hashOf(db, address)}) as its`.execute(
+    db,
+  )
+  const { isBrowser = false, isNetwork = false } = rows[0] ?? {}
+  if (csrf !== '' && isBrowser) return hashOfToken(csrf).toString('base64url')
+  // On the machine itself all visitors may come through one reverse proxy.
+  return isNetwork && !isLoopback(ip) ? networkOf(ip) : null
+}
+
+// As `networkOf` has it: an IPv6 /64 is one.
+function networkIn(ip: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`network(set_masklen(${ip}, case family(${ip}) when 6 then 64 else 32 end))`
 }
 
 /** The addresses of an account that can be decrypted, always in one order, so that transactions which notify both do not deadlock. */

@@ -5,7 +5,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
 import { subjectOf, type Address } from '#contact/server/address.ts'
-import { isBrowserOfOwner } from '#contact/server/bound-address.ts'
+import { ownersPlace } from '#contact/server/bound-address.ts'
 import { normalize, type TypedAddress } from '#contact/server/normalize.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
@@ -27,12 +27,13 @@ export async function assertSendable(db: Db, kind: Kind): Promise<void> {
 
 /**
  * Sends a code to an address, for one purpose. The message and the response are the same whether or not the address has an owner; only a
- * reader of the code learns more. Codes sent on behalf of strangers do not use up those of an owner in a browser that logged in before.
+ * reader of the code learns more. Codes sent on behalf of strangers do not use up those of an owner in a browser that logged in before, or in a
+ * network where they are logged in.
  * Call it last in a transaction.
  */
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, client: ClientInfo): Promise<void> {
-  const isOwners = await isBrowserOfOwner(tx, { kind, address }, client)
-  const result = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, client)
+  const ownedBy = await ownersPlace(tx, { kind, address }, client)
+  const result = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), ownedBy }, client)
   if ('seconds' in result) throw CodeTooSoon({ seconds: result.seconds, ...waitUnit(result.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
