@@ -3,6 +3,7 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 import { PostView } from '#notification/contract.ts'
 import { Banned } from '#role/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { SaidAlready } from '#writing/contract.ts'
 
@@ -25,8 +26,19 @@ export const deletedList = read('/user/control/deletedList', {
 })
 
 export const restorePost = write('/user/control/restorePost', {
-  summary: 'Restores a post that the member deleted within the last day. Fails after a staff decision, a refund or a duplicate post.',
+  summary:
+    'Restores a post that the member deleted within the last day. Fails after a staff decision, a refund or a duplicate post, and for forbidden words.',
   input: z.object({ kind: z.enum(kinds), id }),
   output: nothing,
-  errors: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince, FunctionClosed, SaidAlready],
+  errors: [
+    Banned,
+    TooLateToRestore,
+    BountyWentBack,
+    EnvelopeWentBack,
+    BuyersRefunded,
+    DecidedSince,
+    FunctionClosed,
+    SaidAlready,
+    WordsInField,
+  ],
 })

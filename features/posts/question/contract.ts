@@ -16,6 +16,7 @@ import {
 } from '#bounty/contract.ts'
 import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
 import { MoveIsForStaff, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
@@ -175,7 +176,7 @@ export const restoreQuestion = write('/question/restore', {
   summary: 'Restores the content of a question that the member withdrew after it had answers.',
   input: z.object({ questionId: id }),
   output: nothing,
-  errors: [Banned, AskerOnly],
+  errors: [Banned, AskerOnly, WordsInField],
 })
 
 export const closeQuestion = write('/question/close', {

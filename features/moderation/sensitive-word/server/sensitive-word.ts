@@ -62,6 +62,11 @@ export async function refuseIn(
   )
 }
 
+/** Refuses a post that comes back as it was with words that are refused or masked by now. */
+export async function refuseInReturning(db: Db, { title, document }: PostText): Promise<void> {
+  await refuseIn(db, { title: title ?? '', text: textIn(document) }, ['refuse', 'replace'])
+}
+
 export type FoundWord = { word: string; as: string; list: string }
 
 /** The sensitive words in a post, each once as written there. Counts no hits. */

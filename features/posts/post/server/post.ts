@@ -42,7 +42,7 @@ export {
 export { applyTallies } from '#post/server/tally.ts'
 export { indexTitle } from '#post/server/index-title.ts'
 export { titleWords } from '#post/server/title-words.ts'
-export { unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'
+export { putBackWithdrawn, unwithdraw, withdraw, withdrawAnswered } from '#post/server/withdraw.ts'
 
 /** Removes a member's own post or, as a moderator, one of another author. */
 export async function remove(

@@ -20,6 +20,8 @@ import { anAnswer, aQuestion } from '#question/testing/factories.ts'
 import { withEnvelopes } from '#red-envelope/testing/factories.ts'
 import { aReport } from '#report/testing/factories.ts'
 import { caseList, caseView, decideCase } from '#report/staff-contract.ts'
+import { removeSensitiveList } from '#sensitive-word/contract.ts'
+import { aList } from '#sensitive-word/testing/factories.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { removeTopic, thread } from '#topic/contract.ts'
@@ -162,6 +164,24 @@ test('what staff upheld a report of after its author deleted it stays away', asy
   await chief.call(decideCase, { caseId, version, outcome: 'succeeded', removes: false, why: '', result: 'Thank you.' })
   expect(await restores('comment', upheld)).toBe(409)
   expect(await restores('comment', open)).toBe(200)
+})
+
+test('words that were forbidden since are not restored with a post, nor a hidden part of it; those that only staff read are', async () => {
+  const body = documentWith(hides('password', 'sesame', 'Oolong of Alishan'))
+  const hiding = await aTopic(ann, tagId, { body })
+  const titled = await aTopic(ann, tagId, { title: 'Gunpowder by the pound' })
+  const commentId = await aComment(ann, hiding, { body: says('Some gunpowder is left.') })
+  const read = await aComment(ann, hiding, { body: says('Matcha is left.') })
+  for (const id of [commentId, read]) await ann.call(removeRemark, { kind: 'comment', id })
+  for (const topicId of [hiding, titled]) await ann.call(removeTopic, { topicId })
+  await aList(chief, 'refuse', 'gunpowder')
+  const masked = await aList(chief, 'replace', 'alishan')
+  await aList(chief, 'review', 'matcha')
+  expect((await ann.tryCall(restorePost, { kind: 'topic', id: titled })).error['title']).toContain('unpowder')
+  expect((await ann.tryCall(restorePost, { kind: 'topic', id: hiding })).error['text']).toContain('alishan')
+  await chief.call(removeSensitiveList, { listId: masked })
+  expect(await restores('topic', hiding)).toBe(200)
+  expect([await restores('comment', commentId), await restores('comment', read)]).toEqual([422, 200])
 })
 
 test('an accepted answer that is restored solves its question again', async () => {

@@ -19,6 +19,7 @@ import {
 import { lockPost, type Post } from '#post/server/lock.ts'
 import * as may from '#post/server/may.ts'
 import { duplicateScopeOf } from '#post/server/post-location.ts'
+import { refuseForbiddenSince } from '#post/server/returning-words.ts'
 import { putBack } from '#post/server/take-down.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
@@ -79,6 +80,7 @@ export async function restore(tx: Db, member: Member, { kind, id }: ParsedInput<
   await refuseIfMoneyMoved(tx, post, deletedAt)
   await reclaimText(tx, member, post, settings)
   await putBack(tx, [post], { notifies: false })
+  await refuseForbiddenSince(tx, member, post)
 }
 
 async function refuseIfMoneyMoved(tx: Db, { kind, id }: Post, since: Date): Promise<void> {

@@ -13,6 +13,7 @@ import { blank } from '#post/server/erase.ts'
 import { furtherTagsOf } from '#post/server/further-tags.ts'
 import { openingOf } from '#post/server/lock.ts'
 import { mayRemove } from '#post/server/may.ts'
+import { refuseForbiddenSince } from '#post/server/returning-words.ts'
 import { lockThread, type Thread } from '#post/server/thread.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -58,6 +59,12 @@ export async function unwithdraw(tx: Db, thread: Thread): Promise<void> {
     withdrawn_at: null,
   })
   await dispatch(tx, 'threadWithdrawn', { topicId: id, isWithdrawn: false })
+}
+
+/** Brings back a question that its asker withdrew. */
+export async function putBackWithdrawn(tx: Db, asker: Member, thread: Thread): Promise<void> {
+  await unwithdraw(tx, thread)
+  await refuseForbiddenSince(tx, asker, openingOf(thread))
 }
 
 /** Withdraws a member's own question if others have answered it. Returns false if there is no answer; the caller then removes it. */

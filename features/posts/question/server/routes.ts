@@ -57,7 +57,7 @@ export const routes = [
   route(
     contract.restoreQuestion,
     role.unlessBanned('topic'),
-    async ({ db, viewer, input }) => posts.unwithdraw(db, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true })),
+    async ({ db, viewer, input }) => posts.putBackWithdrawn(db, viewer, await lockOwn(db, viewer, input.questionId, { isWithdrawn: true })),
     { limits: changes },
   ),
   route(
