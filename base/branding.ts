@@ -5,15 +5,18 @@ export type BrandPicture = { file: string; width: number; height: number }
 export const iconSizes = [32, 180, 192, 512] as const
 /** The size used on the home screens of phones. */
 export const touchIconSize = 180
-export type IconSize = (typeof iconSizes)[number]
+/** The icon on a ground of its own, for home screens that cut every icon to one shape. */
+export const iconForms = [...iconSizes, 'maskable'] as const
+export type IconForm = (typeof iconForms)[number]
+export const maskableSize = 512
 
 // A new file has a new address, so that caches need no revalidation.
 export function logoSrc({ file }: BrandPicture): string {
   return `/look/${file}.webp`
 }
 
-export function iconSrc({ file }: BrandPicture, side: IconSize): string {
-  return `/look/${file}.${side}.png`
+export function iconSrc({ file }: BrandPicture, form: IconForm): string {
+  return `/look/${file}.${form}.png`
 }
 
 /** The icon links of a page: the site's own icon, or the default one. */

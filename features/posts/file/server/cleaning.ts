@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { iconSizes } from '#base/branding.ts'
+import { iconForms } from '#base/branding.ts'
 import { anyOf, type Database, transact } from '#base/server/database/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
@@ -86,6 +86,6 @@ async function knownIn({ app }: Database, table: 'file' | 'upload', ids: readonl
 async function removeAll(storage: Storage, id: string): Promise<void> {
   await storage.remove(attachmentName(id))
   for (const form of originalForms) await storage.remove(originalName(id, form))
-  for (const side of iconSizes) await storage.remove(iconName(id, side))
+  for (const side of iconForms) await storage.remove(iconName(id, side))
   for (const width of renditionWidths) for (const form of ['webp', 'avif'] as const) await storage.remove(nameOf(id, width, form))
 }

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
-import { touchIconSize, type IconSize } from '#base/branding.ts'
+import { maskableSize, touchIconSize, type IconForm } from '#base/branding.ts'
 import { storedSize, longestWebp, maxFrames, maxMegapixels, type BackdropTone, type Loss, type RenditionWidth } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 import { backdropOf } from '#file/server/backdrop.ts'
@@ -12,7 +12,7 @@ export type PictureTask =
   | { makes: 'avatar'; kind: Kind; crop: Crop }
   | { makes: 'rendition'; kind: Kind; width: RenditionWidth; form: 'webp' | 'avif' }
   | { makes: 'mark'; kind: Kind }
-  | { makes: 'icon'; kind: Kind; side: IconSize }
+  | { makes: 'icon'; kind: Kind; side: IconForm }
 
 /** JPEG and PNG are for pictures that exceed the limits of WebP. */
 export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif'
@@ -112,8 +112,16 @@ function shape(input: Sharp, task: PictureTask, { ground, ...known }: DecodedHea
   return ground ? cropped.flatten({ background: behind[ground] }) : cropped
 }
 
+// Whatever shape a home screen cuts, it leaves a circle of four fifths: a square within has this side.
+const safeSide = 288
+
 // Phones fill transparency with black.
-function asIcon(input: Sharp, side: IconSize): Sharp {
+function asIcon(input: Sharp, side: IconForm): Sharp {
+  if (side === 'maskable') {
+    const margin = (maskableSize - safeSide) / 2
+    const around = { top: margin, bottom: margin, left: margin, right: margin, background: '#fff' }
+    return input.resize(safeSide, safeSide, { fit: 'contain', background: '#0000' }).flatten({ background: '#fff' }).extend(around)
+  }
   const square = input.resize(side, side, { fit: 'contain', background: '#0000' })
   return side === touchIconSize ? square.flatten({ background: '#fff' }) : square
 }

@@ -1,4 +1,4 @@
-import type { IconSize } from '#base/branding.ts'
+import type { IconForm } from '#base/branding.ts'
 import type { Readable } from 'node:stream'
 
 export type StoredContent = { /** Of the whole file, also for a range. */ bytes: number; stream: Readable }
@@ -38,8 +38,8 @@ export function attachmentName(id: string): string {
   return `${id}.file`
 }
 
-export function iconName(id: string, side: IconSize): string {
-  return `${id}.${side}.png`
+export function iconName(id: string, form: IconForm): string {
+  return `${id}.${form}.png`
 }
 
 /** The file id in a stored name. */

@@ -103,7 +103,8 @@ describe('an icon', () => {
     expect((await app.inject('/favicon.ico')).headers['location']).toBe('/touch-icon.png')
     await send('icon', square)
     const { icons } = (await app.inject('/site.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
-    expect(icons.map(({ sizes }) => sizes)).toEqual(['32x32', '180x180', '192x192', '512x512'])
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['32x32', '180x180', '192x192', '512x512', '512x512'])
+    expect(icons.at(-1)).toMatchObject({ purpose: 'maskable' })
     for (const { src, sizes } of icons) {
       const answer = await app.inject(src)
       expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' })
@@ -114,6 +115,21 @@ describe('an icon', () => {
     expect(ico.rawPayload.equals((await app.inject(icons[0]?.src ?? '')).rawPayload)).toBe(true)
     const again = await app.inject({ url: '/favicon.ico', headers: { 'if-none-match': String(ico.headers['etag']) } })
     expect(again.statusCode).toBe(304)
+  })
+
+  test('is not cut by a home screen that cuts every icon to one shape, also one that was stored before', async () => {
+    await send('icon', square)
+    const { icons } = (await app.inject('/site.webmanifest')).json<{ icons: { src: string }[] }>()
+    const src = icons.at(-1)?.src ?? ''
+    await (await storage(database.app)).remove(src.replace('/look/', ''))
+    const { data, info } = await sharp((await app.inject(src)).rawPayload)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const isGround = (x: number, y: number) => data[(y * info.width + x) * info.channels + 2] === 255
+    const outside = (x: number, y: number) => Math.hypot(x - 255.5, y - 255.5) > 0.4 * 512
+    const cut = Array.from({ length: 512 * 512 }, (_, at) => [at % 512, Math.floor(at / 512)] as const).filter(([x, y]) => outside(x, y))
+    expect(cut.every(([x, y]) => isGround(x, y))).toBe(true)
+    expect(isGround(256, 256)).toBe(false)
   })
 
   test('is cleared away with all its sizes', async () => {
@@ -130,8 +146,22 @@ describe('an icon', () => {
     )
     const place = await storage(database.app)
     await removeUnused(database, place)
-    for (const name of [`${id}.webp`, `${id}.32.png`, `${id}.512.png`]) expect(await place.get(name)).toBeNull()
+    for (const name of [`${id}.webp`, `${id}.32.png`, `${id}.512.png`, `${id}.maskable.png`]) expect(await place.get(name)).toBeNull()
   })
+})
+
+test('a forum without an icon of its own has one in the sizes of home screens, and one that may be cut', async () => {
+  const { icons } = (await app.inject('/site.webmanifest')).json<{ icons: { src: string; sizes: string; purpose?: string }[] }>()
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 undefined',
+    '512x512 undefined',
+    '512x512 maskable',
+    'any undefined',
+  ])
+  for (const { src, sizes } of icons.slice(0, 3)) {
+    const { width, height } = await sharp(new URL(`../../../../apps/web/public${src}`, import.meta.url).pathname).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
 })
 
 test('the name that a telephone gives the forum on its home screen is the site’s own', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Missing } from '#base/contract.ts'
-import { iconSizes, iconSrc, logoSrc, type BrandPicture } from '#base/branding.ts'
+import { iconForms, iconSizes, iconSrc, logoSrc, maskableSize, type BrandPicture } from '#base/branding.ts'
 import { mainColours, defaultColour } from '#base/main-colour.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
@@ -17,9 +17,9 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     for (const picture of [logo, logoDark])
       if (picture && request.url === logoSrc(picture))
         return send(reply.headers(immutable), 'image/webp', (await file.pictureBytes(db, picture.file))?.bytes ?? null)
-    for (const side of icon ? iconSizes : [])
-      if (icon && request.url === iconSrc(icon, side))
-        return send(reply.headers(immutable), 'image/png', await file.iconBytes(db, icon.file, side))
+    for (const form of icon ? iconForms : [])
+      if (icon && request.url === iconSrc(icon, form))
+        return send(reply.headers(immutable), 'image/png', await file.iconBytes(db, icon.file, form))
     throw Missing()
   })
 
@@ -60,11 +60,17 @@ const manifest = {
 }
 
 function iconsOf(icon: BrandPicture | null) {
-  const ours = [
-    { src: '/touch-icon.png', sizes: '180x180', type: 'image/png' },
+  const square = (src: string, side: number) => ({ src, sizes: `${side}x${side}`, type: 'image/png' })
+  if (icon) {
+    const plain = iconSizes.map((side) => square(iconSrc(icon, side), side))
+    return [...plain, { ...square(iconSrc(icon, 'maskable'), maskableSize), purpose: 'maskable' }]
+  }
+  return [
+    square('/icon-192.png', 192),
+    square('/icon-512.png', 512),
+    { ...square('/icon-maskable.png', maskableSize), purpose: 'maskable' },
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
   ]
-  return icon ? iconSizes.map((side) => ({ src: iconSrc(icon, side), sizes: `${side}x${side}`, type: 'image/png' })) : ours
 }
 
 function send(reply: FastifyReply, type: string, bytes: Buffer | null): FastifyReply {
