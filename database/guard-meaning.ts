@@ -28,7 +28,11 @@ export async function meanTheSame(client: pg.ClientBase, guard: string, other: s
 const maxRounds = 10
 
 async function meaningOf(client: pg.ClientBase, query: string, rounds = maxRounds): Promise<string> {
-  await client.query(`create temp view guard_meaning as ${query.replace(/;$/, '')}`)
+  const { rows: made } = await client.query<{ creates: string }>(
+    `select format('create temp view guard_meaning as %s', $1::text) as creates`,
+    [query.replace(/;$/, '')],
+  )
+  for (const { creates } of made) await client.query(creates)
   const { rows } = await client.query<{ printed: string }>("select pg_get_viewdef('pg_temp.guard_meaning'::regclass) as printed")
   await client.query('drop view pg_temp.guard_meaning')
   const printed = rows[0]?.printed ?? ''
