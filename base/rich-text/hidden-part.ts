@@ -1,7 +1,6 @@
 import { hasAtMost } from '#base/characters.ts'
-import { hasVisibleText } from '#base/plain-text.ts'
-import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
-import { attachmentsOf, mentionsOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
+import type { Doc, Hidden, Lock } from '#base/rich-text/document.ts'
+import { isBlank } from '#base/rich-text/to-text.ts'
 import { normalizeSecret } from '#base/secret-input.ts'
 
 export type Fault = { code: string; values?: Record<string, string | number> }
@@ -37,12 +36,7 @@ function faultIn({ attrs: { id, lock, value }, content }: Hidden): Fault | null 
   if (!content && id) return null
   if (!fits(lock, value, id))
     return { code: code[lock], values: { max: lock === 'password' ? maxPasswordLength : maxPrice.points, said: value } }
-  return !content || isBlank(content) ? { code: 'base.hiddenBlank' } : null
-}
-
-function isBlank(content: Block[]): boolean {
-  const doc: Doc = { type: 'doc', content }
-  return !hasVisibleText(toText(doc)) && picturesOf(doc).length + attachmentsOf(doc).length + mentionsOf(doc).length === 0
+  return !content || isBlank({ type: 'doc', content }) ? { code: 'base.hiddenBlank' } : null
 }
 
 function fits(lock: Lock, value: string, id: string | undefined): boolean {

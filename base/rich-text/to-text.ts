@@ -1,4 +1,5 @@
 import { countCharacters, truncate } from '#base/characters.ts'
+import { hasVisibleText } from '#base/plain-text.ts'
 import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-text/document.ts'
 
 const blockTypes = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
@@ -9,6 +10,11 @@ export function toText(doc: Doc): string {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\s]*/g, '\n')
     .trim()
+}
+
+/** Whether a document shows nothing: no ink, no picture, no file and nobody's name. */
+export function isBlank(doc: Doc): boolean {
+  return !hasVisibleText(toText(doc)) && picturesOf(doc).length + attachmentsOf(doc).length + mentionsOf(doc).length === 0
 }
 
 /** The beginning of the text on one line, cut between graphemes. */

@@ -44,7 +44,7 @@ export function Page() {
       </section>
       {chosen && <Buying card={card} chosen={chosen} />}
       <BenefitList card={card} />
-      {card.segments.some(({ html }) => html !== '') && (
+      {card.segments.length > 0 && (
         <section aria-labelledby="introduction">
           <h2 id="introduction">{words('introduction')}</h2>
           <Segments segments={card.segments.map(({ html }) => ({ html }))} />
