@@ -34,6 +34,25 @@ export const RefundView = z.object({
 })
 export type RefundView = z.infer<typeof RefundView>
 
+/** The reasons that Stripe gives, which may give others later. */
+export const disputeReasons = [
+  'bank_cannot_process',
+  'check_returned',
+  'credit_not_processed',
+  'customer_initiated',
+  'debit_not_authorized',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'incorrect_account_details',
+  'insufficient_funds',
+  'noncompliant',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const
+
 export const disputeStates = ['open', 'won', 'lost'] as const
 export const DisputeView = z.object({
   id: z.string(),

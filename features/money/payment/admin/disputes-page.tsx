@@ -3,11 +3,11 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { disputeList } from '#payment/staff-contract.ts'
-import { disputeStates, type DisputeView } from '#payment/staff-views.ts'
+import { disputeReasons, disputeStates, type DisputeView } from '#payment/staff-views.ts'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const
 
@@ -60,7 +60,7 @@ export function useDisputeColumns(): Column<DisputeView>[] {
     { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
     { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
-    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => reason },
+    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => reasonText(reason, words) },
     {
       name: 'state',
       label: words('state'),
@@ -82,4 +82,14 @@ export function useDisputeColumns(): Column<DisputeView>[] {
       isExtra: true,
     },
   ]
+}
+
+/** A reason that the provider gives as one of its own words. One that nobody knows yet stays as it was said. */
+export function reasonText(reason: string, words: Translate): string {
+  const name = reason.replaceAll('_', '')
+  return isKnownReason(reason) ? words(`disputedAs${name}`) : reason
+}
+
+function isKnownReason(reason: string): reason is (typeof disputeReasons)[number] {
+  return (disputeReasons as readonly string[]).includes(reason)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { DisputeState } from '#payment/admin/disputes-page.tsx'
+import { DisputeState, reasonText } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, TransactionLink, Yuan } from '#payment/admin/cells.tsx'
@@ -66,6 +66,7 @@ export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[]
   const rows = disputes.map((dispute) => ({
     ...dispute,
     number: dispute.providerNumber,
+    reason: reasonText(dispute.reason, words),
     shownState: <DisputeState of={dispute.state} />,
   }))
   return <Records title={words('disputes')} labels={[words('disputeNumber'), words('disputeReason')]} rows={rows} />

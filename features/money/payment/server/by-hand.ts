@@ -73,7 +73,7 @@ async function lockOrder(tx: Db, number: string): Promise<Order> {
   await sql`select from payment_order where number = ${number} for no key update`.execute(tx)
   const { rows } = await sql<Order>`
     select id::text, number, ledger.living(member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
-      refundable_cents(id)::text as refundable
+      greatest(refundable_cents(id), 0)::text as refundable
     from payment_order where number = ${number}`.execute(tx)
   const [order] = rows
   if (!order) throw Missing()

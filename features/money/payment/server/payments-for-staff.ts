@@ -84,7 +84,7 @@ async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select paid.id::text, number, payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", provider, method, cents,
       (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = paid.id and back.state <> 'failed') as refunded,
-      refundable_cents(paid.id) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
+      greatest(refundable_cents(paid.id), 0) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
       taken_at as "takenAt", closed_at as "closedAt", provider_number as "providerNumber", transaction_id::text as "transactionId",
       exists (select from money_request where state = 'waiting' and reverses = paid.transaction_id) as "isWaiting"
     from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where ${condition}`.execute(db)

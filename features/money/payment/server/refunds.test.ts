@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { paidTopUp, withSandbox, workOff } from '#payment/testing/factories.ts'
-import { refundPayment } from '#payment/staff-contract.ts'
+import { disputeTold, paidTopUp, withSandbox, workOff } from '#payment/testing/factories.ts'
+import { refundPayment, staffPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { adjustBalance } from '#wallet/adjust-contract.ts'
 import { balance } from '#wallet/log-contract.ts'
@@ -40,6 +40,15 @@ describe('a refund', () => {
     await workOff(forum.database)
     expect(await refunds().executeTakeFirst()).toMatchObject({ state: 'done', provider_number: `R${body.refundNumber}` })
     expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
+  })
+
+  test('of what the payer’s bank has taken too is nothing, and is said to be nothing rather than less', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    await refund({ number, amount: '10.00' })
+    await workOff(forum.database)
+    await disputeTold(forum.database, number, { cents: 3_000n, state: 'open' })
+    expect(await chief.call(staffPayment, { number })).toMatchObject({ refundable: '0.00', refunded: '10.00' })
+    expect((await refused({ number, amount: '0.01' })).amount).not.toContain('-')
   })
 
   test('is never more than was paid, less what was refunded, in whatever parts and at once', async () => {

@@ -1,4 +1,6 @@
 import { useWords, useLanguage } from '#base/web/words.tsx'
+import { useMember } from '#account/web/account.tsx'
+import { addDecimals } from '#base/decimal.ts'
 import type { PaymentView } from '#payment/contract.ts'
 import { providerWords } from '#payment/web/word-keys.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -12,11 +14,14 @@ export function Receipt({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const language = useLanguage()
   const { title } = useSite()
+  const payer = useMember()
   const { number, amount, provider, providerNumber, paidAt, refunds, disputes } = payment
+  const rest = restOf(payment)
   const money = (yuan: string) => amountText(yuan, 'cny', language)
   const time = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
   const lines = [
     ['receiptFor', title],
+    ['receiptPayer', payer && (payer.nickname === null ? payer.account : `${payer.nickname} (${payer.account})`)],
     ['receiptAmount', money(amount)],
     ['receiptTime', paidAt && time(paidAt)],
     ['receiptNumber', number],
@@ -24,6 +29,7 @@ export function Receipt({ payment }: { payment: PaymentView }) {
     ['receiptProviderNumber', providerNumber],
     ...refunds.map((one) => [refundWords[one.state], `${money(one.amount)} · ${time(one.endedAt ?? one.askedAt)}`] as const),
     ...disputes.map((one) => [disputeWords[one.state], `${money(one.amount)} · ${time(one.endedAt ?? one.openedAt)}`] as const),
+    ...(rest === amount ? [] : [['receiptRest', money(rest)] as const]),
   ] as const
   return (
     <section className={css.receipt} aria-labelledby="receipt">
@@ -42,4 +48,11 @@ export function Receipt({ payment }: { payment: PaymentView }) {
       </button>
     </section>
   )
+}
+
+/** What stays of a payment after refunds and disputes, failed and won ones aside. */
+function restOf({ amount, refunds, disputes }: PaymentView): string {
+  const gone = [...refunds.filter(({ state }) => state !== 'failed'), ...disputes.filter(({ state }) => state !== 'won')]
+  const rest = gone.reduce((sum, one) => addDecimals(sum, `-${one.amount}`), amount)
+  return rest.startsWith('-') ? '0.00' : rest
 }
