@@ -7,6 +7,12 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 export const clock = createStore<number | null>(null)
 
 const Now = createContext<number | null>(null)
+const Zone = createContext<string | undefined>(undefined)
+
+/** Shows the times inside in this zone instead of the reader's own. */
+export function ZoneProvider({ zone, children }: { zone: string; children: ReactNode }) {
+  return <Zone value={zone}>{children}</Zone>
+}
 
 /** Passes the clock to the times inside. A page has a hundred, so they follow it in a transition, which does not hold the page up. */
 export function ClockProvider({ children }: { children: ReactNode }) {
@@ -30,13 +36,15 @@ const steps = [
 // Clocks differ: a recent time must not appear to be in the future.
 const maxDrift = 120
 
-/** A time: relative after hydration, its date before; exact in the reader's zone on hover. Abbreviated if `isShort`. */
+/** A time: relative after hydration, its date before; exact in the reader's zone, or the page's, on hover. Abbreviated if `isShort`. */
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const language = useLanguage()
   const words = useWords('site')
   const now = useContext(Now)
+  const timeZone = useContext(Zone)
   const date = new Date(at)
-  const exact = now === null ? undefined : formatters.getDateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+  const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone } as const
+  const exact = now === null ? undefined : formatters.getDateTimeFormat(language, style).format(date)
   return (
     <time dateTime={at} title={exact}>
       {now === null ? at.slice(0, 10) : (relativeTime(date, now, language, isShort ? 'narrow' : 'long') ?? words('justNow'))}
@@ -47,7 +55,8 @@ export function Time({ at, isShort = false }: { at: string; isShort?: boolean })
 /** The day and time of a future event, in the reader's zone. */
 export function useDay(): (at: string) => string {
   const language = useLanguage()
-  return (at) => formatters.getDateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  const timeZone = useContext(Zone)
+  return (at) => formatters.getDateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
 }
 
 /** The time since then; null for less than a minute. */

@@ -7,6 +7,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { columnsIn } from '#membership/admin/orders-page.tsx'
+import { SiteClock } from '#membership/admin/site-clock.tsx'
 import { membershipOrders, type memberRoleTimes } from '#membership/order-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#membership/admin/orders.module.css'
@@ -19,7 +20,7 @@ export function Page() {
   const { page, times } = useLoaderData<{ page: Output<typeof membershipOrders>; times: Times }>()
   const { member, roles } = times
   return (
-    <>
+    <SiteClock>
       <Head title={words('membershipsOf', { name: member.name })} />
       {mayDo('member.view') && (
         <p>
@@ -30,7 +31,7 @@ export function Page() {
       {roles.length === 0 ? <Empty>{words('noRoleTimes')}</Empty> : <Roles roles={roles} />}
       <h2>{words('orders')}</h2>
       <List of={membershipOrders} page={page} columns={columnsIn(words, language)} />
-    </>
+    </SiteClock>
   )
 }
 

@@ -13,6 +13,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { cardText, Person, State } from '#membership/admin/orders-page.tsx'
 import { Price, priceText } from '#membership/admin/price.tsx'
+import { SiteClock } from '#membership/admin/site-clock.tsx'
 import { refundMembershipOrder, refundWays, type membershipOrder } from '#membership/order-contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -26,7 +27,7 @@ export function Page() {
   const [isOpen, setOpen] = useState(false)
   const name = words('orderCalled', { number: order.number })
   return (
-    <>
+    <SiteClock>
       <Head title={name}>
         <Menu label={words('actionsFor', { name })}>
           <LogLink about={`membershipOrder ${order.id}`} />
@@ -44,7 +45,7 @@ export function Page() {
       <Dialog title={words('refundTitle', { number: order.number })} isOpen={isOpen} close={() => setOpen(false)}>
         <RefundForm order={order} onDone={() => setOpen(false)} />
       </Dialog>
-    </>
+    </SiteClock>
   )
 }
 

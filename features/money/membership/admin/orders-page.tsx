@@ -7,6 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { priceText, Price, timeText } from '#membership/admin/price.tsx'
+import { SiteClock } from '#membership/admin/site-clock.tsx'
 import {
   membershipOrders,
   noteOrderExport,
@@ -31,7 +32,7 @@ export function Page() {
   const language = useLanguage()
   const { page, totals, choices } = useLoaderData<Orders>()
   return (
-    <>
+    <SiteClock>
       <h1>{words('orders')}</h1>
       <List
         of={membershipOrders}
@@ -45,7 +46,7 @@ export function Page() {
           </>
         }
       />
-    </>
+    </SiteClock>
   )
 }
 
