@@ -87,6 +87,11 @@ describe('a message', () => {
     expect((await mei.tryCall(contract.conversation, { userId: mei.id })).status).toBe(404)
   })
 
+  test('that says nothing is refused at its field', async () => {
+    for (const text of ['', ' \u2800\u200b '])
+      expect([text, Object.keys((await mei.tryCall(contract.send, draft(tom, text))).error)]).toEqual([text, ['body']])
+  })
+
   test('does not go to who is gone, with whom all that was written stays', async () => {
     await talking(mei, tom)
     await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${tom.id}`.execute(forum.database.app)
