@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Bilingual } from '#base/both-languages.ts'
+import { typedDigits } from '#base/typed-number.ts'
 
 /** One call a client may make: its path, its input and output, and its expected errors. */
 export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = {
@@ -94,7 +96,8 @@ export type RefusalKind = ((values?: RefusalValues) => Refusal) & {
 }
 /** A value that is a text itself, by its code: it is worded in the language of the whole. */
 export type TextCode = { readonly text: string }
-export type RefusalValues = Record<string, string | number | TextCode>
+/** A name that staff gave in both languages is said in the reader’s. */
+export type RefusalValues = Record<string, string | number | TextCode | Bilingual>
 
 /** An expected error that the person can understand and act on. Anything else that goes wrong is a bug. */
 export class Refusal extends Error {
@@ -145,6 +148,8 @@ export const TooManyHashes = refusal('base.busy', { status: 503, retryAfter: 5 }
 
 /** An id is an opaque string to clients; inside it is a positive 64-bit number. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)
+/** An id that a person types. */
+export const typedId = typedDigits.regex(/^[1-9]\d{0,17}$/)
 export const page = z.number().int().min(1).max(1_000_000)
 /** The keyset cursor of a list ordered by time, as given with the page before. */
 export const cursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)

@@ -28,7 +28,7 @@ export function normalizeSecret(text: string): string {
     .replaceAll(/[‘’‚‛ʼ′]/g, "'")
     .replaceAll(/[“”„‟]/g, '"')
     .replaceAll(/[یک]/g, (one) => (one === 'ی' ? 'ي' : 'ك'))
-    .replaceAll(/\P{ASCII}/gu, (one) => (digit.test(one) ? valueOf(one) : one))
+    .replaceAll(/\P{ASCII}/gu, digitOf)
 }
 
 /** A code issued by us, of Latin letters and digits, which may be typed in groups and on a keyboard of another script. */
@@ -75,7 +75,9 @@ export const codeField = z.string().overwrite((text) => (text.length > maxTypedL
 export const accountField = z.string().overwrite((text) => (text.length > maxTypedLength ? text : normalizeAccountName(text)))
 
 // The digits of each script are contiguous, from 0 to 9.
-function valueOf(one: string): string {
+/** A digit of any script as 0 to 9; another character as it is. */
+export function digitOf(one: string): string {
+  if (!digit.test(one)) return one
   const at = one.codePointAt(0) ?? 0
   let first = at
   while (digit.test(String.fromCodePoint(first - 1))) first--

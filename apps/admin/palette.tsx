@@ -4,6 +4,7 @@ import { useBothLanguages } from '#apps/admin/all-words.ts'
 import { findScreens } from '#apps/admin/find-screens.ts'
 import { screens } from '#apps/admin/screens.ts'
 import type { FinderResult } from '#base/admin/screen.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { createStore } from '#base/web/store.ts'
@@ -42,7 +43,7 @@ function PaletteDialog() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const parts = useResults(typed.trim())
+  const parts = useResults(normalizeNumber(typed.trim()))
   const all = parts.flatMap(({ found }) => found)
   const chosen = all[Math.min(at, all.length - 1)]
 

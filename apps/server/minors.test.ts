@@ -4,6 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { bountyForm, raiseBounty } from '#bounty/contract.ts'
 import { standingOf } from '#bounty/testing/factories.ts'
+import { removeTopicAsStaff } from '#content/contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/testing/factories.ts'
 import { aCard, buys } from '#membership/testing/factories.ts'
@@ -13,7 +14,7 @@ import { askQuestion } from '#question/contract.ts'
 import { anIdNumber } from '#real-name/testing/factories.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import { envelopeForm, giveEnvelope } from '#red-envelope/contract.ts'
-import { withEnvelopes } from '#red-envelope/testing/factories.ts'
+import { envelopeOf, letEnd, opens, payClaims, withEnvelopes } from '#red-envelope/testing/factories.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 import { aRole, aTag } from '#tag/testing/factories.ts'
@@ -192,6 +193,29 @@ test('a red envelope is offered up to the cap; several small ones count together
   expect(await left(youth)).toBe(980)
   const { notices } = await youth.call(systemNotifyList, {})
   expect(notices.filter(({ says: { kind } }) => kind === 'envelopeNotTaken')).toHaveLength(1)
+})
+
+test('what came back of an envelope or a bounty was not spent, and what others kept of it was', async () => {
+  const child = await aged(9)
+  const halves = { envelopeKind: 'fixed', envelopeCash: '5.00', envelopeQuantity: 2 } as const
+  const ended = async (openers: Person[]) => {
+    const { status, body } = await gives(child, tagId, halves)
+    expect(status).toBe(200)
+    const envelopeId = await envelopeOf(forum, body.topicId)
+    for (const who of openers) await opens(who, envelopeId)
+    await payClaims(forum)
+    await letEnd(forum, envelopeId)
+  }
+  await ended([])
+  await ended([await forum.member()])
+  const chief = await aStaffer(forum)
+  const { body } = await asks(child, '4.00')
+  await child.call(raiseBounty, { questionId: body.questionId, bountyCash: '10.00' }, aKey())
+  expect(await spendings['a bounty'](child, '1.00')).toEqual([422, ['bountyCash']])
+  await chief.call(removeTopicAsStaff, { topicId: body.questionId, reason: 'Asked before' })
+  expect(await left(child)).toBe(995)
+  expect((await spendings['a hidden part'](child, '10.00'))[0]).toBe(200)
+  expect(await spendings['a bounty'](child, '1.00')).toEqual([422, ['bountyCash']])
 })
 
 test.each([

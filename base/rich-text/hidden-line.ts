@@ -1,5 +1,6 @@
 import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import { locks, type Hidden, type Lock } from '#base/rich-text/document.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 
 type Part = Hidden['attrs']
 
@@ -54,7 +55,7 @@ export function formatOpening({ id, lock, value }: Part): string {
 
 /** Parses an amount of whole units and hundredths into hundredths. Null if invalid. */
 export function parseCents(written: string): string | null {
-  const [, whole, hundredths = ''] = amountPattern.exec(written) ?? []
+  const [, whole, hundredths = ''] = amountPattern.exec(normalizeNumber(written)) ?? []
   return whole === undefined ? null : String(BigInt(whole + hundredths.padEnd(2, '0')))
 }
 
@@ -70,7 +71,9 @@ function isCents(value: string): boolean {
 }
 
 function plainValue(lock: Lock, plain: string): string {
-  return (lock === 'balance' ? parseCents(plain) : null) ?? plain
+  if (lock !== 'balance' && lock !== 'points' && lock !== 'level') return plain
+  const number = normalizeNumber(plain)
+  return (lock === 'balance' ? parseCents(number) : null) ?? number
 }
 
 function formatAmount(value: string): string {

@@ -13,7 +13,10 @@ const translators = { zh: translatorFor('zh'), en: translatorFor('en') }
 
 /** The text for a code such as `account.taken`: the key `taken` in the catalogue of `account`. */
 export function say(language: Language, code: string, values: RefusalValues = {}): string {
-  const worded = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? say(language, value.text) : value])
+  const worded = Object.entries(values).map(([name, value]) => {
+    if (typeof value !== 'object') return [name, value]
+    return [name, 'text' in value ? say(language, value.text) : value[language]]
+  })
   return translators[language](code, Object.fromEntries(worded))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { isReachedFromNetwork } from '#base/server/http/site-address.ts'
@@ -6,7 +7,7 @@ import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { required } from '#database/seed/required.ts'
 import * as setting from '#setting/server/setting.ts'
-import { parseAmount, type Currency, type Minor } from '#wallet/contract.ts'
+import { parseAmount, serializeAmount, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Whether the site is reached from this machine only, so that a balance in money is only for show. */
@@ -58,4 +59,7 @@ async function credit(tx: Db, { to, currency, amount, reason }: Gift, staffId: s
     .insertInto('money_request')
     .values({ id, kind: 'adjustment', member_id: to, ...sums, input: '{}', reason, state: 'done', transaction_id: posted.id, ...request })
     .execute()
+  const { account } = await tx.selectFrom('staff').select('account').where('id', '=', staffId).executeTakeFirstOrThrow()
+  const after = { [currency]: serializeAmount(currency, amount), requestId: id }
+  await audit.note(tx, { id: staffId, account }, { ip: '' }, { action: 'wallet.adjust', about: `member ${to}`, reason, after })
 }

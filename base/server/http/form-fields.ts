@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyLimitsOf } from '#base/server/http/body-limits.ts'
 import { parseJson } from '#base/server/http/parse-json.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 
 export type Fields = Iterable<readonly [name: string, text: string]>
 
@@ -45,9 +46,14 @@ function valueOf(type: z.ZodType | undefined, text: string): unknown {
   if (!type || type instanceof z.ZodString || type instanceof z.ZodEnum || type instanceof z.ZodLiteral) return text
   // A program may send a list where a form sends lines.
   if (type instanceof z.ZodUnion && type.options.some((one) => unwrap(one as z.ZodType) instanceof z.ZodString)) return text
-  if (type instanceof z.ZodNumber) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (type instanceof z.ZodNumber) return numberIn(text)
   if (type instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text
   return json(type, text)
+}
+
+function numberIn(text: string): number | string {
+  const number = normalizeNumber(text)
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(number) ? Number(number) : text
 }
 
 function json(type: z.ZodType, text: string): unknown {

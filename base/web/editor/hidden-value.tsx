@@ -2,6 +2,7 @@ import { useContext, useId, useState, type KeyboardEvent } from 'react'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
 import { parseCents, formatCents } from '#base/rich-text/hidden-line.ts'
 import { faultInParts } from '#base/rich-text/hidden-part.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { HidingContext, type HidingLimits } from '#base/web/editor/hiding-state.ts'
 import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
@@ -78,9 +79,13 @@ function Level({ control, attrs: { value }, set }: ControlProps) {
 function NumberInput({ control, attrs: { lock, value }, set }: ControlProps) {
   const isMoney = lock === 'balance'
   const [typed, type] = useState(() => (isMoney ? formatCents(value) : value))
-  const toValue = (text: string) => (isMoney ? (parseCents(text) ?? text) : text)
+  const toValue = (text: string) => {
+    if (lock === 'password') return text
+    const number = normalizeNumber(text.trim())
+    return isMoney ? (parseCents(number) ?? number) : number
+  }
   // Undo changes it from outside.
-  const displayed = toValue(typed.trim()) === value ? typed : isMoney ? formatCents(value) : value
+  const displayed = toValue(typed) === value ? typed : isMoney ? formatCents(value) : value
   return (
     <input
       {...control}
@@ -95,7 +100,7 @@ function NumberInput({ control, attrs: { lock, value }, set }: ControlProps) {
       value={displayed}
       onChange={({ target }) => {
         type(target.value)
-        set({ value: toValue(lock === 'password' ? target.value : target.value.trim()) })
+        set({ value: toValue(target.value) })
       }}
     />
   )

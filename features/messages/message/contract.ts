@@ -3,7 +3,7 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
-import { messageEnvelopeFields, giveRefusals } from '#red-envelope/contract.ts'
+import { messageEnvelopeFields, giveRefusals, withEnvelope } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView, TooSoon, writingRefusals } from '#writing/contract.ts'
@@ -106,7 +106,7 @@ export const conversation = read('/user/control/privateMessageChatList', {
 
 export const send = write('/user/control/addPrivateMessage', {
   summary: 'Sends a private message, optionally with a red envelope. Idempotent: a repeated idempotency key returns the first message.',
-  input: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...messageEnvelopeFields, ...captchaFields }),
+  input: withEnvelope(z.object({ userId: id, body: messageDocument, key: z.uuid(), ...messageEnvelopeFields, ...captchaFields })),
   output: z.object({ message: MessageView }),
   errors: [
     ...giveRefusals,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notification/contract.ts'
 
 /** A draft; scheduled; sent; removed. */
@@ -47,18 +48,19 @@ export const previewNotice = write('/admin/notice/preview', {
 
 /** Sent at once, at a time, or kept as a draft. */
 const draft = { textZh: text, textEn: text, when: z.enum(['now', 'later', 'never']), sendsAt: moment.optional() }
+const uses = { sendsAt: ({ when }: { when: string }) => when === 'later' }
 const unfit = [TextNeeded, TimeNeeded, TooSoon]
 
 export const addNotice = write('/admin/notice/add', {
   summary: 'Creates an announcement in Markdown, in one language or both, for all members at the time of sending.',
-  input: z.object(draft),
+  input: refuseUnused(z.object(draft), uses),
   output: z.object({ noticeId: z.string() }),
   errors: unfit,
 })
 
 export const editNotice = write('/admin/notice/edit', {
   summary: 'Edits an unsent announcement or its sending time.',
-  input: z.object({ noticeId: id, version: z.int().min(1), ...draft }),
+  input: refuseUnused(z.object({ noticeId: id, version: z.int().min(1), ...draft }), uses),
   output: nothing,
   errors: [...unfit, SentAlready, ChangedBy],
 })

@@ -4,6 +4,7 @@ import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { listOutput, listInput, bulkSelection } from '#base/list.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone, requireOwnShape } from '#comment/contract.ts'
 import { CommentPost, Action, bulkActionNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -233,7 +234,9 @@ export const showVersion = write('/admin/version/show', { summary: 'Makes a with
 export const doAtOnce = write('/admin/batch/do', {
   summary:
     'Applies one action to several posts and lists the failures. Batches over 50 continue in the background; can be undone for 30 days.',
-  input: z.object({ action: z.enum(bulkActionNames), ...bulkSelection, tagId: id.optional(), reason }),
+  input: refuseUnused(z.object({ action: z.enum(bulkActionNames), ...bulkSelection, tagId: id.optional(), reason }), {
+    tagId: ({ action }) => action === 'topic.move',
+  }),
   output: bulkEndpoint.output,
   errors: [...bulkEndpoint.errors, ReasonNeeded],
 })

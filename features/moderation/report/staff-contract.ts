@@ -3,6 +3,7 @@ import { exportOf } from '#audit/contract.ts'
 import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { fileId } from '#file/contract.ts'
 import {
   AppealView,
@@ -144,8 +145,8 @@ export const askForReason = write('/admin/report/ask', {
 
 export const decideCase = write('/admin/report/decide', {
   summary: 'Decides all reports on a post at once, and optionally removes the post.',
-  input: z
-    .object({
+  input: refuseUnused(
+    z.object({
       caseId: id,
       version,
       outcome: z.enum(['failed', 'succeeded']),
@@ -154,13 +155,13 @@ export const decideCase = write('/admin/report/decide', {
       /** Shown to staff only. */
       remark: plainString.max(maxLength.result).default(''),
       removes: z.boolean().default(false),
-      /** Shown to the author. */
-      why: plainString.max(maxLength.result).default(''),
-    })
-    .refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
-      path: ['removes'],
-      params: { code: 'report.removesOnlyRight' },
+      /** Shown to the author. */ why: plainString.max(maxLength.result).default(''),
     }),
+    { why: ({ removes }) => removes },
+  ).refine(({ removes, outcome }) => !removes || outcome === 'succeeded', {
+    path: ['removes'],
+    params: { code: 'report.removesOnlyRight' },
+  }),
   output: nothing,
   errors: [Claimed, OwnCase, ChangedBy, MoreCameIn, DecidedAlready, WhyNeeded, GoneAlready],
 })

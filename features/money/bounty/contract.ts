@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { Banned } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -60,6 +61,14 @@ export const offerFields = {
   bountyPoints: amountField('points').optional(),
   bountyCash: amountField('cny').optional(),
   bountyDays: z.int().min(0).max(365).optional(),
+}
+
+type Amount = { bountyPoints?: bigint | undefined; bountyCash?: bigint | undefined }
+
+/** A form with the fields of a new offer. Refuses days without an amount. */
+export function withBounty<Form extends z.ZodObject>(form: Form): Form {
+  const hasAmount = ({ bountyPoints, bountyCash }: Amount) => bountyPoints !== undefined || bountyCash !== undefined
+  return refuseUnused(form, { bountyDays: hasAmount } as never)
 }
 
 /** The part of the bounty for one answer. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -233,7 +234,7 @@ export const membershipCardOrderList = read('/user/control/membershipCardOrderLi
 /** An amount, or 0. */
 export function amountOrZero(currency: Currency) {
   return z.string().transform((text, context) => {
-    const amount = /^0(\.0{1,2})?$/.test(text) ? toMinor(0) : parseAmount(currency, text)
+    const amount = /^0(\.0{1,2})?$/.test(normalizeNumber(text)) ? toMinor(0) : parseAmount(currency, text)
     if (amount !== null) return amount
     context.addIssue({ code: 'custom', params: { code: currency === 'points' ? 'wallet.noPoints' : 'wallet.noAmount' } })
     return z.NEVER

@@ -3,6 +3,8 @@ import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
+import { typedDigits } from '#base/typed-number.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import {
   AbovePaidCash,
   AbovePaidPoints,
@@ -26,10 +28,7 @@ const Person = z.object({ id: z.string(), name: z.string() })
 const day = z.iso.date().refine((value) => value >= '1970-01-01')
 
 const filters = {
-  number: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  number: typedDigits.regex(/^\d{1,20}$/).optional(),
   card: id.optional(),
   specification: id.optional(),
   /** The buyer or the holder. */
@@ -108,14 +107,16 @@ export const refundWays = ['rest', 'all', 'amount'] as const
 export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
   summary:
     'Refunds an order (unused part, all, or an amount), shortens the role and restocks. Above the configured limits it waits for approval.',
-  input: z.object({
-    orderId: id,
-    way: z.enum(refundWays).default('rest'),
-    /** For a refund by amount. */
-    cash: amountOrZero('cny').optional(),
-    points: amountOrZero('points').optional(),
-    reason: plainString.min(1).max(500),
-  }),
+  input: refuseUnused(
+    z.object({
+      orderId: id,
+      way: z.enum(refundWays).default('rest'),
+      cash: amountOrZero('cny').optional(),
+      points: amountOrZero('points').optional(),
+      reason: plainString.min(1).max(500),
+    }),
+    { cash: ({ way }) => way === 'amount', points: ({ way }) => way === 'amount' },
+  ),
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
   errors: [OrderRefunded, LaterOrder, BuyerClosed, NothingLeft, AbovePaidCash, AbovePaidPoints, OwnAccount, RequestWaits, BooksFrozen],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { id, nothing, read, typedId, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
 import { NoMoney, NoSuchMember, NotSuspended, providerNames } from '#payment/contract.ts'
@@ -50,7 +50,7 @@ export const staffEvent = read('/admin/payment/event', {
 export const creditEvent = write('/admin/payment/event/credit', {
   summary:
     'Credits the amount received by the provider in a suspended event to a member. Above the configured limits it waits for approval.',
-  input: z.object({ eventId: id, memberId: id, reason: plainString.min(1).max(500) }),
+  input: z.object({ eventId: id, memberId: typedId, reason: plainString.min(1).max(500) }),
   output: z.object({ isWaiting, transactionId: z.string().nullable() }),
   errors: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formattedText } from '#base/formatted-text.ts'
+import { typedDigits } from '#base/typed-number.ts'
 import type { SettingDeclarations } from '#base/setting.ts'
 
-const yuan = formattedText(/^[1-9]\d{0,5}$/, 'payment.noYuan')
-const number = z.string().regex(/^\d{0,32}$/)
+const yuan = formattedText(/^[1-9]\d{0,5}$/, 'payment.noYuan', typedDigits)
+const number = typedDigits.regex(/^\d{0,32}$/)
 const seller = formattedText(/^(2088\d{12})?$/, 'payment.noSeller')
 const cents = z.int().min(1).max(99_999_999)
 

@@ -3,6 +3,7 @@ import { exportOf } from '#audit/contract.ts'
 import { id, read, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
+import { typedDigits } from '#base/typed-number.ts'
 import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
@@ -12,10 +13,7 @@ import { isWaiting } from '#wallet/request-contract.ts'
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const
 
 const orderFilters = {
-  number: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  number: typedDigits.regex(/^\d{1,20}$/).optional(),
   /** The provider's number of the payment. */
   providerNumber: z.string().min(1).max(100).optional(),
   member: id.optional(),
@@ -98,10 +96,7 @@ const refundFilters = {
   state: z.enum(refundStates).optional(),
   provider: z.enum(providerNames).optional(),
   member: id.optional(),
-  number: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  number: typedDigits.regex(/^\d{1,20}$/).optional(),
   ...days,
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { CaptchaNeeded, captchaFields, CaptchaWrong } from '#captcha/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
@@ -20,6 +21,9 @@ export const PointsOutside = refusal('redEnvelope.pointsOutside', at('envelopePo
 export const CashOutside = refusal('redEnvelope.cashOutside', at('envelopeCash'))
 export const PointsShort = refusal('redEnvelope.pointsShort', at('envelopePoints'))
 export const CashShort = refusal('redEnvelope.cashShort', at('envelopeCash'))
+/** Carries the sum that the giver owes. */
+export const PointsOwed = refusal('redEnvelope.pointsOwed', at('envelopePoints'))
+export const CashOwed = refusal('redEnvelope.cashOwed', at('envelopeCash'))
 export const NoPointsHere = refusal('redEnvelope.noPointsHere', at('envelopePoints'))
 export const NoCashHere = refusal('redEnvelope.noCashHere', at('envelopeCash'))
 /** An envelope has either points or money. */
@@ -40,6 +44,8 @@ export const giveRefusals = [
   CashOutside,
   PointsShort,
   CashShort,
+  PointsOwed,
+  CashOwed,
   NoPointsHere,
   NoCashHere,
   OneCurrency,
@@ -67,6 +73,9 @@ export const NeedsLevel = refusal('redEnvelope.needsLevel')
 export const NeedsRole = refusal('redEnvelope.needsRole')
 export const NeedsFollowing = refusal('redEnvelope.needsFollowing')
 export const NeedsDays = refusal('redEnvelope.needsDays')
+/** What keeps a member from opening an envelope that is offered to them: a ban, its conditions, or frozen books. */
+export const obstacles = ['banned', 'comment', 'level', 'role', 'following', 'days', 'books'] as const
+export type Obstacle = (typeof obstacles)[number]
 
 export const Conditions = z.object({
   commented: z.boolean().optional(),
@@ -103,6 +112,19 @@ export const envelopeFields = {
 }
 const GivenEnvelope = z.object(envelopeFields)
 export type GivenEnvelope = z.output<typeof GivenEnvelope>
+
+const [conditions, receiver] = [/^envelope(Commented|Level|Role|Followers|Days)$/, 'envelopeReceiver']
+
+/** A form with fields of an envelope. Refuses what its kind does not use, and everything without a kind. */
+export function withEnvelope<Form extends z.ZodObject>(form: Form, onlyKind?: EnvelopeKind): Form {
+  const isUsed = (field: string) => (input: GivenEnvelope) => {
+    const { envelopeKind: kind = onlyKind, envelopeQuantity: quantity } = input
+    if (kind !== 'targeted') return kind !== undefined && field !== receiver
+    return !conditions.test(field) && (field !== 'envelopeQuantity' || quantity === 1)
+  }
+  const fields = Object.keys(envelopeFields).filter((field) => field !== 'envelopeKind' && Object.hasOwn(form.shape, field))
+  return refuseUnused(form, Object.fromEntries(fields.map((field) => [field, isUsed(field)])) as never)
+}
 
 const { envelopePoints, envelopeCash, envelopeCover } = envelopeFields
 /** The fields beside a private message: the receiver is the other member, and the message is the greeting. */
@@ -155,11 +177,17 @@ export const EnvelopeView = z.object({
   conditions: Conditions,
   /** The role of its conditions; null also if the role was removed, so that no member has it. */
   role: NameView.nullable(),
+  /** The level of its conditions; null also if no level begins at these points any more. */
+  level: NameView.nullable(),
+  /** The days since their registration that it takes, by its conditions or the site’s. */
+  minDays: z.number(),
   /** The member's share; null if they opened none. */
   mine: z.string().nullable(),
   isOwn: z.boolean(),
   /** The envelope is not for another member, and not the viewer's own on a site that excludes givers. */
   mayTry: z.boolean(),
+  /** The first obstacle for a member who may try; null for visitors. */
+  obstacle: z.enum(obstacles).nullable(),
   /** Opening it requires a captcha. */
   needsCaptcha: z.boolean(),
   /** Its total: for the giver, for openers unless it was cut at random, and for everybody once it is over. */
@@ -203,7 +231,10 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
   summary: 'Gives a red envelope to one member, without a post.',
-  input: z.object({ ...envelopeFields, envelopeReceiver: plainString.min(1).max(60) }),
+  input: withEnvelope(
+    z.object({ ...envelopeFields, envelopeKind: z.literal('targeted').optional(), envelopeReceiver: plainString.min(1).max(60) }),
+    'targeted',
+  ),
   output: z.object({ envelopeId: z.string() }),
   errors: [...giveRefusals],
 })

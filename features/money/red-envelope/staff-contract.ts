@@ -73,6 +73,8 @@ export const staffEnvelope = read('/admin/redEnvelope', {
     conditions: Conditions,
     /** The role of its conditions; null if it was removed. */
     role: NameView.nullable(),
+    /** The level of its conditions; null also if no level begins at these points any more. */
+    level: NameView.nullable(),
     transactionId: z.string().nullable(),
     returnId: z.string().nullable(),
     /** Counts among the openers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, write } from '#base/contract.ts'
+import { id, read, typedId, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
 import {
@@ -86,7 +86,7 @@ export type TransactionRow = z.infer<typeof TransactionRow>
 export const transactions = read('/admin/wallet/transaction/list', {
   summary: 'Transactions in the ledger.',
   input: listInput(['at'], {
-    number: id.optional(),
+    number: typedId.optional(),
     kind: z.enum(entryKinds).optional(),
     currency: z.enum(currencies).optional(),
     member: id.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { normalizeNumber } from '#base/typed-number.ts'
 
 export const currencies = ['points', 'cny'] as const
 export type Currency = (typeof currencies)[number]
@@ -135,7 +136,8 @@ const amountPatterns = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d
 >
 
 /** Parses a typed amount; null if it is invalid. The only parser of amounts. */
-export function parseAmount(currency: Currency, text: string): Minor | null {
+export function parseAmount(currency: Currency, typed: string): Minor | null {
+  const text = normalizeNumber(typed)
   if (!amountPatterns[currency].test(text)) return null
   const [whole = '', part = ''] = text.split('.')
   return BigInt(currency === 'points' ? whole : whole + part.padEnd(2, '0')) as Minor

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { withLanguageFallback } from '#base/both-languages.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -63,6 +64,12 @@ const fieldForm = {
   sort: z.int().min(-1000).max(1000).default(0),
 }
 
+type Use = { kind: string; takes: string }
+const fieldUses = {
+  pattern: ({ kind, takes }: Use) => takes === 'pattern' && !choiceKinds.includes(kind),
+  options: ({ kind }: Use) => choiceKinds.includes(kind),
+}
+
 export const fieldList = read('/admin/field/list', {
   summary: 'Custom profile fields in display order.',
   input: nothing,
@@ -82,14 +89,14 @@ export const fieldList = read('/admin/field/list', {
 
 export const addField = write('/admin/field/add', {
   summary: 'Adds a custom profile field to the registration form and the profile.',
-  input: withLanguageFallback(z.object(fieldForm), ['zh', 'en']),
+  input: withLanguageFallback(refuseUnused(z.object(fieldForm), fieldUses), ['zh', 'en']),
   output: z.object({ fieldId: z.string() }),
   errors: [PatternUnfit, OptionsMissing],
 })
 
 export const editField = write('/admin/field/edit', {
   summary: 'Changes a custom profile field. Existing answers stay.',
-  input: withLanguageFallback(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
+  input: withLanguageFallback(refuseUnused(z.object({ fieldId: id, version: z.int(), ...fieldForm }), fieldUses), ['zh', 'en']),
   output: nothing,
   errors: [FieldChanged, PatternUnfit, OptionsMissing],
 })

@@ -4,7 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { levels } from '#follow/contract.ts'
 import { remarkKinds, threadKinds, type RemarkKind } from '#kind/contract.ts'
-import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
+import { envelopeFields, giveRefusals, withEnvelope } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -161,7 +161,7 @@ export const myThread = read('/comment/mine', {
 
 export const addComment = write('/comment/add', {
   summary: 'Adds a comment or an answer, optionally with a quote or a red envelope. It has a floor of its own and may be held for review.',
-  input: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...envelopeFields, ...declared }),
+  input: withEnvelope(z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...envelopeFields, ...declared })),
   /** Null while the comment is pending. */
   output: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   errors: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],

@@ -13,8 +13,10 @@ import {
   SplitPart,
   maxParts,
   SplitWrong,
+  withBounty,
 } from '#bounty/contract.ts'
 import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
+import { withEnvelope } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -122,15 +124,19 @@ export const similarQuestions = read('/question/similar', {
 
 export const askQuestion = write('/question/ask', {
   summary: 'Publishes a question in a tag, which decides its visibility, and optional further tags; it may be held for review.',
-  input: z.object({
-    tagId: id,
-    tagIds: furtherTags.default([]),
-    ...offerFields,
-    ...partFields,
-    ...declared,
-    title,
-    body: topicDocument,
-  }),
+  input: withBounty(
+    withEnvelope(
+      z.object({
+        tagId: id,
+        tagIds: furtherTags.default([]),
+        ...offerFields,
+        ...partFields,
+        ...declared,
+        title,
+        body: topicDocument,
+      }),
+    ),
+  ),
   output: z.object({ questionId: z.string(), isPending: z.boolean() }),
   errors: [
     ...offerRefusals,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
+import { refuseUnused } from '#base/unused-fields.ts'
 import { withLanguageFallback } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
@@ -118,19 +119,21 @@ const tagForm = {
   access: z.array(Access).max(100).default([]),
 }
 
+const tagUses = { access: ({ isRestricted }: { isRestricted: boolean }) => isRestricted }
+
 export const addTag = write('/admin/tag/add', {
   summary: 'Adds a tag at the end of its level.',
-  input: withLanguageFallback(z.object(tagForm), ['nameZh', 'nameEn']),
+  input: withLanguageFallback(refuseUnused(z.object(tagForm), tagUses), ['nameZh', 'nameEn']),
   output: z.object({ tagId: z.string() }),
   errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
   summary: 'Changes the name, the parent and the access rules of a tag.',
-  input: withLanguageFallback(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), [
-    'nameZh',
-    'nameEn',
-  ]),
+  input: withLanguageFallback(
+    refuseUnused(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), tagUses),
+    ['nameZh', 'nameEn'],
+  ),
   output: nothing,
   errors: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
 })

@@ -4,6 +4,7 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
+import { withEnvelope } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
@@ -161,7 +162,7 @@ export const title = plainLine.min(1).max(90)
 export const publishTopic = write('/topic/publish', {
   summary:
     'Publishes a topic in a tag without subtags, which decides its visibility, and optional further tags; it may be held for review.',
-  input: z.object({ tagId: id, tagIds: furtherTags.default([]), ...partFields, ...declared, title, body: topicDocument }),
+  input: withEnvelope(z.object({ tagId: id, tagIds: furtherTags.default([]), ...partFields, ...declared, title, body: topicDocument })),
   output: z.object({ topicId: z.string(), isPending: z.boolean() }),
   errors: [...partRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })

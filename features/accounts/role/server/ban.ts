@@ -20,15 +20,15 @@ export function anyoneUnlessBanned(...doing: readonly FunctionName[]): Guard {
   }
 }
 
-/** Refuses a banned viewer, for calls that only partly use the function. */
-export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
+/** Refuses a banned viewer, for calls that only partly use the function, or whose action has a word of its own. */
+export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[], actionWord?: string): void {
   const ban = bans?.find(({ from }) => (doing as readonly string[]).includes(from))
-  if (ban) throw banRefusal(ban)
+  if (ban) throw banRefusal(ban, actionWord)
 }
 
-function banRefusal({ from, endsAt, reason }: Ban) {
+function banRefusal({ from, endsAt, reason }: Ban, actionWord = banWord(from)) {
   return Banned({
-    what: { text: banWord(from) },
+    what: { text: actionWord },
     ends: endsAt === null ? 'never' : 'later',
     until: endsAt === null ? 0 : Date.parse(endsAt),
     reason,

@@ -10,6 +10,7 @@ import { maxFloors, type mergeTopics, type moveComments, type MoveName, type spl
 import { requireReadRight } from '#content/server/actions.ts'
 import { dispatch } from '#base/server/moments.ts'
 import { carryRecords, carryDrafts } from '#content/server/carry-records.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -85,8 +86,11 @@ type OpeningOptions = Parameters<typeof topics.openFromComment>[2]
 
 /** Turns a comment into the opening of a topic; its floor stays empty. */
 export async function openFromComment(tx: Db, commentId: string, as: OpeningOptions): Promise<string> {
-  const content = await comments.extractContent(tx, await posts.lockPost(tx, 'comment', commentId))
+  const comment = await posts.lockPost(tx, 'comment', commentId)
+  const envelopeId = await redEnvelope.detach(tx, commentId)
+  const content = await comments.extractContent(tx, comment)
   const topicId = await topics.openFromComment(tx, { commentId, content }, as)
+  if (envelopeId !== null) await redEnvelope.attachToThread(tx, envelopeId, topicId)
   await comments.linkToTopic(tx, commentId, topicId)
   await carryRecords(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
   return topicId
@@ -97,6 +101,7 @@ export async function closeToComment(tx: Db, topicId: string): Promise<string> {
   const topic = await posts.lockAnyThread(tx, topicId)
   if (topic.status !== 'published' || topic.isWithdrawn) throw NotOnThePage()
   const commentId = await comments.commentFromOpening(tx, topic)
+  await redEnvelope.moveToComment(tx, topicId, commentId)
   await carryRecords(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
   return commentId
 }

@@ -212,8 +212,8 @@ test('a bounty is split between answers in whole units, and the accepted one get
   expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, newIdempotencyKey())).toBe(true)
   await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, newIdempotencyKey())
   expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(lin)]).toEqual([30, 17, 3])
-  // The forum takes a tenth of 0.67 and of 0.33, each rounded down.
-  expect([await balanceOf(tom, 'cny'), await balanceOf(lin, 'cny')]).toEqual([0.61, 0.3])
+  // The forum takes a tenth of the whole: seven cents of 0.67, and three of 0.33.
+  expect([await balanceOf(tom, 'cny'), await balanceOf(lin, 'cny')]).toEqual([0.6, 0.3])
 })
 
 test('once it is paid the asker changes nothing; staff move it, and what the first has spent is owed', async () => {

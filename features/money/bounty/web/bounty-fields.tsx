@@ -46,7 +46,8 @@ export function BountyFields({ offering: { points, cash, days, share }, first = 
           type="number"
           min={isRaising ? 0 : days.least}
           max={days.most}
-          defaultValue={first['bountyDays'] ?? (isRaising ? 0 : days.standard)}
+          placeholder={isRaising ? '0' : String(days.standard)}
+          defaultValue={first['bountyPoints'] || first['bountyCash'] ? first['bountyDays'] : undefined}
         />
       </div>
       <p className="help">

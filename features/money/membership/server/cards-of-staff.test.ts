@@ -121,7 +121,7 @@ test('a removed card is off sale, its orders stay, and restored it waits off sal
   expect((await logOf(cardId)).map(({ action }) => action).slice(-2)).toEqual(['membershipCard.remove', 'membershipCard.restore'])
 })
 
-test.each(['-1', '0', '0.00', '0.001', '1e3', '1,000', '１２', '+1', ' 1', '0x10', 'NaN', '1.1.1', '9999999999999'])(
+test.each(['-1', '0', '0.00', '0.001', '1e3', '1,000', '１，２', '+1', '1 1', '0x10', 'NaN', '1.1.1', '9999999999999'])(
   '%j is no price',
   async (wrong) => {
     const { cardId } = await chief.call(contract.addMembershipCard, draft())

@@ -151,7 +151,7 @@ test('a coupon takes off a percentage or an amount, within its time', async () =
   expect(await wrongIn({ percent: 10, cash: '1' })).toEqual(['percent'])
   expect(await wrongIn({ percent: 0 })).toEqual(['percent'])
   expect(await wrongIn({ percent: 101 })).toEqual(['percent'])
-  for (const cash of ['-1', '0', '1e3', '１', '0.001']) expect(await wrongIn({ cash })).toContain('cash')
+  for (const cash of ['-1', '0', '1e3', '一', '0.001']) expect(await wrongIn({ cash })).toContain('cash')
   expect(await wrongIn({ percent: 10, endsAt: '2020-01-01T00:00:00Z' })).toEqual(['endsAt'])
   expect(await wrongIn({ percent: 10, startsAt: '2030-01-02T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' })).toEqual(['endsAt'])
   for (const code of ['abc', 'has_underscore', '汉字汉字', 'X'.repeat(33)]) expect(await wrongIn({ percent: 10, code })).toEqual(['code'])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database/database.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
@@ -45,11 +46,12 @@ test('what waits, what is late and what ends is told of', async () => {
   expect(waits).toMatchObject({ lateOrders: 1, suspended: 0 })
   await workOff(forum.database)
   expect(await of()).toMatchObject({ inboxSeconds: null, suspended: 1 })
-  await sql`
-    insert into payment_refund (number, event_id, provider, cents, reason, asked_at)
-    select ${'4'.repeat(20)}, id, 'sandbox', 1, '', now() - interval '25 hours' from payment_event where state = 'suspended'`.execute(
-    forum.database.app,
-  )
+  // A refund of yesterday, which no rule asks about any more.
+  const owner = new pg.Client({ connectionString: forum.ownerUrl })
+  await owner.connect()
+  await owner.query(`set session_replication_role = replica; insert into payment_refund (number, event_id, provider, cents, reason, asked_at)
+    select '${'4'.repeat(20)}', id, 'sandbox', 1, '', now() - interval '25 hours' from payment_event where state = 'suspended'`)
+  await owner.end()
   const endings = [{ name: 'Certificate', endsAt: '2026-12-01T00:00:00.000Z' }]
   await transact(forum.database, (tx) => storeKeyTest(tx, 'sandbox', { problem: null, detail: null, endings }))
   expect(await of()).toMatchObject({ lateRefunds: 1, endings })

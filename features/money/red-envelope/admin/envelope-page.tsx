@@ -116,14 +116,14 @@ function Facts({ of: envelope }: { of: Envelope }) {
   )
 }
 
-function Conditions({ of: { conditions, role } }: { of: Envelope }) {
+function Conditions({ of: { conditions, role, level: named } }: { of: Envelope }) {
   const words = useWords('redEnvelopeAdmin')
   const language = useLanguage()
   const { commented, follows, level, roleId, days } = conditions
   const all = [
     commented && words('ifCommented'),
     follows && words('ifFollows'),
-    level !== undefined && words('ifLevel', { points: Number(level) }),
+    level !== undefined && (named ? words('ifLevel', { level: named[language] }) : words('ifPoints', { points: Number(level) })),
     roleId !== undefined && (role ? words('ifRole', { role: role[language] }) : words('ifRoleGone')),
     days !== undefined && words('ifDays', { days }),
   ].filter((one) => typeof one === 'string')

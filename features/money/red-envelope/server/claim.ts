@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
+import type { Bilingual } from '#base/both-languages.ts'
 import { Missing, type Output, type Refusal, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { withoutKey } from '#base/server/http/idempotent-execution.ts'
@@ -16,6 +17,7 @@ import {
   NeedsRole,
   NotForYou,
   OwnEnvelope,
+  type Obstacle,
   type openEnvelope,
 } from '#red-envelope/contract.ts'
 import { visibleTagId } from '#red-envelope/server/place.ts'
@@ -46,7 +48,7 @@ type Row = {
   points: string
   hours: number
 }
-type ClaimedShare = Row & {
+export type ClaimedShare = Row & {
   /** The site lets givers open a share of their own. */
   mayOwn: boolean
   /** The site requires a captcha. */
@@ -85,8 +87,14 @@ export async function claim(
     .execute(tx)
     .catch(retryOnConflict)
   const [share] = rows
-  if (!share) throw emptyRefusal()
+  if (!share) throw await refusalWithoutShare(tx, member, envelopeId)
   return view(share.amount, share.is_new)
+}
+
+// The claim may have waited for a stop or a removal, so the reason is read after it.
+async function refusalWithoutShare(tx: Db, member: Member, envelopeId: string): Promise<Refusal> {
+  await requireEligible(tx, await requireVisible(tx, member, envelopeId))
+  return emptyRefusal()
 }
 
 /** The refusal for a member without a share; it releases the idempotency key. */
@@ -156,17 +164,53 @@ export function isOfferedTo({ kind, isReceiver, isOwn, mayOwn, isBlocked }: Clai
 
 /** Refuses a member who may not claim a share of an envelope that they see. */
 export async function requireEligible(db: Db, envelope: ClaimedShare): Promise<void> {
-  const { envelopeMemberHours } = await setting.all(db)
   if (envelope.isBlocked || (envelope.kind === 'targeted' && !envelope.isReceiver)) throw NotForYou()
   if (envelope.isOwn && !envelope.mayOwn) throw OwnEnvelope()
-  if (envelope.state === 'taken') throw emptyRefusal()
+  // Shares that were claimed and not paid yet are gone too.
+  if (envelope.state === 'taken' || (envelope.state === 'open' && !envelope.hasFree)) throw emptyRefusal()
   if (envelope.state !== 'open' || envelope.isOver) throw EnvelopeEnded()
-  const { commented, level, roleId, follows, days = 0 } = Conditions.parse(envelope.conditions)
-  const hours = Math.max(days * 24, envelope.kind === 'targeted' ? 0 : envelopeMemberHours)
-  if (commented && !envelope.hasCommented) throw NeedsComment()
-  if (level !== undefined && BigInt(envelope.points) < BigInt(level)) throw NeedsLevel({ points: Number(level) })
-  if (roleId !== undefined && !envelope.hasRole) throw NeedsRole()
-  if (follows && !envelope.follows) throw NeedsFollowing()
-  if (envelope.hours < hours) throw NeedsDays({ days: Math.ceil(hours / 24) })
-  if (envelope.isFrozen) throw BooksFrozen()
+  const obstacle = await obstacleOf(db, envelope)
+  if (obstacle) throw await refusals[obstacle](db, envelope)
+}
+
+/** The first of its conditions that a member does not meet; frozen books last. */
+export async function obstacleOf(db: Db, envelope: ClaimedShare): Promise<Exclude<Obstacle, 'banned'> | null> {
+  const { commented, level, roleId, follows } = Conditions.parse(envelope.conditions)
+  if (commented && !envelope.hasCommented) return 'comment'
+  if (level !== undefined && BigInt(envelope.points) < BigInt(level)) return 'level'
+  if (roleId !== undefined && !envelope.hasRole) return 'role'
+  if (follows && !envelope.follows) return 'following'
+  if (envelope.hours < (await minHoursOf(db, envelope))) return 'days'
+  return envelope.isFrozen ? 'books' : null
+}
+
+type RefusalOf = (db: Db, envelope: ClaimedShare) => Promise<Refusal>
+
+const refusals: Record<Exclude<Obstacle, 'banned'>, RefusalOf> = {
+  comment: async () => NeedsComment(),
+  async level(db, { conditions }) {
+    const name = await levelName(db, conditions)
+    const { level = '0' } = Conditions.parse(conditions)
+    return NeedsLevel({ isNamed: name ? 'yes' : 'no', level: name ?? '', points: Number(level) })
+  },
+  role: async () => NeedsRole(),
+  following: async () => NeedsFollowing(),
+  days: async (db, envelope) => NeedsDays({ days: await minDaysOf(db, envelope) }),
+  books: async () => BooksFrozen(),
+}
+
+/** The name of the level that begins at the points of these conditions; null if there is none. */
+export async function levelName(db: Db, conditions: unknown): Promise<Bilingual | null> {
+  const { level } = Conditions.parse(conditions)
+  return (await user.levels(db)).find(({ needs }) => needs === level)?.name ?? null
+}
+
+export async function minDaysOf(db: Db, envelope: ClaimedShare): Promise<number> {
+  return Math.ceil((await minHoursOf(db, envelope)) / 24)
+}
+
+async function minHoursOf(db: Db, { kind, conditions }: ClaimedShare): Promise<number> {
+  const { envelopeMemberHours } = await setting.all(db)
+  const { days = 0 } = Conditions.parse(conditions)
+  return Math.max(days * 24, kind === 'targeted' ? 0 : envelopeMemberHours)
 }

@@ -16,6 +16,7 @@ import type {
   staffShares,
   stopEnvelope,
 } from '#red-envelope/staff-contract.ts'
+import { levelName } from '#red-envelope/server/claim.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
 import { isBestShare, claimTime } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
@@ -62,7 +63,9 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
     from red_envelope as given where id = ${envelopeId}`.execute(db)
   const [details] = rows
   if (!view || !details) throw Missing()
-  return { ...view, ...details, conditions: Conditions.parse(details.conditions), signs: await signsOf(db, envelopeId) }
+  const { conditions } = details
+  const level = await levelName(db, conditions)
+  return { ...view, ...details, conditions: Conditions.parse(conditions), level, signs: await signsOf(db, envelopeId) }
 }
 
 export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Output<typeof staffShares>> {

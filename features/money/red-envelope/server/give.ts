@@ -6,9 +6,7 @@ import * as notification from '#notification/server/notification.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import {
   AboveDay,
-  AboveMinorLimit,
   CashOutside,
-  CashShort,
   NoCashHere,
   NoPointsHere,
   NoReceiver,
@@ -17,15 +15,14 @@ import {
   OneCurrency,
   OwnReceiver,
   PointsOutside,
-  PointsShort,
   TooManyShares,
   type Conditions,
   type envelopeForm,
   type GivenEnvelope,
 } from '#red-envelope/contract.ts'
 import { cutAtRandom, cutEvenly, type Draw } from '#red-envelope/server/cut.ts'
+import { requireFunds } from '#red-envelope/server/funds.ts'
 import * as role from '#role/server/role.ts'
-import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as sensitiveWords from '#sensitive-word/server/sensitive-word.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -229,19 +226,4 @@ async function conditionsOf(tx: Db, kind: NewEnvelope['kind'], input: GivenEnvel
 function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
   if (currency === 'points') return { least: toMinor(settings.minEnvelopePoints), most: toMinor(settings.maxEnvelopePoints) }
   return { least: toMinor(settings.minEnvelopeCents), most: toMinor(settings.allowCash ? settings.maxEnvelopeCents : 0) }
-}
-
-/** Refuses, at its field, an amount that the giver lacks, debts included, or one above a minor's cap. */
-async function requireFunds(tx: Db, giver: Member, { currency, amount }: NewEnvelope): Promise<void> {
-  await wallet.lockAccounts(tx, giver.id)
-  const { balance, owed } = (await wallet.accountsOf(tx, giver.id))[currency]
-  const missing = amount + owed - balance
-  if (currency === 'points') {
-    if (missing > 0n) throw PointsShort({ missing: Number(missing) })
-    return
-  }
-  const cap = await wallet.exceededCap(tx, giver.id, { once: amount })
-  if (cap) throw AboveMinorLimit(cap)
-  if (missing > 0n) throw CashShort({ missing: toYuan(missing) })
-  await secondFactor.requireRecentProof(tx, giver)
 }

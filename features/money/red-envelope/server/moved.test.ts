@@ -3,6 +3,7 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { undoBatch, batches } from '#batch/contract.ts'
+import { addComment, listComments } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { askTopic, moveTopic, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic } from '#content/contract.ts'
 import { mergeTopics, splitTopic } from '#content/move-contract.ts'
@@ -12,7 +13,7 @@ import { anAnswer } from '#question/testing/factories.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { distribution, envelopeShares, envelopesOfThreads, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
-import { aGiver, envelopeOf, opens, payClaims, stands, withEnvelopes } from '#red-envelope/testing/factories.ts'
+import { aGiver, envelopeBeside, envelopeOf, opens, payClaims, stands, withEnvelopes } from '#red-envelope/testing/factories.ts'
 import { openWaiting } from '#red-envelope/server/presence.ts'
 import { approveReview, reviewQueue, undoReview } from '#review/contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
@@ -115,18 +116,6 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     expect((await noticesOf(giver)).filter(({ says: { kind } }) => kind === 'envelopeReturned')).toHaveLength(1)
   })
 
-  test('when topics with envelopes become one: the other one stays open, and the first is not given again when they are parted', async () => {
-    const [one, other] = [await anEnvelope(), await anEnvelope()]
-    await chief.call(mergeTopics, { topicIds: [one.topicId], to: other.topicId, reason })
-    expect([await points(one.giver), await points(other.giver)]).toEqual([990, 950])
-    expect((await opens(tom, one.envelopeId)).status).toBe(404)
-    expect((await opens(tom, other.envelopeId)).status).toBe(200)
-    const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
-    await chief.call(undoBatch, { batchId }, newIdempotencyKey())
-    expect((await opens(tom, one.envelopeId)).status).toBe(409)
-    expect(await points(one.giver)).toBe(990)
-  })
-
   test.each(['at once', 'after the thaw'])('when its asker withdraws a question that others have answered: %s', async (when) => {
     const giver = await aGiver(forum)
     const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
@@ -203,6 +192,54 @@ test('an envelope stays open in a topic that is moved, asks, tells again, or los
   expect((await opens(tom, envelopeId)).status).toBe(200)
   await payClaims(forum)
   expect((await giver.call(distribution, { envelopeId })).shares.map(({ member }) => member?.id)).toEqual([mei.id, tom.id])
+})
+
+describe('an envelope goes along', () => {
+  const idsIn = async (topicId: string) => {
+    const { envelope: opening } = await forum.visitor().call(envelopesOfThreads, { topicId })
+    const { comments } = await forum.visitor().call(listComments, { topicId })
+    return { opening: opening?.id ?? null, comments: comments.flatMap(({ envelopeId }) => envelopeId ?? []) }
+  }
+  const undo = async () => {
+    const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
+    await chief.call(undoBatch, { batchId }, newIdempotencyKey())
+  }
+
+  test('with a topic that becomes a comment of another, and back when they are parted; both stay open, and nothing is returned', async () => {
+    const [one, other] = [await anEnvelope(), await anEnvelope()]
+    await chief.call(mergeTopics, { topicIds: [one.topicId], to: other.topicId, reason })
+    expect(await idsIn(other.topicId)).toEqual({ opening: other.envelopeId, comments: [one.envelopeId] })
+    expect([await points(one.giver), await points(other.giver)]).toEqual([950, 950])
+    for (const { envelopeId } of [one, other]) expect((await opens(tom, envelopeId)).status).toBe(200)
+    await undo()
+    expect([await idsIn(one.topicId), await idsIn(other.topicId)]).toEqual([
+      { opening: one.envelopeId, comments: [] },
+      { opening: other.envelopeId, comments: [] },
+    ])
+    expect((await opens(await forum.member(), one.envelopeId)).status).toBe(200)
+    await chief.call(removeTopicAsStaff, { topicId: one.topicId, reason })
+    await payClaims(forum)
+    expect([await points(one.giver), await stands(forum, one.envelopeId)]).toEqual([
+      970,
+      { state: 'returned', reason: 'postGone', returned: '20' },
+    ])
+  })
+
+  test('with a comment that opens a topic of its own, and back', async () => {
+    const { topicId } = await anEnvelope()
+    const giver = await aGiver(forum)
+    const wish = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 } as const
+    const { commentId } = await giver.call(addComment, { topicId, body: says('Tea for all.'), ...wish }, newIdempotencyKey())
+    const { id: envelopeId } = await envelopeBeside(forum, 'comment_id', commentId)
+    const split = await chief.call(splitTopic, { topicId, commentIds: [commentId], title: 'Cups', tagId, reason })
+    expect(await idsIn(split.topicId)).toEqual({ opening: envelopeId, comments: [] })
+    expect([await points(giver), (await opens(mei, envelopeId)).status]).toEqual([950, 200])
+    await undo()
+    expect((await idsIn(topicId)).comments).toEqual([envelopeId])
+    expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([950, 200])
+    await endDue(forum.database)
+    expect(await stands(forum, envelopeId)).toMatchObject({ state: 'open' })
+  })
 })
 
 test('an envelope whose topic is erased before it came onto the page is over, and nothing was taken', async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '#base/server/database/database.ts'
 import type { ErasedMember } from '#base/server/moments.ts'
 
+export { attachToThread, detach, moveToComment } from '#red-envelope/server/carry.ts'
 export { give, isRequested } from '#red-envelope/server/give.ts'
 export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
 export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'

@@ -76,26 +76,9 @@ async function stateAfter(who = giver): Promise<unknown> {
 }
 
 const random = { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 } as const
-const noNumbers = [
-  '-1',
-  '-0',
-  '1e3',
-  '1,000',
-  '１２３',
-  '+1',
-  ' 1',
-  '1 ',
-  '0x10',
-  'NaN',
-  'Infinity',
-  'null',
-  '[]',
-  '{}',
-  'true',
-  '1.1.1',
-  '١٢٣',
-  '1e-7',
-]
+/** An envelope that the form takes. */
+const usualIn = (name: Name): EnvelopeFields => (name === 'a profile' ? { envelopePoints: '50' } : random)
+const noNumbers = ['-1', '-0', '1e3', '1,000', '+1', '0x10', 'NaN', 'Infinity', 'null', '[]', '{}', 'true', '1.1.1', '1e-7']
 const noAmounts = [...noNumbers, '0', '00', '01', '0.001', '9999999999999', '9007199254740993', '1_000', '¥1', '']
 const noTexts: unknown[] = [null, [], {}, true, ['5'], { amount: '5' }, 5, -1, 1e21]
 const noFlags: unknown[] = ['yes', '1', 'null', null, [], {}, 1]
@@ -114,7 +97,7 @@ const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]
   envelopeReceiver: {
     texts: ['nobody_is_called_so', 'x'.repeat(61)],
     values: [null, [], {}, 5, true],
-    beside: { envelopeKind: 'targeted' },
+    beside: { envelopeKind: 'targeted', envelopeQuantity: undefined },
   },
   envelopeCommented: { texts: ['yes', '1', 'null', ''], values: noFlags },
   envelopeFollowers: { texts: ['yes', '1', 'null', ''], values: noFlags },
@@ -137,10 +120,63 @@ describe.each(names)('%s', (name) => {
         ['json', values],
       ] as const)
         for (const value of all)
-          expect.soft([as, value, await refusedAt(name, { ...random, ...beside, [field]: value }, as, who)]).toEqual([as, value, [field]])
+          expect
+            .soft([as, value, await refusedAt(name, { ...usualIn(name), ...beside, [field]: value }, as, who)])
+            .toEqual([as, value, [field]])
       expect(await stateAfter(who)).toEqual(before)
     },
   )
+})
+
+const conditions = { envelopeCommented: true, envelopeLevel: '0', envelopeRole: '1', envelopeFollowers: true, envelopeDays: 1 } as const
+const targeted = { envelopeKind: 'targeted', envelopePoints: '5' } as const
+type Lone = [Name, Record<string, unknown>, EnvelopeFields]
+const lone: Lone[] = [
+  ...(['a topic', 'a question'] as const).flatMap((name): Lone[] => [
+    [
+      name,
+      {},
+      {
+        ...conditions,
+        envelopePoints: '5',
+        envelopeCash: '5',
+        envelopeQuantity: 2,
+        envelopeGreeting: 'Hello',
+        envelopeCover: 'tea',
+        envelopeReceiver: 'Mei',
+      },
+    ],
+    [name, targeted, { ...conditions, envelopeQuantity: 3 }],
+    [name, random, { envelopeReceiver: 'Mei' }],
+  ]),
+  ['a profile', { envelopePoints: '5' }, { ...conditions, envelopeQuantity: 3, envelopeKind: 'random' }],
+]
+
+test.each(lone)('%s with %o refuses, at its field, each value that would be taken and ignored', async (name, wish, ignored) => {
+  const who = await aGiver(forum, 1_000, 1_000)
+  const before = await stateAfter(who)
+  for (const [field, value] of Object.entries(ignored))
+    for (const as of ['form', 'json'] as const)
+      expect.soft([as, field, await refusedAt(name, { ...wish, [field]: value }, as, who)]).toEqual([as, field, [field]])
+  expect(await stateAfter(who)).toEqual(before)
+})
+
+test('one share of one for one member is no news, and a box without a tick says nothing', async () => {
+  const wish = { ...targeted, envelopeReceiver: friend.account, envelopeQuantity: 1, envelopeCommented: false, envelopeDays: 0 }
+  const who = await aGiver(forum)
+  for (const name of names) expect(await refusedAt(name, wish, 'json', who)).toEqual([200, expect.anything()])
+})
+
+test('an amount and a number of shares are the same from whatever keyboard they come', async () => {
+  const typed = { ...random, envelopePoints: '１０', envelopeQuantity: '\u3000５' }
+  expect(await refusedAt('a topic', typed, 'form', await aGiver(forum))).toEqual([200, expect.anything()])
+  const { amount, quantity } = await forum.database.app
+    .selectFrom('red_envelope')
+    .select(['amount', 'quantity'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect([amount, quantity]).toEqual(['10', 5])
 })
 
 const limits: [string, EnvelopeFields, string][] = [
@@ -159,7 +195,7 @@ const limits: [string, EnvelopeFields, string][] = [
   ['money that the giver does not have', { ...random, envelopePoints: undefined, envelopeCash: '10.01' }, 'envelopeCash'],
   ['points and money together', { ...random, envelopeCash: '1.00' }, 'envelopePoints'],
   ['neither points nor money', { ...random, envelopePoints: undefined }, 'envelopePoints'],
-  ['one for nobody', { ...random, envelopeKind: 'targeted' }, 'envelopeReceiver'],
+  ['one for nobody', { envelopeKind: 'targeted', envelopePoints: '50' }, 'envelopeReceiver'],
 ]
 
 test.each(limits)('a topic with %s is refused beside the field, and neither it nor the envelope is there', async (_, wish, field) => {
@@ -215,7 +251,7 @@ test('what goes wrong after an envelope was taken takes it back: question, bount
 test('while the books are frozen none is given, and its topic waits in the form', async () => {
   const before = await stateAfter()
   await chief.call(freezeBooks, { reason: 'A look' })
-  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, ['wallet']])
+  for (const name of names) expect.soft([name, await refusedAt(name, usualIn(name), 'form')]).toEqual([name, ['wallet']])
   await chief.call(thawBooks, { reason: 'All is well' })
   expect(await stateAfter()).toEqual(before)
 })
@@ -232,7 +268,7 @@ test.each([
   const who = await aGiver(forum, 1_000, 1_000)
   const before = await stateAfter(who)
   await begins(who)
-  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form', who)]).toEqual([name, [field]])
+  for (const name of names) expect.soft([name, await refusedAt(name, usualIn(name), 'form', who)]).toEqual([name, [field]])
   await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesPerDay: 1_000 })
   expect(await stateAfter(who)).toEqual(before)
 })

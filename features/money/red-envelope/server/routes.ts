@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { anyone, members, route, staff } from '#base/server/http/route.ts'
+import { anyone, members, route, staff, type Guard, type Member } from '#base/server/http/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as figuresContract from '#red-envelope/figures-contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
@@ -15,6 +15,12 @@ import * as role from '#role/server/role.ts'
 
 const views = staff('redEnvelope.view')
 
+const openers: Guard<Member> = (viewer) => {
+  const member = members(viewer)
+  role.refuseBanned(member, ['money'], 'redEnvelope.banOpening')
+  return member
+}
+
 export const routes = [
   route(contract.envelopeForm, members, ({ db, viewer }) => form(db, viewer)),
   route(contract.envelope, anyone, ({ db, viewer, input }) => show(db, viewer, input.envelopeId)),
@@ -23,18 +29,13 @@ export const routes = [
   route(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
   route(listContract.distribution, members, ({ db, viewer, input }) => lists.openersOfOwn(db, viewer, input)),
   route(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
-  route(
-    contract.openEnvelope,
-    role.unlessBanned('money'),
-    ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved),
-    {
-      requiresIdempotencyKey: true,
-      prepare,
-      // A repeated claim answers with the same share, whatever the second captcha's result.
-      mayPrepareAgain: true,
-      queue: ({ db, viewer, input }, run) => queueClaim(db, viewer, input.envelopeId, run),
-    },
-  ),
+  route(contract.openEnvelope, openers, ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved), {
+    requiresIdempotencyKey: true,
+    prepare,
+    // A repeated claim answers with the same share, whatever the second captcha's result.
+    mayPrepareAgain: true,
+    queue: ({ db, viewer, input }, run) => queueClaim(db, viewer, input.envelopeId, run),
+  }),
   route(
     contract.giveEnvelope,
     role.unlessBanned('money'),

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Viewer } from '#base/server/http/route.ts'
-import { Conditions, type envelope, type EnvelopeKind, type envelopeCovers, type envelopeStates } from '#red-envelope/contract.ts'
-import { isOfferedTo, requireVisible } from '#red-envelope/server/claim.ts'
+import { isMember, type Member, type Viewer } from '#base/server/http/route.ts'
+import {
+  Conditions,
+  type envelope,
+  type EnvelopeKind,
+  type envelopeCovers,
+  type envelopeStates,
+  type Obstacle,
+} from '#red-envelope/contract.ts'
+import { isOfferedTo, levelName, minDaysOf, obstacleOf, requireVisible, type ClaimedShare } from '#red-envelope/server/claim.ts'
 import * as user from '#user/server/user.ts'
 import { serializeAmount, toMinor, type Currency } from '#wallet/contract.ts'
 
@@ -50,10 +57,18 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
     receiver: receiverId === null ? null : (people.get(receiverId) ?? null),
     endsAt: endsAt?.toISOString() ?? null,
     conditions: Conditions.parse(conditions),
+    level: await levelName(db, conditions),
+    minDays: await minDaysOf(db, seen),
     mine: seen.mine === null ? null : out(seen.mine),
     isOwn: seen.isOwn,
     needsCaptcha: seen.needsCaptcha,
     mayTry: isOfferedTo(seen),
+    obstacle:
+      its.state === 'open' && seen.mine === null && isMember(viewer) && isOfferedTo(seen) ? await obstacleFor(db, viewer, seen) : null,
     amount: isTotalVisible ? out(amount) : null,
   }
+}
+
+async function obstacleFor(db: Db, { bans }: Member, envelope: ClaimedShare): Promise<Obstacle | null> {
+  return bans?.some(({ from }) => from === 'money') ? 'banned' : obstacleOf(db, envelope)
 }

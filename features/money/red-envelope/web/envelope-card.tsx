@@ -1,16 +1,15 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
-import { useLoginPath, useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { useSubmission } from '#base/web/submission.ts'
 import { isFocusFree } from '#base/web/focus-later.ts'
 import { useLater } from '#base/web/lazy-part.ts'
-import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeView, openEnvelope } from '#red-envelope/contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import { Cover } from '#red-envelope/web/cover.tsx'
+import { anchorOf, UnopenedEnvelope } from '#red-envelope/web/unopened-envelope.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#red-envelope/web/envelope-card.module.css'
 
@@ -82,10 +81,6 @@ function Facts({ of }: { of: EnvelopeView }) {
   )
 }
 
-function anchorOf(envelopeId: string): string {
-  return `envelope-${envelopeId}`
-}
-
 /** Scrolls to the card named by the address and focuses it, even if it renders later than the page. */
 function useArrival(place: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null)
@@ -106,14 +101,14 @@ function isOver(state: EnvelopeView['state']): boolean {
   return state === 'taken' || state === 'returned'
 }
 
-function Conditions({ of: { conditions, role } }: { of: EnvelopeView }) {
+function Conditions({ of: { conditions, role, level: named } }: { of: EnvelopeView }) {
   const words = useWords('redEnvelope')
   const language = useLanguage()
   const { commented, follows, level, days } = conditions
   const all = [
     commented && words('ifCommented'),
     follows && words('ifFollows'),
-    level !== undefined && words('ifLevel', { points: Number(level) }),
+    level !== undefined && (named ? words('ifLevel', { level: named[language] }) : words('ifPoints', { points: Number(level) })),
     role !== null && words('ifRole', { role: role[language] }),
     days !== undefined && words('ifDays', { days }),
   ].filter((one) => typeof one === 'string')
@@ -151,43 +146,6 @@ function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
       </div>
       {captcha && <captcha.CaptchaDialog envelopeId={envelope.id} isOpen={isAsked} {...asking} />}
     </>
-  )
-}
-
-type UnopenedProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
-
-/** An envelope that this reader has not opened: the button, or why there is none. */
-function UnopenedEnvelope({
-  envelope: { id, kind, state, taken, quantity, mayTry, isOwn, conditions, role },
-  isBusy,
-  open,
-}: UnopenedProps) {
-  const words = useWords('redEnvelope')
-  const { pathname, search } = useLocation()
-  const login = useLoginPath(`${pathname}${search}#${anchorOf(id)}`)
-  const me = useMember()
-  if (state === 'taken' || (state === 'open' && taken >= quantity))
-    return <p className={css.said}>{words(kind === 'targeted' ? 'oneGone' : 'allGone')}</p>
-  if (state !== 'open') return <p className={css.said}>{words('over')}</p>
-  if (conditions.roleId !== undefined && role === null) return <p className={css.said}>{words('roleGone')}</p>
-  if (!me)
-    return (
-      <Link to={login} className="button quiet">
-        {words('loginToOpen')}
-      </Link>
-    )
-  if (!mayTry) return <p className={css.said}>{words(isOwn ? 'yours' : 'notForYou')}</p>
-  return (
-    <button
-      type="button"
-      className={css.open}
-      aria-label={words('openIt')}
-      aria-disabled={isBusy || undefined}
-      data-busy={isBusy || undefined}
-      onClick={() => void open()}
-    >
-      {words('open')}
-    </button>
   )
 }
 

@@ -47,9 +47,12 @@ beforeEach(async () => {
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),
     conditions: { commented: true },
     role: null,
+    level: null,
+    minDays: 0,
     mine: null,
     isOwn: false,
     mayTry: true,
+    obstacle: null,
     needsCaptcha: false,
     amount: null,
   }
@@ -173,6 +176,46 @@ test.each([
   await go()
   await card().getByText(text, { exact: true }).waitFor()
   expect(await open().count()).toBe(0)
+})
+
+test.each([
+  ['comment', {}, 'Comment or answer here to open it.'],
+  ['level', { conditions: { level: '500' }, level: { zh: '茶师', en: 'Tea master' } }, 'Only for members at level “Tea master” or higher.'],
+  ['level', { conditions: { level: '500' } }, 'Only for members with at least 500 points earned.'],
+  ['role', {}, 'Only for members with a certain role.'],
+  ['following', { conditions: { follows: true } }, 'Follow the sender to open it.'],
+  ['days', { minDays: 3 }, 'Only for people who have been members for at least 3 days.'],
+  ['books', {}, 'Red envelopes can’t be opened right now.'],
+] as const)(
+  'who would be refused for %s is told so in place of the large button, and may try all the same',
+  async (obstacle, its, text) => {
+    envelope = { ...envelope, ...its, obstacle }
+    await go()
+    await card().getByText(text, { exact: true }).waitFor()
+    expect(await open().count()).toBe(0)
+    await card().getByRole('button', { name: 'Open', exact: true }).click()
+    await card().getByText('19 points', { exact: true }).waitFor()
+  },
+)
+
+test('who is kept from spending is not offered any', async () => {
+  envelope = { ...envelope, obstacle: 'banned' }
+  await go()
+  await card().getByText('You can’t open red envelopes at the moment.', { exact: true }).waitFor()
+  expect(await card().getByRole('button').count()).toBe(0)
+})
+
+test('a level is told by its name', async () => {
+  envelope = { ...envelope, conditions: { level: '500' }, level: { zh: '茶师', en: 'Tea master' } }
+  await go()
+  await card().getByText('Level “Tea master” or higher').waitFor()
+})
+
+test('digits of another width are counted as what they are, and sent', async () => {
+  await go()
+  await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('targeted')
+  await page.getByRole('textbox', { name: 'Points', exact: true }).fill(' １２ ')
+  await page.getByText('12 points in total.').waitFor()
 })
 
 test('a visitor is led to the login, and back to the card', async () => {

@@ -1,9 +1,10 @@
+import { normalizeNumber } from '#base/typed-number.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import css from '#red-envelope/web/envelope-fields.module.css'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
-import type { Currency } from '#wallet/contract.ts'
+import { parseAmount, serializeAmount, type Currency } from '#wallet/contract.ts'
 
 type TotalProps = {
   kind: EnvelopeKind
@@ -34,12 +35,8 @@ export function Total({ kind, currency, amount, quantity, limits: { least, most,
   )
 }
 
-/** Calculated in points or cents, so that three shares of ¥0.10 are exactly ¥0.30. Null while the typed text is no amount. */
+/** As the server will read it. Null while the typed text is no amount. */
 export function totalOf({ kind, currency, amount, quantity }: Omit<TotalProps, 'limits'>): string | null {
-  const pattern = currency === 'points' ? /^\d{1,12}$/ : /^\d{1,10}(\.\d{1,2})?$/
-  const [typed, times] = [amount.trim(), kind === 'fixed' ? quantity.trim() : '1']
-  if (!pattern.test(typed) || !/^[1-9]\d{0,5}$/.test(times)) return null
-  if (currency === 'points') return String(Number(typed) * Number(times))
-  const cents = Math.round(Number(typed) * 100) * Number(times)
-  return (cents / 100).toFixed(2)
+  const [typed, times] = [parseAmount(currency, amount), kind === 'fixed' ? normalizeNumber(quantity) : '1']
+  return typed === null || !/^[1-9]\d{0,5}$/.test(times) ? null : serializeAmount(currency, typed * BigInt(times))
 }

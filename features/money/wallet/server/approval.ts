@@ -71,8 +71,12 @@ export async function moveByHand<Input>(
   const result = await move.execute(tx, by, input, { id, by: { kind: 'staff', id: by.staff.id }, reason })
   if (result instanceof Refusal) return { isWaiting: false, transactionIds: [] }
   const { transactionIds, note } = result
-  if (movesAny(checked)) await saveRequest(tx, by.staff, move, { id, input, reason, checked, state: 'done', transactionIds })
-  await audit.note(tx, by.staff, client, { ...(reason && { reason }), ...note })
+  if (!movesAny(checked)) await audit.note(tx, by.staff, client, { ...(reason && { reason }), ...note })
+  else {
+    await saveRequest(tx, by.staff, move, { id, input, reason, checked, state: 'done', transactionIds })
+    const after = { ...(note.after as object | undefined), requestId: id }
+    await audit.note(tx, by.staff, client, { ...(reason && { reason }), ...note, after })
+  }
   return { isWaiting: false, transactionIds }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { freshDatabase, type TestDatabase } from '#base/testing/database.ts'
 import * as contract from '#wallet/contract.ts'
-import { aMemberRow, endow, freeKinds } from '#wallet/testing/factories.ts'
+import { aMemberRow, endow, freeKinds, noteRequest } from '#wallet/testing/factories.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -101,20 +101,22 @@ test('a bounty is not held where there is none, and not paid to whom no row name
   await within((tx) => wallet.release(tx, holdId, { kind: 'bountyReturned', source: 'topic:1:hold:3', ...by }))
 })
 
-test('an adjustment is of the member, the currency and the amount that staff asked for, and done', async () => {
+test('an adjustment is of the member, the currency and the amount that staff asked for, done, and in the audit log', async () => {
   const both = (amount: number, to = tom) => lines(['member', amount, to], ['adjustment', -amount])
   await expect(posted('adjustment', both(7))).rejects.toMatchObject(unfounded)
-  const adjust = (amount: number, to: string, isDone: boolean) =>
+  const adjust = (amount: number, to: string, isDone: boolean, isNoted = true) =>
     within(async (tx) => {
       const { id } = await post(tx, { kind: 'adjustment', source: `document:${++sources}`, ...by, lines: both(7) })
-      await sql`insert into money_request (kind, member_id, points, cents, input, reason, asked_by, state, decided_at, transaction_id)
-        select 'adjustment', ${to}, ${amount}, 0, '{}', 'A gift', min(id), ${isDone ? 'done' : 'waiting'}, ${isDone ? new Date() : null}, ${isDone ? id : null} from staff`.execute(
-        tx,
-      )
+      const { rows } = await sql<{ id: string }>`
+        insert into money_request (kind, member_id, points, cents, input, reason, asked_by, state, decided_at, transaction_id)
+        select 'adjustment', ${to}, ${amount}, 0, '{}', 'A gift', min(id), ${isDone ? 'done' : 'waiting'}, ${isDone ? new Date() : null}, ${isDone ? id : null}
+        from staff returning id`.execute(tx)
+      if (isNoted) await noteRequest(tx, rows[0]?.id ?? '')
     })
   await expect(adjust(8, tom, true)).rejects.toMatchObject(unfounded)
   await expect(adjust(7, mei, true)).rejects.toMatchObject(unfounded)
   await expect(adjust(7, tom, false)).rejects.toMatchObject(unfounded)
+  await expect(adjust(7, tom, true, false)).rejects.toMatchObject(unfounded)
   await adjust(7, tom, true)
 })
 

@@ -110,6 +110,21 @@ end $$;
 select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',
   its_may_owe => true);
 
+-- The program writes the requests that allow adjustments, so a request is carried out only together with its entry in the audit log, which
+-- the program can neither change nor take back: by the member of staff who asked, or above the limits by the one who approved.
+create or replace function demand_request_entry() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not exists (
+    select from (select at, after from audit_log where staff_id = coalesce(new.decided_by, new.asked_by) order by id desc limit 1000) as entry
+    where at >= transaction_timestamp() and after ->> 'requestId' = new.id::text) then
+    raise exception 'The audit log says nothing of request %', new.id using errcode = 'TL009';
+  end if;
+  return null;
+end $$;
+drop trigger if exists demands_entry on money_request;
+create constraint trigger demands_entry after insert or update of state on money_request deferrable initially deferred
+  for each row when (new.state = 'done') execute function demand_request_entry();
+
 -- The merge that it is a part of, between its two members only. Earned points are taken and given by two transactions with the site,
 -- which sum to zero.
 create or replace function ledger.allows_merging(its ledger.transaction) returns boolean stable language plpgsql as $$

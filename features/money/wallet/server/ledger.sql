@@ -139,9 +139,28 @@ begin
   end if;
 end $$;
 
--- The entries of a transaction on locked accounts, before it is known whether it is new. The site takes the percentage `share` of a line:
--- the indivisible remainder is carried on the seller's account to their next sale, so that small prices avoid no share. A line with the
--- origin `kept` takes back the part of the outgoing money that the other lines left.
+-- The site's share of each sale of a transaction. It is the percentage of all of them together, to within one unit, and falls on those with
+-- the largest remainders. The part that does not divide is carried on the account of the largest sale to the next one, so that small
+-- prices avoid no share.
+create or replace function ledger.shares_of(lines json) returns table (owner bigint, part bigint, carrier bigint, rest smallint)
+stable language sql as $$
+  with sale as (
+    select line.owner, line.amount, account.id, line.amount * line.share / 100 as part, (line.amount * line.share % 100)::int as hundredths,
+      case when row_number() over (order by line.amount desc, account.id) = 1 then share_rest end as carried
+    from json_to_recordset(lines) as line (name ledger.account_name, owner bigint, currency ledger.currency, amount bigint, share int)
+      join ledger.account on account.name = 'member' and account.owner_id = line.owner and account.label = '' and account.currency = line.currency
+    where line.share is not null
+  ), due as (
+    select *, sum(hundredths) over () + sum(carried) over () as remainder,
+      row_number() over (order by hundredths + coalesce(carried, 0) desc, amount desc, id) as turn
+    from sale
+  )
+  select owner, part + case when turn <= remainder / 100 then 1 else 0 end, case when carried is not null then id end, (remainder % 100)::smallint
+  from due
+$$;
+
+-- The entries of a transaction on locked accounts, before it is known whether it is new. The site takes its part of a line with a `share`.
+-- A line with the origin `kept` takes back the part of the outgoing money that the other lines left.
 create or replace function ledger.plan(its ledger.transaction, new_hold bigint, lines json,
   out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json,
   out has_room boolean, out earns boolean)
@@ -150,7 +169,7 @@ declare
   line record;
   account ledger.account;
   one ledger.entry;
-  part bigint;
+  sale record;
   others bigint;
   pool bigint := 0;
   pool_earned bigint := 0;
@@ -182,11 +201,13 @@ begin
     if account.name = 'escrow' and line.owner is not null then holds := holds || line.owner; end if;
 
     if line.share is not null then
-      part := (line.amount * line.share + account.share_rest) / 100;
-      sellers := sellers || account.id;
-      rests := rests || ((line.amount * line.share + account.share_rest) % 100)::smallint;
-      taken := taken + part;
-      line.amount := line.amount - part;
+      select * into strict sale from ledger.shares_of(lines) as shared where shared.owner = line.owner;
+      if sale.carrier is not null then
+        sellers := sellers || sale.carrier;
+        rests := rests || sale.rest;
+      end if;
+      taken := taken + sale.part;
+      line.amount := line.amount - sale.part;
     end if;
     continue when line.amount = 0;
 

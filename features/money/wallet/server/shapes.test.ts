@@ -165,6 +165,32 @@ test('whatever the prices, the site takes its share of all sales to within one c
   )
 })
 
+test('of amounts that are paid together the site takes its share of the whole, however often and among however many', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 100 }),
+      async (payments, share) => {
+        const people = await Promise.all(Array.from({ length: 5 }, aMember))
+        const giver = await aPurse(2_000, 0, 0)
+        let left = 0
+        for (const amounts of payments) {
+          const sum = amounts.reduce((so, amount) => so + amount, 0)
+          const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...cents(sum), from: giver }))
+          const all = amounts.map((amount, n) => ({ to: people[n] ?? '', amount: contract.toMinor(amount) }))
+          const { taken } = await within((tx) => wallet.release(tx, hold, { ...cause(freeKinds.release), pays: all, share }))
+          // Never a whole cent from what is due.
+          expect(Math.abs(Number(taken) - (sum * share) / 100)).toBeLessThan(1)
+          left += sum - Number(taken)
+        }
+        const balances = await Promise.all(people.map(async (id) => Number((await cashOf(id)).balance)))
+        expect(balances.reduce((so, balance) => so + balance, 0)).toBe(left)
+      },
+    ),
+    { numRuns: runs(8), endOnFailure: true },
+  )
+})
+
 test('sub-accounts of the site are told apart by their label', async () => {
   const mei = await aMember()
   const from = (label: string) =>

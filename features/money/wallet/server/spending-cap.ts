@@ -37,11 +37,18 @@ export async function refuseAboveCaps(tx: Db, moves: readonly Move[]): Promise<v
   }
 }
 
+// What came back of the same envelope, bounty or purchase was not spent. Such a subject is the first two parts of a source.
 async function spentBy(tx: Db, memberId: string): Promise<bigint> {
   await sql`select ledger.lock_accounts(${memberId}, ${memberId})`.execute(tx)
   const { rows } = await sql<{ spent: string }>`
-    select coalesce(-sum(amount), 0)::bigint as spent from ledger.entry join ledger.transaction as its on its.id = transaction_id
-    where account_id = ${accountOf(memberId, 'cny')} and amount < 0 and actor_kind = 'member' and actor_id = ${memberId}
-      and at > clock_timestamp() - interval '24 hours'`.execute(tx)
+    select coalesce(sum(least(spent, greatest(remaining, 0))), 0)::bigint as spent from (
+      select coalesce(-sum(amount) filter (where amount < 0 and its.actor_kind = 'member' and its.actor_id = ${memberId}), 0) as spent,
+        -sum(amount) as remaining
+      from ledger.entry join ledger.transaction as its on its.id = transaction_id
+        left join ledger.transaction as reversed on reversed.id = its.reverses,
+        lateral (select string_to_array(coalesce(reversed.source, its.source), ':') as parts) as subject
+      where account_id = ${accountOf(memberId, 'cny')} and its.at > clock_timestamp() - interval '24 hours' group by parts[1:2]) as by_subject`.execute(
+    tx,
+  )
   return BigInt(rows[0]?.spent ?? 0)
 }

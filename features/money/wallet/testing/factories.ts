@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database } from '#base/server/database/database.ts'
+import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { toMinor, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { credit, debit } from '#wallet/server/wallet.ts'
 
@@ -29,6 +29,14 @@ export async function aMemberRow({ app }: Database): Promise<string> {
   return (await app.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
+/** The entry in the audit log that the database asks of a request. */
+export async function noteRequest(tx: Db, requestId: string): Promise<void> {
+  await sql`
+    select append_audit(asked_by, account, '', jsonb_build_array(jsonb_build_object('action', 'wallet.adjust', 'about', 'member ' || member_id,
+      'reason', reason, 'after', jsonb_build_object('requestId', money_request.id::text))))
+    from money_request join staff on staff.id = asked_by where money_request.id = ${requestId}`.execute(tx)
+}
+
 /** Credits or debits a member as staff would; `owes` allows a debt. */
 export async function endow(
   database: Database,
@@ -55,8 +63,10 @@ export async function endow(
     const { id } = await (amount > 0
       ? credit(tx, { ...cause, to: memberId, amount: toMinor(amount), origin: 'given' })
       : debit(tx, { ...cause, from: memberId, amount: toMinor(-amount), owes }))
-    await sql`update money_request set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
+    const requestId = rows[0]?.id ?? ''
+    await sql`update money_request set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${requestId}`.execute(
       tx,
     )
+    await noteRequest(tx, requestId)
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '#poll/contract.ts'
 import { lockPoll } from '#poll/server/lock.ts'
 import * as may from '#poll/server/may.ts'
-import { maxOptions } from '#poll/server/publish.ts'
+import { hasAlike, maxOptions } from '#poll/server/publish.ts'
 import { seesResults } from '#poll/server/show.ts'
 import { invalidatePoll } from '#poll/server/state.ts'
 import * as posts from '#post/server/post.ts'
@@ -60,7 +60,7 @@ async function refuseUnfit(
   if (new Set(ids).size < ids.length || ids.some((one) => !present.has(one))) throw Missing()
   // A limit that staff lowered meanwhile does not keep authors from putting their options in order.
   if (options.length > Math.max(most, before.length)) throw TooManyAfterEdit({ most })
-  if (new Set(options.map(({ label }) => label)).size < options.length) throw AlikeAfterEdit()
+  if (hasAlike(options.map(({ label }) => label))) throw AlikeAfterEdit()
   const added = options.filter((option) => !option.id || present.get(option.id) !== option.label).map(({ label }) => label)
   if (added.length === 0 || member.staff) return
   await sensitiveWord.refuseIn(tx, { options: added.join('\n') })

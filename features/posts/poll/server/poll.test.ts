@@ -97,6 +97,7 @@ test('in a poll with several choices a voter takes at most so many, of those the
 test('what does not fit is refused at its field, and the topic with it', async () => {
   const cases = [
     [{ options: ['One', 'One'] }, OptionsAlike],
+    [{ options: ['１０ 元', '10\u3000元'] }, OptionsAlike],
     [{ maxChoices: 4 }, TooManyChoices],
     [{ options: Array.from({ length: 11 }, (_, number) => `Option ${number}`) }, TooManyOptions],
     [{ endsAt: new Date(Date.now() - 60_000).toISOString() }, EndsTooSoon],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { NotAllowed } from '#base/contract.ts'
+import { normalizeSecret } from '#base/secret-input.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { NewThread } from '#base/server/thread-part.ts'
@@ -21,6 +22,11 @@ export async function maxOptionsFor(db: Db, member: Member): Promise<number> {
   return isBanned || ('only' in scope && scope.only.length === 0) ? 0 : maxOptions(db)
 }
 
+/** Whether two options read the same, whatever keyboard they were typed with. */
+export function hasAlike(options: readonly string[]): boolean {
+  return new Set(options.map((one) => normalizeSecret(one).replaceAll(/\s+/g, ' ').trim())).size < options.length
+}
+
 /** Adds a poll to a new thread. */
 export async function publish(tx: Db, author: Member, { id: topicId, tagId, at }: NewThread, draft: PollDraft): Promise<void> {
   const { title, options, maxChoices, isPublic, showsResults } = draft
@@ -29,7 +35,7 @@ export async function publish(tx: Db, author: Member, { id: topicId, tagId, at }
   if (most === 0) throw FunctionClosed()
   if (!author.may('poll.add', tagId)) throw NotAllowed()
   if (options.length > most) throw TooManyOptions({ most })
-  if (new Set(options).size < options.length) throw OptionsAlike()
+  if (hasAlike(options)) throw OptionsAlike()
   if (maxChoices > options.length) throw TooManyChoices({ most: options.length })
   const endsAt = draft.endsAt ? new Date(draft.endsAt) : null
   if (endsAt && endsAt <= (at ?? new Date())) throw EndsTooSoon()

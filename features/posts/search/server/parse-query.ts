@@ -13,20 +13,26 @@ export type ParsedQuery = {
   without: ExcludedPhrase[]
 }
 
-const quotes = /"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』/g
+const quotes = /"([^"]*)"|「([^」]*)」|『([^』]*)』/g
 // A minus at the start of a word or a quotation excludes it; within a word it is a hyphen.
-const minus = /(?<=^|\s)[-－−](?:"([^"]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』|([^\s\-－−"“「『]\S*))/g
+const minus = /(?<=^|\s)-(?:"([^"]+)"|「([^」]+)」|『([^』]+)』|([^\s\-"「『]\S*))/g
 const maxExcluded = 8
 const maxTerms = 24
 const maxPhrases = 8
 
 /** Parses a query: quoted text is a phrase to match literally, words with a minus are excluded, and all other words are needed. */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(typed: string): ParsedQuery {
+  const text = normalizeOperators(typed)
   const remaining = text.replaceAll(minus, ' ')
   // Without any other word, a minus is an ordinary character.
   if (tokensOf(remaining, 1).length === 0 && signsOf(remaining).length === 0) return parseWanted(text, [])
   const without = [...text.matchAll(minus)].map(([, ...groups]) => parseUnwanted(groups.find((one) => one !== undefined) ?? ''))
   return parseWanted(remaining, without.filter(({ tokens }) => tokens.length > 0).slice(0, maxExcluded))
+}
+
+// Input methods type the same signs in other widths and shapes.
+function normalizeOperators(text: string): string {
+  return text.replaceAll(/[“”„‟＂〝〞〟]/g, '"').replaceAll(/(?<=^|\s)[－−﹣‐‑–](?=\S)/g, '-')
 }
 
 function parseUnwanted(text: string): ExcludedPhrase {
@@ -82,7 +88,7 @@ function piecesOf(text: string): { text: string; isQuoted: boolean }[] {
   let from = 0
   for (const { 0: whole, index, ...groups } of text.matchAll(quotes)) {
     pieces.push({ text: text.slice(from, index), isQuoted: false })
-    pieces.push({ text: groups[1] ?? groups[2] ?? groups[3] ?? groups[4] ?? '', isQuoted: true })
+    pieces.push({ text: groups[1] ?? groups[2] ?? groups[3] ?? '', isQuoted: true })
     from = index + whole.length
   }
   return [...pieces, { text: text.slice(from), isQuoted: false }]

@@ -173,7 +173,8 @@ export function findsTogether(ground: EngineContext): void {
     await ground.topic('Another note', 'Brew it hot when it is cold outside.')
     await settled(ground)
     expect(await names(ground, '"cold brew"')).toEqual([`topic ${exact}`])
-    expect(await names(ground, '“cold brew”')).toEqual([`topic ${exact}`])
+    for (const keyword of ['“cold brew”', '＂cold brew＂', '„cold brew“', '"cold brew＂'])
+      expect(await names(ground, keyword)).toEqual([`topic ${exact}`])
     expect(await names(ground, 'cold brew')).toHaveLength(2)
     expect((await names(ground, 'cold brew'))[0]).toBe(`topic ${exact}`)
     expect((await find(ground, '"brew cold"')).total).toBe(0)
@@ -206,7 +207,14 @@ export function findsWithout(ground: EngineContext): void {
     await ground.topic('柿饼的吃法', '夹核桃仁。')
     await settled(ground)
     expect(new Set(await names(ground, 'persimmon'))).toEqual(new Set([`topic ${plain}`, `topic ${withNuts}`]))
-    for (const keyword of ['persimmon -pecan', '-pecans persimmon', 'persimmon -"crushed pecans"', 'persimmon －PECAN'])
+    for (const keyword of [
+      'persimmon -pecan',
+      '-pecans persimmon',
+      'persimmon -"crushed pecans"',
+      'persimmon －PECAN',
+      'persimmon −pecan',
+      'persimmon －＂crushed pecans＂',
+    ])
       expect(await names(ground, keyword), keyword).toEqual([`topic ${plain}`])
     for (const keyword of ['柿饼 -核桃', '柿饼 -核', '柿饼 -桃', '柿饼 －「夹核桃」'])
       expect(await names(ground, keyword), keyword).toEqual([`topic ${chinese}`])
