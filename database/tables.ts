@@ -1203,7 +1203,17 @@ export interface MessageSetting {
 
 export interface MoneyRequest {
   id: Generated<Int8>
-  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption' | 'orderRefund' | 'topUpRefund' | 'paymentCredit'
+  kind:
+    | 'adjustment'
+    | 'reversal'
+    | 'refund'
+    | 'topicRefund'
+    | 'bountyChange'
+    | 'adoption'
+    | 'orderRefund'
+    | 'topUpRefund'
+    | 'paymentCredit'
+    | 'paymentBooking'
   member_id: Nullable<Int8>
   topic_id: Nullable<Int8>
   reverses: Nullable<Int8>
@@ -1333,7 +1343,19 @@ export interface PasskeyChallenge {
 export interface PaymentDifference {
   id: Generated<Int8>
   statement_id: Int8
-  kind: 'notHere' | 'notThere' | 'otherAmount' | 'refundNotHere' | 'refundNotThere' | 'refundOtherAmount'
+  kind:
+    | 'notHere'
+    | 'notThere'
+    | 'otherAmount'
+    | 'refundNotHere'
+    | 'refundNotThere'
+    | 'refundOtherAmount'
+    | 'refundFailedThere'
+    | 'disputeNotHere'
+    | 'disputeNotThere'
+    | 'disputeOtherAmount'
+    | 'reversalNotHere'
+    | 'unknownLine'
   number: string
   cents_here: Nullable<Int8>
   cents_there: Nullable<Int8>
@@ -1356,6 +1378,8 @@ export interface PaymentDispute {
   ended_at: Nullable<Timestamp>
   transaction_id: Nullable<Int8>
   undone_by: Nullable<Int8>
+  respond_by: Nullable<Timestamp>
+  link: string | null
 }
 
 export interface PaymentEvent {
@@ -1365,7 +1389,7 @@ export interface PaymentEvent {
   headers: Json
   body: Buffer
   received_at: Generated<Timestamp>
-  state: Generated<'new' | 'done' | 'suspended' | 'credited' | 'returned' | 'dismissed'>
+  state: Generated<'new' | 'done' | 'suspended' | 'credited' | 'returned' | 'booked' | 'dismissed'>
   kind: 'paid' | 'closed' | 'refund' | 'dispute' | 'other'
   facts: Json
   problem: string | null
@@ -1425,6 +1449,18 @@ export interface PaymentRefund {
   undone_by: Nullable<Int8>
   try_at: Nullable<Timestamp>
   tries: Generated<number>
+  reported_by: Nullable<Int8>
+}
+
+export interface PaymentRefundRequest {
+  id: Generated<Int8>
+  order_id: Int8
+  reason: string
+  state: Generated<'waiting' | 'refunded' | 'declined' | 'withdrawn'>
+  asked_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+  decided_by: Nullable<Int8>
+  answer: string | null
 }
 
 export interface PaymentSandbox {
@@ -1454,15 +1490,26 @@ export interface PaymentStatement {
   transaction_id: Nullable<Int8>
 }
 
+export interface PaymentStatementFailure {
+  provider: string
+  day: Timestamp
+  problem: 'unreadable' | 'noAnswer' | 'notReady'
+  detail: string
+  tries: Generated<number>
+  first_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+}
+
 export interface PaymentStatementLine {
   statement_id: Int8
   place: number
-  kind: 'payment' | 'refund' | 'dispute' | 'fee'
+  kind: 'payment' | 'refund' | 'refundFailure' | 'dispute' | 'disputeReversal' | 'fee' | 'other'
   number: string | null
   provider_number: string
   cents: Int8
   fee_cents: Int8
   at: Timestamp
+  payment_number: string | null
 }
 
 export interface PersonalAccessToken {
@@ -2407,9 +2454,11 @@ export interface Tables {
   payment_order: PaymentOrder
   payment_provider: PaymentProvider
   payment_refund: PaymentRefund
+  payment_refund_request: PaymentRefundRequest
   payment_sandbox: PaymentSandbox
   payment_sandbox_refund: PaymentSandboxRefund
   payment_statement: PaymentStatement
+  payment_statement_failure: PaymentStatementFailure
   payment_statement_line: PaymentStatementLine
   personal_access_token: PersonalAccessToken
   poll: Poll

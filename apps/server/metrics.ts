@@ -131,14 +131,26 @@ function replicaValues(replica: ReplicaState | null): Value[] {
   return [...lag, { labels: { what: 'used' }, value: replica.state === 'up' ? 1 : 0 }]
 }
 
-function paymentValues({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
+function paymentValues({
+  name,
+  failures,
+  inboxSeconds,
+  suspended,
+  unreadable,
+  lateOrders,
+  lateRefunds,
+  failedStatements,
+  endings,
+}: ProviderHealth): Value[] {
   const ends = endings.map(({ endsAt }) => (Date.parse(endsAt) - Date.now()) / 86_400_000)
   const values = {
     failures,
     waiting_seconds: inboxSeconds ?? 0,
     suspended,
+    unreadable,
     late_orders: lateOrders,
     late_refunds: lateRefunds,
+    failed_statements: failedStatements,
     ...(ends.length > 0 && { days_left: Math.min(...ends) }),
   }
   return Object.entries(values).map(([what, value]) => ({ labels: { provider: name, what }, value }))

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { withoutQuery } from '#base/query-string.ts'
 import type { Database } from '#base/server/database/database.ts'
 import { normalizeIp } from '#base/server/http/network.ts'
 import { rateLimiter } from '#base/server/http/rate-limit.ts'
@@ -37,5 +38,15 @@ export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhoo
         return reply.code(status).header('cache-control', 'no-store').type(type).send(text)
       })
     }
+    // Whoever looks at such an address gets an answer for programs, and never a page of the site.
+    scope.all('/hook/*', async (request, reply) => {
+      const isHook = hooks.some(({ path }) => withoutQuery(request.url).startsWith(`/hook${path}/`))
+      if (isHook) reply.header('allow', 'POST')
+      return reply
+        .code(isHook ? 405 : 404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(isHook ? 'Only POST' : 'unknown')
+    })
   })
 }

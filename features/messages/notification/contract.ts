@@ -137,6 +137,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('accountRefunded', moved),
   /** Of a top-up: refunded to the payer, or credited to the balance again because the provider refused. */
   fact('paymentRefunded', { outcome: z.enum(['done', 'failed']), ...moved }),
+  fact('paymentRefundDeclined', moved),
   fact('paymentCredited', amount),
   /** The bank reversed the payment, or returned it. */
   fact('paymentDisputed', amount),

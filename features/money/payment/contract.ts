@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plainString } from '#base/plain-text.ts'
 import { internalPath } from '#base/return-path.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -11,6 +12,10 @@ export type ProviderName = (typeof providerNames)[number]
 /** How the payer pays: on another page, on the page for phones, by a QR code, or within WeChat. */
 export const paymentMethods = ['page', 'phone', 'qr', 'inApp'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** The methods of payments that are here: staff credit what came in by none that is known. */
+export const paidMethods = [...paymentMethods, 'byHand'] as const
+export type PaidMethod = (typeof paidMethods)[number]
 
 export const orderStates = ['open', 'paid', 'closed'] as const
 
@@ -41,6 +46,21 @@ export const NoSuchMember = refusal('payment.noSuchMember', { field: 'memberId' 
 export const AboveRefundable = refusal('payment.aboveRefundable', { field: 'amount' })
 /** Above the balance of a member who may not owe. */
 export const AboveBalance = refusal('payment.aboveBalance', { field: 'amount' })
+/** Above what is left of a payment for a refund or a dispute that the provider has taken already. */
+export const AboveBookable = refusal('payment.aboveBookable', { field: 'amount' })
+export const NoSuchPayment = refusal('payment.noSuchPayment', { field: 'number' })
+/** The event tells of no money that the provider took back, so there is nothing to book. */
+export const NotBookable = refusal('payment.notBookable', { status: 409 })
+/** Another event of the same refund or dispute was booked. */
+export const BookedAlready = refusal('payment.bookedAlready', { status: 409 })
+/** All of the payment was refunded or is disputed. */
+export const NothingToRefund = refusal('payment.nothingToRefund', { status: 409 })
+/** A request for it is waiting already. */
+export const AskedAlready = refusal('payment.askedAlready', { status: 409 })
+/** It was answered a moment before. */
+export const NothingAsked = refusal('payment.nothingAsked', { status: 409 })
+/** The member's request was withdrawn or answered a moment before. */
+export const NotWaiting = refusal('payment.notWaiting', { status: 409 })
 export const NotPaid = refusal('payment.notPaid', { status: 409 })
 /** It was taken back a moment before, waits for a second member of staff, or the site is still a trial. */
 export const NothingToTakeBack = refusal('payment.nothingToTakeBack', { status: 409 })
@@ -58,6 +78,13 @@ const yuan = z.string()
 const RefundPart = z.object({ amount: yuan, state: z.enum(['asked', 'done', 'failed']), askedAt: when, endedAt: when.nullable() })
 export type RefundPart = z.infer<typeof RefundPart>
 
+/** The last request of the member for a refund, and what staff say of one that they declined. */
+const RefundRequestPart = z.object({
+  state: z.enum(['waiting', 'refunded', 'declined', 'withdrawn']),
+  askedAt: when,
+  answer: z.string().nullable(),
+})
+
 /** A dispute by the payer's bank. Its amount leaves the balance, and returns if the dispute is won. */
 const DisputePart = z.object({ amount: yuan, state: z.enum(['open', 'won', 'lost']), openedAt: when, endedAt: when.nullable() })
 export type DisputePart = z.infer<typeof DisputePart>
@@ -65,7 +92,7 @@ export type DisputePart = z.infer<typeof DisputePart>
 export const PaymentView = z.object({
   number: z.string(),
   provider: z.enum(providerNames),
-  method: z.enum(paymentMethods),
+  method: z.enum(paidMethods),
   amount: yuan,
   state: z.enum(orderStates),
   createdAt: when,
@@ -80,6 +107,9 @@ export const PaymentView = z.object({
   returnTo: z.string().nullable(),
   refunds: z.array(RefundPart),
   disputes: z.array(DisputePart),
+  refundRequest: RefundRequestPart.nullable(),
+  /** Whether the member may ask staff for a refund. */
+  canAskRefund: z.boolean(),
 })
 export type PaymentView = z.infer<typeof PaymentView>
 
@@ -160,6 +190,20 @@ export const cancelPayment = write('/user/control/payment/cancel', {
   input: z.object({ number: z.string().regex(/^\d{20}$/) }),
   output: nothing,
   errors: [PaidAlready, NotOpen, ProviderUnavailable],
+})
+
+export const askForRefund = write('/user/control/payment/refund/ask', {
+  summary: 'Asks staff for a refund of one of the member’s payments. They refund it, or decline with a reason.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/), reason: plainString.min(1).max(500) }),
+  output: PaymentView,
+  errors: [NotPaid, NothingToRefund, AskedAlready],
+})
+
+export const withdrawRefund = write('/user/control/payment/refund/withdraw', {
+  summary: 'Withdraws the member’s request for a refund.',
+  input: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  output: PaymentView,
+  errors: [NothingAsked],
 })
 
 /** WeChat's OAuth parameters: the code of the payer, and the state that proves the request began here. */

@@ -2,9 +2,30 @@ import { z } from 'zod'
 import { id, nothing, read, typedId, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
-import { NoMoney, NoSuchMember, NotSuspended, providerNames } from '#payment/contract.ts'
-import { eventKinds, eventProblems, eventStates, EventView, Person, RefundView, when, yuan } from '#payment/staff-views.ts'
-import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
+import {
+  AboveBookable,
+  BookedAlready,
+  NoMoney,
+  NoSuchMember,
+  NoSuchPayment,
+  NotBookable,
+  NotPaid,
+  NotSuspended,
+  providerNames,
+} from '#payment/contract.ts'
+import {
+  eventKinds,
+  eventProblems,
+  eventStates,
+  number,
+  DisputeView,
+  EventView,
+  Person,
+  RefundView,
+  when,
+  yuan,
+} from '#payment/staff-views.ts'
+import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
 const eventFilters = {
@@ -39,10 +60,24 @@ export const staffEvent = read('/admin/payment/event', {
     handledBy: z.string().nullable(),
     answer: z.string().nullable(),
     creditedTo: Person.nullable(),
+    /** The payment that it was credited as. */
+    creditedAs: z.string().nullable(),
     transactionId: z.string().nullable(),
     refund: RefundView.nullable(),
+    dispute: DisputeView.nullable(),
     canCredit: z.boolean(),
     canReturn: z.boolean(),
+    /** A refund or a dispute that the provider has taken already, with the payment that it is of and the amount, as far as they are known. */
+    canBook: z.boolean(),
+    booking: z.object({ number: z.string().nullable(), amount: yuan.nullable() }),
+    /** Of a refund or a dispute: the provider's number of the payment. */
+    paymentNumber: z.string().nullable(),
+    /** Of a dispute: what it took from the account, the provider's word for its state, the deadline of a response, and the provider's page. */
+    settled: yuan.nullable(),
+    status: z.string().nullable(),
+    reason: z.string().nullable(),
+    respondBy: when.nullable(),
+    link: z.string().nullable(),
     isWaiting,
   }),
 })
@@ -62,6 +97,14 @@ export const returnEvent = write('/admin/payment/event/return', {
   errors: [NotSuspended, NoMoney, RequestWaits],
 })
 
+export const bookEvent = write('/admin/payment/event/book', {
+  summary:
+    'Books a suspended refund or dispute as one of a payment, and debits the balance. Above the configured limits it waits for approval.',
+  input: z.object({ eventId: id, number, amount: amountField('cny'), reason: plainString.min(1).max(500) }),
+  output: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  errors: [NotSuspended, NotBookable, BookedAlready, NoSuchPayment, NotPaid, AboveBookable, OwnAccount, RequestWaits, BooksFrozen],
+})
+
 export const dismissEvent = write('/admin/payment/event/dismiss', {
   summary: 'Settles a suspended event without a credit.',
   input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
@@ -71,9 +114,9 @@ export const dismissEvent = write('/admin/payment/event/dismiss', {
 
 export const paymentsWaiting = read('/admin/payment/waiting', {
   summary:
-    'Payment items that need attention: suspended events, open disputes, refunds failed within a week, and differences of reconciliation.',
+    'Payment items that need attention: suspended events, open disputes, refunds that members ask for or that failed within a week, and differences of reconciliation.',
   input: z.object({}),
-  output: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
+  output: z.object({ events: z.number(), disputes: z.number(), refunds: z.number(), differences: z.number() }),
 })
 
 /** The reasons for which a provider's keys may not work. */
@@ -92,10 +135,14 @@ export const ProviderHealth = z.object({
   /** The age of its oldest unprocessed event in seconds; null if there is none. */
   inboxSeconds: z.number().nullable(),
   suspended: z.number(),
+  /** The suspended ones that are signed and cannot be read. */
+  unreadable: z.number(),
   /** Open for an hour beyond their expiry. */
   lateOrders: z.number(),
   /** Requested more than a day ago. */
   lateRefunds: z.number(),
+  /** Days whose statement cannot be read, or is missing for more than a day. */
+  failedStatements: z.number(),
 })
 export type ProviderHealth = z.infer<typeof ProviderHealth>
 

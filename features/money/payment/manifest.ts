@@ -8,6 +8,8 @@ export const manifest = {
     'payment.refund',
     'payment.credit',
     'payment.return',
+    'payment.declineRefund',
+    'payment.book',
     'payment.dismiss',
     'payment.settle',
     'payment.test',

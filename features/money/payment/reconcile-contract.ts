@@ -9,7 +9,20 @@ const when = z.iso.datetime()
 const yuan = z.string()
 const provider = z.enum(providerNames)
 
-export const differenceKinds = ['notHere', 'notThere', 'otherAmount', 'refundNotHere', 'refundNotThere', 'refundOtherAmount'] as const
+export const differenceKinds = [
+  'notHere',
+  'notThere',
+  'otherAmount',
+  'refundNotHere',
+  'refundNotThere',
+  'refundOtherAmount',
+  'refundFailedThere',
+  'disputeNotHere',
+  'disputeNotThere',
+  'disputeOtherAmount',
+  'reversalNotHere',
+  'unknownLine',
+] as const
 /** Settled by staff, or cleared by a later statement. */
 export const differenceStates = ['open', 'settled', 'cleared'] as const
 
@@ -36,6 +49,26 @@ export const statementList = read('/admin/payment/statement/list', {
   output: listOutput(StatementView),
 })
 
+/** Why the statement of a day could not be taken. */
+export const statementProblems = ['unreadable', 'noAnswer', 'notReady'] as const
+
+const StatementFailure = z.object({
+  provider,
+  day: z.string(),
+  problem: z.enum(statementProblems),
+  /** What was wrong, in the words of the program. */
+  detail: z.string(),
+  tries: z.number(),
+  lastAt: when,
+})
+export type StatementFailure = z.infer<typeof StatementFailure>
+
+export const statementFailures = read('/admin/payment/statement/failure/list', {
+  summary: 'Days whose settlement statement could not be fetched or read. They are retried every hour, and hold up no other day.',
+  input: nothing,
+  output: z.object({ failures: z.array(StatementFailure) }),
+})
+
 export const DifferenceView = z.object({
   id: z.string(),
   provider,
@@ -47,6 +80,8 @@ export const DifferenceView = z.object({
   paymentNumber: z.string().nullable(),
   here: yuan.nullable(),
   there: yuan.nullable(),
+  /** The event by which staff book it. */
+  eventId: z.string().nullable(),
   state: z.enum(differenceStates),
   settledAt: when.nullable(),
   settledBy: z.string().nullable(),

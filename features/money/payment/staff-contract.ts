@@ -4,7 +4,7 @@ import { id, read, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
 import { typedDigits } from '#base/typed-number.ts'
-import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
+import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
@@ -26,7 +26,7 @@ export const StaffPaymentView = z.object({
   number: z.string(),
   member: Person,
   provider: z.enum(providerNames),
-  method: z.enum(paymentMethods),
+  method: z.enum(paidMethods),
   amount: yuan,
   refunded: yuan,
   state: z.enum(paymentStates),

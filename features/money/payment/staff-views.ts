@@ -24,6 +24,8 @@ export const RefundView = z.object({
   provider: z.enum(providerNames),
   amount: yuan,
   reason: z.string(),
+  /** Made on the provider's own screen, not requested by us. */
+  isFromProvider: z.boolean(),
   state: z.enum(refundStates),
   askedAt: when,
   endedAt: when.nullable(),
@@ -64,13 +66,16 @@ export const DisputeView = z.object({
   reason: z.string(),
   state: z.enum(disputeStates),
   openedAt: when,
+  /** Until when the provider takes a response, and its page. */
+  respondBy: when.nullable(),
+  link: z.string().nullable(),
   endedAt: when.nullable(),
   transactionId: z.string().nullable(),
 })
 export type DisputeView = z.infer<typeof DisputeView>
 
 export const eventKinds = ['paid', 'closed', 'refund', 'dispute', 'other'] as const
-export const eventStates = ['new', 'done', 'suspended', 'credited', 'returned', 'dismissed'] as const
+export const eventStates = ['new', 'done', 'suspended', 'credited', 'returned', 'booked', 'dismissed'] as const
 /** The problems for which an event waits for staff. */
 export const eventProblems = [
   'unknownOrder',
@@ -82,6 +87,11 @@ export const eventProblems = [
   'paidTwice',
   'memberGone',
   'notPaid',
+  'abovePayment',
+  'noAmount',
+  'otherState',
+  'statementOnly',
+  'unreadable',
   'sandbox',
 ] as const
 export type EventProblem = (typeof eventProblems)[number]

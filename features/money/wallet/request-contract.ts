@@ -28,6 +28,7 @@ export const requestKinds = [
   'orderRefund',
   'topUpRefund',
   'paymentCredit',
+  'paymentBooking',
 ] as const
 export type RequestKind = (typeof requestKinds)[number]
 
@@ -42,6 +43,7 @@ export const rightFor = {
   orderRefund: 'membership.refund',
   topUpRefund: 'payment.approve',
   paymentCredit: 'payment.approve',
+  paymentBooking: 'payment.approve',
 } as const satisfies Record<RequestKind, string>
 
 export const requestStates = ['waiting', 'done', 'declined'] as const

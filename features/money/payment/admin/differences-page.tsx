@@ -92,12 +92,23 @@ function Numbers({ number, paymentNumber }: Pick<DifferenceView, 'number' | 'pay
   )
 }
 
-function DifferenceState({ row: { state, settledAt, settledBy, answer }, settle }: { row: DifferenceView; settle: () => void }) {
+function DifferenceState({
+  row: { kind, state, eventId, settledAt, settledBy, answer },
+  settle,
+}: {
+  row: DifferenceView
+  settle: () => void
+}) {
   const words = useWords('paymentAdmin')
   return (
     <>
       <div className={css.standing}>
         <State word={words(`difference${state}`)} tone={tones[state]} />
+        {eventId !== null && (
+          <Link to={`/admin/payment/event/view?eventId=${eventId}`} className="button quiet">
+            {words(kind === 'disputeNotHere' ? 'bookDispute' : 'bookRefund')}
+          </Link>
+        )}
         {state === 'open' && mayDo('payment.refund') && (
           <button type="button" className="button quiet" onClick={settle}>
             {words('settle')}

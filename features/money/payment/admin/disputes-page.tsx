@@ -62,6 +62,12 @@ export function useDisputeColumns(): Column<DisputeView>[] {
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
     { name: 'reason', label: words('disputeReason'), text: ({ reason }) => reasonText(reason, words) },
     {
+      name: 'respondBy',
+      label: words('respondBy'),
+      show: ({ state, respondBy }) => state === 'open' && respondBy && <At at={respondBy} />,
+      text: ({ respondBy }) => time(respondBy),
+    },
+    {
       name: 'state',
       label: words('state'),
       show: ({ state }) => <DisputeState of={state} />,
@@ -73,7 +79,12 @@ export function useDisputeColumns(): Column<DisputeView>[] {
       show: ({ endedAt }) => endedAt && <At at={endedAt} />,
       text: ({ endedAt }) => time(endedAt),
     },
-    { name: 'number', label: words('disputeNumber'), text: ({ providerNumber }) => providerNumber, isExtra: true },
+    {
+      name: 'number',
+      label: words('disputeNumber'),
+      show: (row) => <DisputeNumber of={row} />,
+      text: ({ providerNumber }) => providerNumber,
+    },
     {
       name: 'transaction',
       label: words('transaction'),
@@ -92,4 +103,14 @@ export function reasonText(reason: string, words: Translate): string {
 
 function isKnownReason(reason: string): reason is (typeof disputeReasons)[number] {
   return (disputeReasons as readonly string[]).includes(reason)
+}
+
+/** The provider's number, which leads to its page. */
+function DisputeNumber({ of: { providerNumber, link } }: { of: DisputeView }) {
+  if (link === null) return providerNumber
+  return (
+    <a href={link} rel="noopener noreferrer" target="_blank">
+      {providerNumber}
+    </a>
+  )
 }

@@ -5,11 +5,14 @@ import { Head } from '#base/admin/head.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { DisputeState } from '#payment/admin/disputes-page.tsx'
 import { receivedText, EventState } from '#payment/admin/events-page.tsx'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, Fact, Facts, PaymentLink, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { MoneyBack } from '#payment/admin/money-back.tsx'
 import { SettleSection } from '#payment/admin/settle-event.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
+import type { EventProblem } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
 export function Page() {
@@ -28,16 +31,17 @@ export function Page() {
       </p>
       {event.isWaiting && (
         <p className="note">
-          <Link to="/admin/money-request?state=waiting">{words('creditWaits')}</Link>
+          <Link to="/admin/money-request?state=waiting">{words(event.kind === 'paid' ? 'creditWaits' : 'bookWaits')}</Link>
         </p>
       )}
       {event.problem && (
         <p className="note">
-          <strong>{words(`problem${event.problem}`)}.</strong> {words(`why${event.problem}`)}
+          <strong>{words(`problem${event.problem}`)}.</strong> {words(`why${whyOf(event, event.problem)}`)}
         </p>
       )}
       <EventFacts event={event} />
       {event.kind === 'paid' && <Comparison event={event} />}
+      {(event.kind === 'refund' || event.kind === 'dispute') && <MoneyBack event={event} />}
       {event.state === 'suspended' && !event.isWaiting && <SettleSection event={event} />}
       <Outcome event={event} />
       <details>
@@ -49,8 +53,22 @@ export function Page() {
   )
 }
 
+/** A problem of money that goes back is not that of money that comes in. */
+function whyOf({ kind }: StaffEvent, problem: EventProblem): EventProblem | `back${BackProblem}` {
+  const isBack = kind === 'refund' || kind === 'dispute'
+  return isBack && isOneOf(backProblems, problem) ? `back${problem}` : problem
+}
+
+const backProblems = ['unknownOrder', 'otherAmount', 'otherCurrency', 'notPaid'] as const
+type BackProblem = (typeof backProblems)[number]
+
+function isOneOf<T extends string>(some: readonly T[], one: string): one is T {
+  return some.some((its) => its === one)
+}
+
 function EventFacts({ event: { state, kind, provider, receivedAt, paidAt, eventNumber, providerNumber, member } }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
+  const isBack = kind === 'refund' || kind === 'dispute'
   return (
     <Facts>
       <Fact label={words('state')}>
@@ -67,12 +85,12 @@ function EventFacts({ event: { state, kind, provider, receivedAt, paidAt, eventN
         <At at={receivedAt} />
       </Fact>
       {paidAt && (
-        <Fact label={words('takenAt')}>
+        <Fact label={words(isBack ? 'backAt' : 'takenAt')}>
           <At at={paidAt} />
         </Fact>
       )}
       {providerNumber && (
-        <Fact label={words('providerNumber')}>
+        <Fact label={words(kind === 'dispute' ? 'disputeNumber' : 'providerNumber')}>
           <span className={css.number}>{providerNumber}</span>
         </Fact>
       )}
@@ -142,9 +160,13 @@ function Line({ name, came, differs, children }: LineProps) {
   )
 }
 
-function Outcome({ event: { handledAt, handledBy, answer, creditedTo, transactionId, refund } }: { event: StaffEvent }) {
+function Outcome({
+  event: { handledAt, handledBy, answer, creditedTo, creditedAs, transactionId, refund, dispute },
+}: {
+  event: StaffEvent
+}) {
   const words = useWords('paymentAdmin')
-  if (!handledBy && !transactionId && !refund) return null
+  if (!handledBy && !transactionId && !refund && !dispute) return null
   return (
     <>
       <h2>{words('outcome')}</h2>
@@ -161,6 +183,11 @@ function Outcome({ event: { handledAt, handledBy, answer, creditedTo, transactio
             <Person of={creditedTo} />
           </Fact>
         )}
+        {creditedAs && (
+          <Fact label={words('payment')}>
+            <PaymentLink number={creditedAs} />
+          </Fact>
+        )}
         {transactionId && (
           <Fact label={words('transaction')}>
             <TransactionLink id={transactionId} />
@@ -169,6 +196,11 @@ function Outcome({ event: { handledAt, handledBy, answer, creditedTo, transactio
         {refund && (
           <Fact label={words('refundCalled', { number: refund.number })}>
             <Yuan of={refund.amount} /> · <RefundState of={refund} />
+          </Fact>
+        )}
+        {dispute && (
+          <Fact label={words('kinddispute')}>
+            <Yuan of={dispute.amount} /> · <DisputeState of={dispute.state} />
           </Fact>
         )}
       </Facts>

@@ -10,7 +10,15 @@ import { eventList } from '#payment/event-contract.ts'
 import { eventKinds, eventProblems, eventStates, type EventView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
-const tones = { new: 'wait', done: 'good', suspended: 'bad', credited: undefined, returned: undefined, dismissed: undefined } as const
+const tones = {
+  new: 'wait',
+  done: 'good',
+  suspended: 'bad',
+  credited: undefined,
+  returned: undefined,
+  booked: undefined,
+  dismissed: undefined,
+} as const
 
 export function EventState({ of }: { of: EventView['state'] }) {
   const words = useWords('paymentAdmin')

@@ -3,22 +3,22 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DisputeState, reasonText } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
-import { RefundState } from '#payment/admin/refund-columns.tsx'
+import { reasonText, RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, TransactionLink, Yuan } from '#payment/admin/cells.tsx'
 import type { DisputeView, EventView, RefundView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
 type Step = { at: string; said: ReactNode }
 
-export function Timeline({ payment: { createdAt, paidAt, closedAt, events, refunds, disputes } }: { payment: Payment }) {
+export function Timeline({ payment: { method, createdAt, paidAt, closedAt, events, refunds, disputes } }: { payment: Payment }) {
   const words = useWords('paymentAdmin')
   const steps: Step[] = [
-    { at: createdAt, said: words('stepBegun') },
-    ...(paidAt ? [{ at: paidAt, said: words('stepPaid') }] : []),
+    ...(method === 'byHand' ? [] : [{ at: createdAt, said: words('stepBegun') }]),
+    ...(paidAt ? [{ at: paidAt, said: words(method === 'byHand' ? 'stepByHand' : 'stepPaid') }] : []),
     ...(closedAt ? [{ at: closedAt, said: words('stepClosed') }] : []),
     ...events.map((event) => ({ at: event.receivedAt, said: <EventStep event={event} /> })),
-    ...refunds.flatMap(({ number, askedAt, endedAt, state }) => [
-      { at: askedAt, said: words('stepRefund', { number }) },
+    ...refunds.flatMap(({ number, askedAt, endedAt, state, isFromProvider }) => [
+      { at: askedAt, said: words(isFromProvider ? 'stepRefundThere' : 'stepRefund', { number }) },
       ...(endedAt ? [{ at: endedAt, said: words(state === 'done' ? 'stepRefunded' : 'stepRefundFailed', { number }) }] : []),
     ]),
     ...disputes.flatMap(({ openedAt, endedAt, state }) => [
@@ -57,7 +57,7 @@ function EventStep({ event: { id, provider, kind, state } }: { event: EventView 
 
 export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) {
   const words = useWords('paymentAdmin')
-  const rows = refunds.map((refund) => ({ ...refund, shownState: <RefundState of={refund} /> }))
+  const rows = refunds.map((refund) => ({ ...refund, reason: reasonText(refund, words), shownState: <RefundState of={refund} /> }))
   return <Records title={words('refunds')} labels={[words('refundNumber'), words('reason')]} rows={rows} />
 }
 

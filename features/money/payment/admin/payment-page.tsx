@@ -137,7 +137,7 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
   const words = useWords('paymentAdmin')
   const [isOpen, setOpen] = useState(false)
   const asking = useAction<typeof askProvider>('/admin/payment/ask')
-  const { number, refundable, isOwn, isWaiting } = payment
+  const { number, method, refundable, isOwn, isWaiting } = payment
   const canRefund = mayDo('payment.refund') && !isOwn && !isWaiting && Number(refundable) > 0
 
   async function ask(): Promise<void> {
@@ -152,9 +152,11 @@ function Actions({ payment, limits }: { payment: Payment; limits: Limits | null 
           {words('refund')}
         </button>
       )}
-      <button type="button" className="button quiet" disabled={asking.isBusy} onClick={() => void ask()}>
-        {words('ask')}
-      </button>
+      {method !== 'byHand' && (
+        <button type="button" className="button quiet" disabled={asking.isBusy} onClick={() => void ask()}>
+          {words('ask')}
+        </button>
+      )}
       <Dialog title={words('refundTitle', { number })} isOpen={isOpen} close={() => setOpen(false)}>
         {isOpen && <RefundForm payment={payment} limits={limits} onDone={() => setOpen(false)} />}
       </Dialog>

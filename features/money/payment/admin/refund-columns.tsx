@@ -1,5 +1,5 @@
 import type { Column } from '#base/admin/list.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan } from '#payment/admin/cells.tsx'
 import type { RefundView } from '#payment/staff-views.ts'
 
@@ -13,6 +13,11 @@ export function RefundState({ of: { state, problem } }: { of: Pick<RefundView, '
       {problem && <div className="meta">{problem}</div>}
     </>
   )
+}
+
+/** The reason, or that it was made at the provider, which gives none. */
+export function reasonText({ reason, isFromProvider }: Pick<RefundView, 'reason' | 'isFromProvider'>, words: Translate): string {
+  return [isFromProvider && words('madeThere'), reason].filter(Boolean).join(' · ')
 }
 
 export function useRefundColumns(): Column<RefundView>[] {
@@ -36,7 +41,7 @@ export function useRefundColumns(): Column<RefundView>[] {
       show: (row) => <RefundState of={row} />,
       text: ({ state, problem }) => [words(`refund${state}`), problem].filter(Boolean).join(' '),
     },
-    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
+    { name: 'reason', label: words('reason'), text: (row) => reasonText(row, words) },
     {
       name: 'ended',
       label: words('endedAt'),

@@ -6,16 +6,18 @@ import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { useRefundColumns } from '#payment/admin/refund-columns.tsx'
+import { RefundRequests } from '#payment/admin/refund-requests.tsx'
 import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
+import type { RefundRequestView } from '#payment/refund-contract.ts'
 import { noteRefundExport, refundList, type refundTotals } from '#payment/staff-contract.ts'
 import { refundStates } from '#payment/staff-views.ts'
 
-type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals> }
+type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals>; requests: readonly RefundRequestView[] }
 
 export function Page() {
   const words = useWords('paymentAdmin')
   const columns = useRefundColumns()
-  const { page, totals } = useLoaderData<Refunds>()
+  const { page, totals, requests } = useLoaderData<Refunds>()
   const { count, asked, done, failed } = totals
   const sums = [
     [words('refunddone'), done],
@@ -26,6 +28,7 @@ export function Page() {
     <>
       <h1>{words('refunds')}</h1>
       <ZoneNote />
+      <RefundRequests rows={requests} />
       <List
         of={refundList}
         exporting={noteRefundExport}

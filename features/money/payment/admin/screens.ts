@@ -5,7 +5,14 @@ import { findPayments } from '#payment/admin/find-payments.ts'
 import { monthNow } from '#payment/admin/months.ts'
 import type { Limits } from '#payment/admin/views.ts'
 import { eventList, type paymentsWaiting, type providerStates, type staffEvent } from '#payment/event-contract.ts'
-import { differenceList, statementList, type paymentFigures, type paymentMonth } from '#payment/reconcile-contract.ts'
+import type { refundRequests } from '#payment/refund-contract.ts'
+import {
+  differenceList,
+  statementList,
+  type paymentFigures,
+  type paymentMonth,
+  type statementFailures,
+} from '#payment/reconcile-contract.ts'
 import { sandboxMoney } from '#payment/sandbox-contract.ts'
 import { disputeList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
@@ -79,15 +86,16 @@ export const screens: readonly Screen[] = [
     page: () => import('#payment/admin/refunds-page.tsx'),
     title: 'paymentAdmin.refunds',
     ...shared,
-    pendingCount: 'failedRefunds',
+    pendingCount: 'refunds',
     aliases: 'refund chargeback money back reversal return 退钱 退回 原路退回 退费',
     load: async (question) => {
       const { api, url } = question
-      const [page, totals] = await Promise.all([
+      const [page, totals, { rows: requests }] = await Promise.all([
         listLoader(refundList)(question),
         api.read<typeof refundTotals>('/admin/payment/refund/totals', listQuery(refundTotals, url)),
+        api.read<typeof refundRequests>('/admin/payment/refund/request/list', {}),
       ])
-      return { page, totals }
+      return { page, totals, requests }
     },
   },
   {
@@ -135,7 +143,13 @@ export const screens: readonly Screen[] = [
     page: () => import('#payment/admin/statements-page.tsx'),
     title: 'paymentAdmin.statements',
     right: 'payment.view',
-    load: listLoader(statementList),
+    load: async (question) => {
+      const [page, { failures }] = await Promise.all([
+        listLoader(statementList)(question),
+        question.api.read<typeof statementFailures>('/admin/payment/statement/failure/list', {}),
+      ])
+      return { page, failures }
+    },
   },
   {
     path: '/admin/payment/month',

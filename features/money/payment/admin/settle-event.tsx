@@ -8,10 +8,10 @@ import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
-import { creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.ts'
+import { bookEvent, creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
-type Way = 'credit' | 'return' | 'dismiss'
+type Way = 'credit' | 'return' | 'book' | 'dismiss'
 type FormProps = { event: StaffEvent; onDone: () => void }
 
 /** The ways to settle a suspended event, as far as there is money to move. */
@@ -27,6 +27,11 @@ export function SettleSection({ event }: { event: StaffEvent }) {
           {words('credit')}
         </button>
       )}
+      {event.canBook && (
+        <button type="button" className="button" onClick={() => choose('book')}>
+          {words(bookWords(event))}
+        </button>
+      )}
       {event.canReturn && (
         <button type="button" className="button quiet" onClick={() => choose('return')}>
           {words('return')}
@@ -35,9 +40,10 @@ export function SettleSection({ event }: { event: StaffEvent }) {
       <button type="button" className="button quiet" onClick={() => choose('dismiss')}>
         {words('dismiss')}
       </button>
-      <Dialog title={words(`${way ?? 'dismiss'}Title`)} isOpen={way !== null} close={close}>
+      <Dialog title={words(way === 'book' ? bookWords(event) : `${way ?? 'dismiss'}Title`)} isOpen={way !== null} close={close}>
         {way === 'credit' && <CreditForm event={event} onDone={close} />}
         {way === 'return' && <ReturnForm event={event} onDone={close} />}
+        {way === 'book' && <BookForm event={event} onDone={close} />}
         {way === 'dismiss' && <DismissForm event={event} onDone={close} />}
       </Dialog>
     </p>
@@ -85,6 +91,47 @@ function CreditForm({ event, onDone }: FormProps) {
   )
 }
 
+function bookWords({ kind }: StaffEvent): 'bookRefund' | 'bookDispute' {
+  return kind === 'dispute' ? 'bookDispute' : 'bookRefund'
+}
+
+function BookForm({ event, onDone }: FormProps) {
+  const words = useWords('paymentAdmin')
+  const { id, provider, booking } = event
+  return (
+    <Form
+      endpoint={bookEvent}
+      extra={{ eventId: id }}
+      onSuccess={({ isWaiting }) => {
+        onDone()
+        toast(words(isWaiting ? 'creditAsked' : 'booked'))
+      }}
+    >
+      <p>{words('bookWhat', { provider: words(`provider${provider}`) })}</p>
+      <Field
+        name="number"
+        label={words('number')}
+        defaultValue={booking.number ?? ''}
+        inputMode="numeric"
+        maxLength={20}
+        required
+        {...(!booking.number && { 'data-first': true })}
+      />
+      <Field
+        name="amount"
+        label={words('bookAmount')}
+        help={event.currency === 'CNY' ? undefined : words('bookAmountHelp', { amount: receivedText(event) })}
+        defaultValue={booking.amount ?? ''}
+        inputMode="decimal"
+        required
+        {...(booking.number && { 'data-first': true })}
+      />
+      <TextField name="reason" label={words('reason')} help={words('creditReasonRead')} maxLength={500} rows={2} required />
+      <Submit>{words(bookWords(event))}</Submit>
+    </Form>
+  )
+}
+
 function ReturnForm({ event, onDone }: FormProps) {
   const words = useWords('paymentAdmin')
   return (
@@ -114,7 +161,7 @@ function DismissForm({ event, onDone }: FormProps) {
         toast(words('dismissed'))
       }}
     >
-      <p>{words(event.canCredit ? 'dismissWhatMoney' : 'dismissWhat')}</p>
+      <p>{words(event.canBook ? 'dismissWhatBack' : event.canCredit ? 'dismissWhatMoney' : 'dismissWhat')}</p>
       <TextField name="reason" label={words('reason')} help={words('reasonForLog')} maxLength={500} rows={2} required data-first />
       <Submit>{words('dismiss')}</Submit>
     </Form>

@@ -7,16 +7,17 @@ import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
 import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
-import { statementList, type StatementView } from '#payment/reconcile-contract.ts'
+import { statementList, type StatementFailure, type StatementView } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
 export function Page() {
   const words = useWords('paymentAdmin')
-  const page = useLoaderData<Output<typeof statementList>>()
+  const { page, failures } = useLoaderData<{ page: Output<typeof statementList>; failures: readonly StatementFailure[] }>()
   return (
     <>
       <ReconciliationTabs />
       <p className="meta">{words('statementsWhat')}</p>
+      <FailedDays failures={failures} />
       <List
         of={statementList}
         page={page}
@@ -29,6 +30,25 @@ export function Page() {
       />
       <ZoneNote />
     </>
+  )
+}
+
+function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
+  const words = useWords('paymentAdmin')
+  if (failures.length === 0) return null
+  return (
+    <section className="note" aria-labelledby="failed-days">
+      <h2 id="failed-days">{words('failedDays')}</h2>
+      <p>{words('failedDaysWhat')}</p>
+      <ul>
+        {failures.map(({ provider, day, problem, detail, tries }) => (
+          <li key={`${provider} ${day}`}>
+            <span className={css.number}>{day}</span> · {words(`provider${provider}`)} · <strong>{words(`failed${problem}`)}</strong> (
+            {words('failedTries', { count: tries })}){detail && <div className="meta">{detail}</div>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

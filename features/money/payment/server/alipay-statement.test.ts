@@ -29,6 +29,7 @@ test('a bill lists what came and what went back, in cents before fees, by the cl
       kind: 'refund',
       number: request,
       providerNumber: `${trade}/${request}`,
+      paymentNumber: trade,
       cents: 1_250n,
       feeCents: -8n,
       at: new Date('2026-11-26T15:59:59Z'),

@@ -9,7 +9,9 @@ export const archive: readonly ArchivePart[] = [
       select number, provider, method, cents, state, created_at as "createdAt", paid_at as "paidAt", closed_at as "closedAt",
         provider_number as "providerNumber", transaction_id as "transactionId",
         (select json_agg(json_build_object('number', back.number, 'cents', back.cents, 'state', back.state, 'at', asked_at) order by back.id)
-          from payment_refund as back where order_id = payment_order.id) as refunds
+          from payment_refund as back where order_id = payment_order.id) as refunds,
+        (select json_agg(json_build_object('reason', asked.reason, 'state', asked.state, 'at', asked_at, 'answer', answer) order by asked.id)
+          from payment_refund_request as asked where order_id = payment_order.id) as "refundRequests"
       from payment_order where member_id = ${memberId} order by id`,
   },
   {

@@ -60,7 +60,6 @@ export const bookChecks: readonly Check[] = [
       select 'clearing ' || provider as what from (
         select label as provider, amount from ledger.account join ledger.entry on account_id = account.id where name = 'clearing' and account.currency = 'cny'
         union all select provider, cents from payment_order where state = 'paid'
-        union all select provider, (facts ->> 'cents')::bigint from payment_event where state = 'credited'
         union all select provider, -cents from payment_refund where order_id is not null and state <> 'failed'
         union all select provider, -cents from payment_dispute where state <> 'won'
         union all select provider, -fee_cents from payment_statement

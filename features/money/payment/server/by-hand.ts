@@ -9,8 +9,11 @@ import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
 import { type refundPayment } from '#payment/staff-contract.ts'
 import { AboveBalance, AboveRefundable, NotPaid } from '#payment/contract.ts'
 import * as notification from '#notification/server/notification.ts'
+import { recordPayment } from '#payment/server/credited-payment.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
+import { lockProviderPayment } from '#payment/server/lock-payment.ts'
 import { isSandboxOver } from '#payment/server/providers.ts'
+import { answerByRefund } from '#payment/server/refund-request.ts'
 import * as refund from '#payment/server/refund.ts'
 import { serializeAmount, toMinor, OwnAccount, RequestWaits, toYuan, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -49,8 +52,9 @@ export const topUpRefund: wallet.ManualMove<RefundInput> = {
     const payment = { number }
     return { points: toMinor(0), cents: toMinor(cents), memberId: order.memberId, reverses: order.transactionId, detail: { payment } }
   },
-  async execute(tx, _, { number, cents, mayOwe }, { by, reason }) {
+  async execute(tx, staff, { number, cents, mayOwe }, { by, reason }) {
     const order = await lockOrder(tx, number)
+    await answerByRefund(tx, order.id, staff.staff.id)
     const created = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
     const after = { payment: number, refund: created.number, cny: serializeAmount('cny', toMinor(cents)) }
     return { transactionIds: [created.transactionId], note: { action: 'payment.refund', about: `payment ${number}`, after } }
@@ -103,7 +107,7 @@ export const paymentCredit: wallet.ManualMove<CreditInput> = {
     return { points: toMinor(0), cents, memberId, detail: { event: { id: eventId } } }
   },
   async execute(tx, staff, { eventId, memberId }, { by, reason }) {
-    const { cents, provider, providerNumber } = await lockPaidEvent(tx, eventId)
+    const { cents, provider, providerNumber, facts } = await lockPaidEvent(tx, eventId)
     await requireActiveMember(tx, memberId)
     const { id } = await wallet.credit(tx, {
       to: memberId,
@@ -118,8 +122,10 @@ export const paymentCredit: wallet.ManualMove<CreditInput> = {
       providerNumber,
     })
     await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
+    const payment = { eventId, memberId, provider, cents, providerNumber, transactionId: id }
+    const number = await recordPayment(tx, payment, facts)
     await notification.notify(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: serializeAmount('cny', cents) })
-    const after = { event: eventId, cny: serializeAmount('cny', cents) }
+    const after = { event: eventId, payment: number, cny: serializeAmount('cny', cents) }
     return {
       transactionIds: [id],
       note: { action: 'payment.credit', about: `paymentEvent ${eventId}`, after: { ...after, member: memberId } },
@@ -151,14 +157,15 @@ export async function dismiss(tx: Db, by: Staff, client: ClientInfo, { eventId, 
 }
 
 type Settlement = {
-  state: 'credited' | 'returned' | 'dismissed'
+  state: 'credited' | 'returned' | 'booked' | 'dismissed'
   answer: string
   handled_by: string
   credited_to?: string
   transaction_id?: string
 }
 
-async function settle(tx: Db, eventId: string, settlement: Settlement): Promise<void> {
+/** Ends the waiting of an event, with what staff did. */
+export async function settle(tx: Db, eventId: string, settlement: Settlement): Promise<void> {
   await tx
     .updateTable('payment_event')
     .set({ ...settlement, handled_at: sql`clock_timestamp()` })
@@ -166,7 +173,8 @@ async function settle(tx: Db, eventId: string, settlement: Settlement): Promise<
     .execute()
 }
 
-async function lockSuspended(tx: Db, eventId: string) {
+/** An event that waits for staff, locked. */
+export async function lockSuspended(tx: Db, eventId: string) {
   const event = await tx
     .selectFrom('payment_event')
     .select(['state', 'kind', 'provider', 'facts'])
@@ -187,13 +195,14 @@ async function lockPaidEvent(tx: Db, eventId: string) {
   const parsed = EventFacts.parse(facts)
   const money = paidAmount(kind, parsed)
   if (!money) throw NoMoney()
+  await lockProviderPayment(tx, provider, money.providerNumber)
   await sql`select from payment_order where number = ${parsed.number} for no key update`.execute(tx)
   const { rows } = await sql`select where is_settled_by_hand(${provider}, ${money.providerNumber}, ${eventId})
     or exists (select from payment_order where provider = ${provider} and provider_number = ${money.providerNumber} and state = 'paid')`.execute(
     tx,
   )
   if (rows.length > 0) throw NotSuspended()
-  return { provider, ...money }
+  return { provider, facts: parsed, ...money }
 }
 
 /** The amount that an event says was paid to us, which can be credited or returned; null for other events. */
@@ -202,14 +211,15 @@ export function paidAmount(kind: string, { cents, currency, providerNumber }: Ev
   return { providerNumber, cents: toMinor(cents) }
 }
 
-/** An event with a waiting credit is settled by its approval, or after it was declined. */
-async function refuseWhileWaiting(tx: Db, eventId: string): Promise<void> {
-  const { rows } = await sql<{ waits: boolean }>`select ${creditWaits(eventId)} as waits`.execute(tx)
+/** An event with a waiting credit or booking is settled by its approval, or after it was declined. */
+export async function refuseWhileWaiting(tx: Db, eventId: string): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`select ${actionWaits(eventId)} as waits`.execute(tx)
   if (rows[0]?.waits) throw RequestWaits()
 }
 
-export function creditWaits(eventId: string) {
-  return sql`exists (select from money_request where state = 'waiting' and kind = 'paymentCredit' and detail -> 'event' ->> 'id' = ${eventId})`
+/** Whether a credit or a booking of the event waits for a second member of staff. */
+export function actionWaits(eventId: string) {
+  return sql`exists (select from money_request where state = 'waiting' and kind in ('paymentCredit', 'paymentBooking') and detail -> 'event' ->> 'id' = ${eventId})`
 }
 
 async function requireActiveMember(tx: Db, memberId: string): Promise<void> {

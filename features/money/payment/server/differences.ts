@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startOfDay, addDays } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { isOfProvider, isReportedElsewhere, type Statement } from '#payment/server/compared-statement.ts'
+import { disputeDifferences } from '#payment/server/dispute-differences.ts'
+import { addEvents } from '#payment/server/statement-events.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
-
-/** A statement, and the bounds of its day. */
-type Statement = { id: string; name: string; from: Date; until: Date }
 
 /** Records the differences between a statement and our rows, and clears those that are explained by now. */
 export async function compare(tx: Db, statement: Statement): Promise<void> {
@@ -17,19 +17,25 @@ export async function compare(tx: Db, statement: Statement): Promise<void> {
     update payment_difference as known set state = 'cleared', settled_at = clock_timestamp()
     where statement_id = ${statement.id} and state = 'open'
       and not exists (select from its where its.kind = known.kind and its.number = known.number)`.execute(tx)
+  await addEvents(tx, statement)
 }
 
 /**
  * Compares open differences again: an unknown payment may have been credited meanwhile, and a missing one may appear on another day's
  * statement.
  */
-export async function compareOpen(tx: Db, { name, zone }: Pick<Provider, 'name' | 'zone'>, since: string): Promise<void> {
+export async function compareOpen(
+  tx: Db,
+  { name, zone, listsDisputes = false }: Pick<Provider, 'name' | 'zone' | 'listsDisputes'>,
+  since: string,
+): Promise<void> {
   const { rows } = await sql<{ id: string; day: string }>`
     select told.id, told.day::text as day from payment_statement as told
     where provider = ${name} and day >= ${since}::date
       and exists (select from payment_difference where statement_id = told.id and state = 'open')
     order by told.day`.execute(tx)
-  for (const { id, day } of rows) await compare(tx, { id, name, from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) })
+  for (const { id, day } of rows)
+    await compare(tx, { id, name, listsDisputes, from: startOfDay(day, zone), until: startOfDay(addDays(day, 1), zone) })
 }
 
 /** Orders whose payments a statement names but that were never credited, so that their provider is queried. */
@@ -46,6 +52,7 @@ function differences(statement: Statement): RawBuilder<unknown> {
   return sql`
     select kind, number, sum(here)::bigint as here, sum(there)::bigint as there from (
       ${payments(statement)} union all ${credits(statement)} union all ${refunds(statement)} union all ${returns(statement)}
+      union all ${failures(statement)} union all ${disputeDifferences(statement)} union all ${unknownLines(statement)}
     ) as found group by kind, number`
 }
 
@@ -75,18 +82,15 @@ function payments({ id, name }: Statement): RawBuilder<unknown> {
     where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'otherAmount', sql`here.number`)}`
 }
 
-/** Credits of this day, automatic or by staff, that no statement names. */
+/** Credits of this day that no statement names. One by staff goes by the order for which it came in. */
 function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
   const within = (at: RawBuilder<unknown>) => sql`(${at} >= ${from} and ${at} < ${until})`
   return sql`
     select 'notThere', number, cents, null from (
-      select number, provider_number, cents from payment_order
-      where provider = ${name} and state = 'paid' and (${within(sql`taken_at`)} or ${within(sql`paid_at`)})
-      union all
-      select coalesce(named.number, facts ->> 'providerNumber'), facts ->> 'providerNumber', (facts ->> 'cents')::bigint
-      from payment_event as event left join payment_order as named on named.number = facts ->> 'number' and named.provider = event.provider
-      where event.provider = ${name} and event.state = 'credited'
-        and (${within(sql`(facts ->> 'paidAt')::timestamptz`)} or ${within(sql`handled_at`)})
+      select coalesce(named.number, paid.number) as number, paid.provider_number, paid.cents from payment_order as paid
+      left join payment_event as told on told.id = paid.event_id and paid.method = 'byHand'
+      left join payment_order as named on named.number = told.facts ->> 'number' and named.provider = paid.provider
+      where paid.provider = ${name} and paid.state = 'paid' and (${within(sql`paid.taken_at`)} or ${within(sql`paid.paid_at`)})
     ) as credited
     where not exists (
         select from payment_statement_line as line
@@ -94,23 +98,28 @@ function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and not ${isReportedElsewhere(id, name, 'notThere', sql`credited.number`)}`
 }
 
-/** Refunds in the statement. A requested refund counts as known: the statement may be earlier than the provider's response. */
+/**
+ * Refunds in the statement. A requested refund counts as known: the statement may be earlier than the provider's response. One that
+ * failed there moved nothing.
+ */
 function refunds({ id, name }: Statement): RawBuilder<unknown> {
   return sql`
-    select case when here.cents is null then 'refundNotHere' else 'refundOtherAmount' end, coalesce(here.number, told.its), here.cents,
+    select case when here.cents is null then 'refundNotHere' else 'refundOtherAmount' end, coalesce(here.number, told.number, told.its), here.cents,
       case when here.cents is null then told.cents else told.all_cents end
     from (
-      select coalesce(number, provider_number) as its, number is not null as is_ours, sum(cents) as cents, (
+      select provider_number as its, max(number) as number, sum(cents) as cents, (
         select sum(line.cents) from payment_statement_line as line
-        where (line.number = coalesce(its.number, its.provider_number) or line.number is null and line.provider_number = coalesce(its.number, its.provider_number))
-          and line.kind = 'refund' and ${isOfProvider(name)}) as all_cents
-      from payment_statement_line as its where statement_id = ${id} and kind = 'refund' group by its.number, its.provider_number
+        where (line.number = max(its.number) or line.provider_number = its.provider_number) and line.kind = 'refund' and ${isOfProvider(name)}) as all_cents
+      from payment_statement_line as its where statement_id = ${id} and kind = 'refund' group by provider_number
     ) as told
     left join lateral (
       select (array_agg(number))[1] as number, sum(cents) as cents from payment_refund
-      where provider = ${name} and state <> 'failed' and case when told.is_ours then number = told.its else provider_number = told.its end
+      where provider = ${name} and state <> 'failed' and (number = told.number or provider_number = told.its)
     ) as here on true
-    where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'refundOtherAmount', sql`here.number`)}`
+    where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'refundOtherAmount', sql`here.number`)}
+      and not exists (
+        select from payment_statement_line as line
+        where line.provider_number = told.its and line.kind = 'refundFailure' and ${isOfProvider(name)})`
 }
 
 /** Completed refunds that no statement names. */
@@ -121,19 +130,20 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and (returned_at >= ${from} and returned_at < ${until} or ended_at >= ${from} and ended_at < ${until})
       and not exists (
         select from payment_statement_line as line
-        where (line.number = back.number or line.number is null and line.provider_number = back.provider_number)
-          and line.kind = 'refund' and ${isOfProvider(name)})
+        where (line.number = back.number or line.provider_number = back.provider_number) and line.kind = 'refund' and ${isOfProvider(name)})
       and not ${isReportedElsewhere(id, name, 'refundNotThere', sql`back.number`)}`
 }
 
-/** Checks the provider per matching line, of which there are few; a provider has many lines. */
-function isOfProvider(provider: string): RawBuilder<unknown> {
-  return sql`(select provider from payment_statement as its_own where its_own.id = line.statement_id) = ${provider}`
+/** Refunds that failed there after they were done, and have not failed here. */
+function failures({ id, name }: Statement): RawBuilder<unknown> {
+  return sql`
+    select 'refundFailedThere', back.number, back.cents, line.cents from payment_statement_line as line
+    join payment_refund as back on back.provider = ${name} and (back.number = line.number or back.provider_number = line.provider_number)
+    where line.statement_id = ${id} and line.kind = 'refundFailure' and back.state <> 'failed'`
 }
 
-/** Two days may search for the same payment; the first that finds a difference reports it. */
-function isReportedElsewhere(statementId: string, provider: string, kind: string, number: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (
-    select from payment_difference as other join payment_statement as elsewhere on elsewhere.id = other.statement_id
-    where other.kind = ${kind} and other.number = ${number} and other.statement_id <> ${statementId} and elsewhere.provider = ${provider})`
+/** Lines of which we only know that they are there. */
+function unknownLines({ id }: Statement): RawBuilder<unknown> {
+  return sql`
+    select 'unknownLine', provider_number, null, cents from payment_statement_line where statement_id = ${id} and kind = 'other'`
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '#base/server/feature.ts'
 import { archive } from '#payment/server/archive-parts.ts'
 import { bookChecks } from '#payment/server/book-checks.ts'
+import { paymentBooking } from '#payment/server/book-by-hand.ts'
 import { jobs } from '#payment/server/jobs.ts'
 import { routes, webhooks } from '#payment/server/routes.ts'
 import { paymentCredit, topUpRefund } from '#payment/server/by-hand.ts'
@@ -19,7 +20,7 @@ export const feature: Feature = {
   bookChecks,
   streams,
   unpaidCents,
-  moneyRequests: [topUpRefund, paymentCredit],
+  moneyRequests: [topUpRefund, paymentCredit, paymentBooking],
   archive,
   memberColumns: {
     'payment_event.credited_to': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },

@@ -82,9 +82,12 @@ function orderNumberBegins(number: string): Condition {
   return sql`${named} >= ${number} and ${named} < ${`${number}\u{10ffff}`}`
 }
 
-/** Events of one order. */
+/** Events of one order: those that name it, and refunds and disputes of its payment. */
 export function eventsOf(number: string): Condition {
-  return sql`(event.facts ->> 'number') collate "C" = ${number}`
+  return sql`event.id in (
+    select id from payment_event where (facts ->> 'number') collate "C" = ${number}
+    union all select told.id from payment_order as its join payment_event as told on told.provider = its.provider
+      and told.facts ->> 'paymentNumber' = its.provider_number and told.kind in ('refund', 'dispute') where its.number = ${number})`
 }
 
 /** Rows with these ids, in their order. */

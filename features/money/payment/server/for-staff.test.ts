@@ -114,7 +114,7 @@ describe('refunds, disputes and events', () => {
       isWaiting: false,
     })
     expect(JSON.parse(its.body)).toMatchObject({ payment: { providerNumber: 'S-other' } })
-    expect(await hand.call(told.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, failedRefunds: 0, differences: 0 })
+    expect(await hand.call(told.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, refunds: 0, differences: 0 })
   })
 })
 

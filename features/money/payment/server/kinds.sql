@@ -26,16 +26,20 @@ set search_path = public, pg_catalog, pg_temp as $$
 $$;
 grant execute on function is_settled_by_hand to teahouse_app, teahouse_reader;
 
--- Whether an order was paid, and its member was credited with the amount in a verified event.
+-- Whether an order was paid, and its member was credited with the amount in a verified event: of this order, or of one that staff
+-- credited.
 create or replace function is_credited_payment(paid payment_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
       select from ledger.transaction as its join payment_event as event on event.id = paid.event_id
-      where its.id = paid.transaction_id and its.kind = 'topUp' and its.source = 'payment:' || paid.number
-        and its.provider_number = paid.provider_number and event.provider = paid.provider and event.kind = 'paid'
-        and event.state = 'done' and event.facts ->> 'currency' = 'CNY' and event.facts ->> 'number' = paid.number and event.facts ->> 'providerNumber' = paid.provider_number
+      where its.id = paid.transaction_id and its.provider_number = paid.provider_number and event.provider = paid.provider and event.kind = 'paid'
+        and case event.state
+          when 'done' then its.kind = 'topUp' and its.source = 'payment:' || paid.number and event.facts ->> 'number' = paid.number
+          when 'credited' then its.kind = 'topUpByHand' and its.source = 'event:' || event.id and event.transaction_id = its.id
+          else false end
+        and event.facts ->> 'currency' = 'CNY' and event.facts ->> 'providerNumber' = paid.provider_number
         and (event.facts ->> 'cents')::bigint = paid.cents)
-    and not is_settled_by_hand(paid.provider, paid.provider_number)
+    and not is_settled_by_hand(paid.provider, paid.provider_number, paid.event_id)
     and moved_by_provider(paid.transaction_id, paid.member_id, paid.cents, paid.provider);
 end $$;
 grant execute on function is_credited_payment to teahouse_app, teahouse_reader;
@@ -46,13 +50,14 @@ begin
 end $$;
 select ledger.declare_kind('topUp', '{member+,clearing-}', 'allows_top_up(ledger.transaction)');
 
--- Whether staff credited the amount in a verified event that could not be credited automatically.
+-- Whether staff credited the amount in a verified event that could not be credited automatically, as a payment of its own.
 create or replace function is_credited_event(event payment_event) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return event.kind = 'paid' and event.facts ->> 'currency' = 'CNY'
     and not exists (select from payment_refund where event_id = event.id)
-    and not exists (
-      select from payment_order as paid where paid.provider = event.provider and paid.provider_number = event.facts ->> 'providerNumber' and paid.state = 'paid')
+    and exists (
+      select from payment_order as paid where paid.event_id = event.id and paid.transaction_id = event.transaction_id and paid.provider = event.provider
+        and paid.provider_number = event.facts ->> 'providerNumber' and paid.state = 'paid')
     and not is_settled_by_hand(event.provider, event.facts ->> 'providerNumber', event.id)
     and exists (select from ledger.transaction as its where its.id = event.transaction_id and its.kind = 'topUpByHand' and its.source = 'event:' || event.id)
     and moved_by_provider(event.transaction_id, event.credited_to, (event.facts ->> 'cents')::bigint, event.provider);
@@ -85,12 +90,15 @@ create or replace function is_within_payment(its_order bigint) returns boolean s
 $$;
 grant execute on function is_within_payment to teahouse_app, teahouse_reader;
 
--- Whether a refund debited the member of its order with its amount.
+-- Whether a refund debited the member of its order with its amount. One that we did not request was reported by an event.
 create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   paid payment_order := (select its from payment_order as its where its.id = back.order_id);
 begin
-  return case when back.order_id is null then
+  return (back.reported_by is null or exists (
+      select from payment_event as event where event.id = back.reported_by and event.kind = 'refund' and event.provider = back.provider
+        and event.facts ->> 'providerNumber' = back.provider_number))
+    and case when back.order_id is null then
     back.transaction_id is null and exists (
       select from payment_event as event where event.id = back.event_id and event.state = 'returned' and event.kind = 'paid' and event.provider = back.provider
         and event.facts ->> 'currency' = 'CNY' and (event.facts ->> 'cents')::bigint = back.cents)
@@ -119,11 +127,13 @@ drop trigger if exists demands_cause on payment_refund;
 create constraint trigger demands_cause after insert on payment_refund deferrable initially deferred
   for each row execute function demand_refund_cause();
 
+-- A provider may have refunded what is disputed; we do not.
 create or replace function allows_top_up_refund(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
-    select from payment_refund as back where back.transaction_id = its.id and is_taken_refund(back) and refundable_cents(back.order_id) >= 0);
+    select from payment_refund as back where back.transaction_id = its.id and is_taken_refund(back)
+      and case when back.reported_by is null then refundable_cents(back.order_id) >= 0 else is_within_payment(back.order_id) end);
 end $$;
 select ledger.declare_kind('topUpRefund', '{member-,clearing+}', 'allows_top_up_refund(ledger.transaction)', its_may_owe => true);
 
@@ -197,12 +207,13 @@ create or replace trigger stays before delete or truncate on payment_order for e
 create or replace trigger credited_once before update on payment_order for each row when (old.state = 'paid' and (new.state, new.transaction_id, new.event_id,
   new.provider_number, new.taken_at) is distinct from (old.state, old.transaction_id, old.event_id, old.provider_number, old.taken_at))
   execute function refuse_payment_change();
-create or replace trigger stays_itself before update of id, number, order_id, event_id, provider, cents, reason, asked_at, transaction_id on payment_refund
+create or replace trigger stays_itself before update of id, number, order_id, event_id, provider, cents, reason, asked_at, transaction_id, reported_by on payment_refund
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_refund for each statement execute function refuse_payment_change();
--- A completed refund may fail to reach the payer and come back days later: it is then requested again.
+-- A completed refund may fail to reach the payer and come back days later: it is then requested again, if it was ours.
 create or replace trigger ended_once before update on payment_refund for each row
-  when (old.state = 'failed' or old.state = 'done' and new.state <> 'asked') execute function refuse_payment_change();
+  when (old.state = 'failed' or old.state = 'done' and new.state <> case when old.reported_by is null then 'asked' else 'failed' end)
+  execute function refuse_payment_change();
 create or replace trigger stays_itself before update of id, provider, provider_number, order_id, cents, opened_at, transaction_id on payment_dispute
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_dispute for each statement execute function refuse_payment_change();

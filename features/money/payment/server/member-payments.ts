@@ -38,7 +38,7 @@ type Part = { cents: string; state: string; at: string; ended: string | null }
 type Row = {
   number: string
   provider: contract.ProviderName
-  method: contract.PaymentMethod
+  method: contract.PaidMethod
   cents: string
   state: contract.PaymentView['state']
   return_to: string | null
@@ -49,6 +49,8 @@ type Row = {
   provider_number: string | null
   refunds: Part[]
   disputes: Part[]
+  asked: { state: 'waiting' | 'refunded' | 'declined' | 'withdrawn'; at: string; answer: string | null } | null
+  refundable: string
 }
 
 async function viewsOf(db: Db, condition: RawBuilder<unknown>, most = 100): Promise<contract.PaymentView[]> {
@@ -58,7 +60,10 @@ async function viewsOf(db: Db, condition: RawBuilder<unknown>, most = 100): Prom
     sql<Row>`
       select number, provider, method, cents, state, return_to, started, created_at, expires_at, paid_at, provider_number,
         coalesce((select ${part('asked_at')} from payment_refund where order_id = paid.id), '[]') as refunds,
-        coalesce((select ${part('opened_at')} from payment_dispute where order_id = paid.id), '[]') as disputes
+        coalesce((select ${part('opened_at')} from payment_dispute where order_id = paid.id), '[]') as disputes,
+        (select json_build_object('state', state, 'at', asked_at, 'answer', answer)
+          from payment_refund_request where order_id = paid.id order by id desc limit 1) as asked,
+        refundable_cents(paid.id) as refundable
       from payment_order as paid where ${condition} order by paid.id desc limit ${most}`.execute(db),
     enabledProviders(db),
   ])
@@ -83,6 +88,8 @@ function viewOf(row: Row, isOff: boolean): contract.PaymentView {
     start: row.state === 'open' && !isOff ? nextStep(row.started as NextStep | null) : null,
     returnTo: row.return_to,
     refunds: row.refunds.map((one) => ({ ...partOf(one), state: one.state as contract.RefundPart['state'], askedAt: time(one.at) })),
+    refundRequest: row.asked && { state: row.asked.state, askedAt: time(row.asked.at), answer: row.asked.answer },
+    canAskRefund: BigInt(row.refundable) > 0n && row.asked?.state !== 'waiting',
     disputes: row.disputes.map((one) => ({ ...partOf(one), state: one.state as contract.DisputePart['state'], openedAt: time(one.at) })),
   }
 }

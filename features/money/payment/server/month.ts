@@ -97,17 +97,17 @@ async function feesOf(db: Db, first: string, end: string): Promise<{ day: string
 
 async function begunSince(db: Db, since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ provider: string; count: number }>`
-    select provider, count(*)::int as count from payment_order where created_at >= ${since} group by provider`.execute(db)
+    select provider, count(*)::int as count from payment_order where created_at >= ${since} and method <> 'byHand' group by provider`.execute(
+    db,
+  )
   return new Map(rows.map(({ provider, count }) => [provider, count]))
 }
 
 /** Members with credited payments; merged members count as one. */
 async function payersSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct ledger.living(id))::int as count from (
-      select member_id as id from payment_order where provider = any(${[...providerNames]}::text[]) and paid_at >= ${since}
-      union select credited_to from payment_event where provider = any(${[...providerNames]}::text[]) and state = 'credited' and handled_at >= ${since}
-    ) as paying`.execute(db)
+    select count(distinct ledger.living(member_id))::int as count from payment_order
+    where provider = any(${[...providerNames]}::text[]) and paid_at >= ${since}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -189,6 +189,7 @@ async function limitsFor(db: Db, memberId: string, settings: Settings) {
       .select(sql<string>`coalesce(sum(cents), 0)`.as('sum'))
       .where('member_id', '=', memberId)
       .where('created_at', '>=', today)
+      .where('method', '<>', 'byHand')
       .where((row) => row.or([row('state', '=', 'paid'), row.and([row('state', '=', 'open'), sql<boolean>`expires_at > now()`])]))
       .executeTakeFirstOrThrow(),
     db

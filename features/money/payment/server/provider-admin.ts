@@ -20,7 +20,7 @@ export async function states(db: Db): Promise<Output<typeof providerStates>> {
     keyTests(db),
     sql<{ provider: string; begun: string; paid: string }>`
       select provider, count(*) as begun, count(*) filter (where state = 'paid') as paid from payment_order
-      where created_at > now() - interval '24 hours' group by provider`.execute(db),
+      where created_at > now() - interval '24 hours' and method <> 'byHand' group by provider`.execute(db),
   ])
   const lastEvents = await Promise.all(providerNames.map((name) => lastNotification(db, name)))
   return {

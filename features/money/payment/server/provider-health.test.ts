@@ -23,8 +23,10 @@ const well = {
   endings: [],
   inboxSeconds: null,
   suspended: 0,
+  unreadable: 0,
   lateOrders: 0,
   lateRefunds: 0,
+  failedStatements: 0,
 }
 
 test('calls that fail one after another are counted until one does not', async () => {

@@ -13,6 +13,7 @@ import {
   type StatementView,
 } from '#payment/reconcile-contract.ts'
 import { NotDifferent } from '#payment/contract.ts'
+import { waitingEvent } from '#payment/server/statement-events.ts'
 import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }
@@ -67,7 +68,8 @@ export async function differences(
   })
   const ids = page.rows.map(({ id }) => id)
   const { rows } = await sql<DifferenceRow>`
-    select found.id::text, told.provider, day::text, found.kind, found.number, ${paymentNumber} as "paymentNumber", cents_here as here,
+    select found.id::text, told.provider, day::text, found.kind, found.number, ${paymentNumber} as "paymentNumber",
+      case when found.state = 'open' then ${waitingEvent} end as "eventId", cents_here as here,
       cents_there as there, found.state, settled_at as "settledAt", staff.account as "settledBy", answer
     from payment_difference as found join payment_statement as told on told.id = statement_id left join staff on staff.id = settled_by
     where found.id = ${anyOf(ids)}`.execute(db)
@@ -86,8 +88,11 @@ export async function differences(
 const paymentNumber: RawBuilder<unknown> = sql`(
   select number from payment_order where number = found.number and found.kind in ('notHere', 'notThere', 'otherAmount')
   union all
+  select paid.number from payment_dispute as its join payment_order as paid on paid.id = order_id
+  where its.provider = told.provider and its.provider_number = found.number and found.kind in ('disputeNotThere', 'disputeOtherAmount', 'reversalNotHere')
+  union all
   select paid.number from payment_refund as back join payment_order as paid on paid.id = order_id
-  where back.number = found.number and found.kind in ('refundNotHere', 'refundNotThere', 'refundOtherAmount'))`
+  where back.number = found.number and found.kind in ('refundNotHere', 'refundNotThere', 'refundOtherAmount', 'refundFailedThere'))`
 
 export async function settle(
   tx: Db,

@@ -6,6 +6,7 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import * as notification from '#notification/server/notification.ts'
 import type { ProviderName } from '#payment/contract.ts'
+import { releaseEvents } from '#payment/server/inbox.ts'
 import { trackCall } from '#payment/server/provider-health.ts'
 import { findProvider } from '#payment/server/providers.ts'
 import type { RefundStatus, RefundRequest } from '#payment/server/providers/provider.ts'
@@ -80,8 +81,8 @@ async function claimDue(database: Database): Promise<DueRefund[]> {
       from (select id from payment_refund where try_at <= clock_timestamp() order by try_at limit 50 for update skip locked) as due
       where its.id = due.id
       returning its.id, number, provider, cents, reason, tries, coalesce(
-        (select json_build_object('number', paid.number, 'providerNumber', paid.provider_number, 'cents', paid.cents::text)
-          from payment_order as paid where paid.id = its.order_id),
+        (select json_build_object('number', coalesce(told.facts ->> 'number', paid.number), 'providerNumber', paid.provider_number, 'cents', paid.cents::text)
+          from payment_order as paid left join payment_event as told on told.id = paid.event_id where paid.id = its.order_id),
         (select json_build_object('number', facts ->> 'number', 'providerNumber', facts ->> 'providerNumber', 'cents', facts ->> 'cents')
           from payment_event as event where event.id = its.event_id)) as paid`.execute(tx)
     return rows
@@ -119,13 +120,14 @@ function refundRequest({ number, provider, cents, reason, paid }: DueRefund): Re
   }
 }
 
-/** Schedules a refund immediately after an event of its provider; a completed one is requested again if it has failed since. */
+/** Schedules a refund of ours immediately after an event of its provider; a completed one is queried again if it has failed since. */
 export async function scheduleRefund(tx: Db, provider: ProviderName, number: string, hasFailed = false): Promise<void> {
   await tx
     .updateTable('payment_refund')
     .set({ state: 'asked', ended_at: null, try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })
     .where('number', '=', number)
     .where('provider', '=', provider)
+    .where('reported_by', 'is', null)
     .where('state', '=', anyOf(hasFailed ? ['asked', 'done'] : ['asked']))
     .execute()
   await runSoon(tx, refundJob)
@@ -137,14 +139,8 @@ async function recordResult(tx: Db, number: string, status: RefundStatus): Promi
   const row = await tx
     .selectFrom('payment_refund')
     .leftJoin('payment_order', 'payment_order.id', 'order_id')
-    .select([
-      'payment_refund.id',
-      'payment_refund.cents',
-      'payment_refund.provider',
-      'member_id',
-      'payment_refund.transaction_id',
-      'reason',
-    ])
+    .select(['payment_refund.id', 'payment_refund.cents', 'payment_refund.provider', 'payment_refund.transaction_id', 'reason'])
+    .select(['member_id', 'payment_order.number as paidNumber', 'payment_order.provider_number as paymentNumber'])
     .where('payment_refund.number', '=', number)
     .where('payment_refund.state', '=', 'asked')
     .forUpdate('payment_refund')
@@ -156,15 +152,18 @@ async function recordResult(tx: Db, number: string, status: RefundStatus): Promi
     if (status.cents !== BigInt(row.cents)) throw new Error(`Refund ${number} came to ${status.cents} in place of ${row.cents} cents`)
     await paidRef.set({ ...ended, state: 'done', provider_number: status.providerNumber, returned_at: status.returnedAt }).execute()
     await notifyRefunded(tx, row, 'done')
+    await releaseEvents(tx, row.provider, { number: row.paidNumber, paymentNumber: row.paymentNumber ?? undefined })
     return
   }
   const reversalId = row.transaction_id === null || row.member_id === null ? null : await creditBack(tx, number, row.member_id, row)
   await paidRef.set({ ...ended, state: 'failed', problem: status.problem, undone_by: reversalId }).execute()
   await notifyRefunded(tx, row, 'failed')
+  // More of the payment is left for what the provider told of it.
+  await releaseEvents(tx, row.provider, { number: row.paidNumber, paymentNumber: row.paymentNumber ?? undefined })
 }
 
 /** A payment that was never credited has no member to notify. */
-async function notifyRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
+export async function notifyRefunded(tx: Db, { member_id, cents, reason }: RefundRow, outcome: 'done' | 'failed'): Promise<void> {
   if (member_id === null) return
   const memberId = await currentAccount(tx, member_id)
   await notification.notify(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
@@ -172,7 +171,8 @@ async function notifyRefunded(tx: Db, { member_id, cents, reason }: RefundRow, o
 
 type RefundRow = { member_id: string | null; cents: string; reason: string }
 
-async function creditBack(
+/** Returns the amount of a failed refund to the balance. */
+export async function creditBack(
   tx: Db,
   number: string,
   memberId: string,
@@ -191,7 +191,8 @@ async function creditBack(
   return id
 }
 
-async function newNumber(tx: Db): Promise<string> {
+/** A number for a refund. */
+export async function newNumber(tx: Db): Promise<string> {
   return datedNumber(new Date(), (await setting.current(tx, 'timeZone')).timeZone)
 }
 

@@ -50,6 +50,7 @@ type Refund = {
   providerNumber: string | null
   problem: string | null
   transactionId: string | null
+  isFromProvider: boolean
 }
 
 /** Refunds, by a condition on `back` and an order in SQL. */
@@ -57,7 +58,7 @@ export async function refundsWhere(db: Db, condition: find.Condition): Promise<R
   const { rows } = await sql<Refund>`
     select back.number, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", back.provider,
       back.cents, back.reason, back.state, back.asked_at as "askedAt", back.ended_at as "endedAt", back.provider_number as "providerNumber", back.problem,
-      back.transaction_id::text as "transactionId"
+      back.transaction_id::text as "transactionId", back.reported_by is not null as "isFromProvider"
     from payment_refund as back left join payment_order as paid on paid.id = back.order_id left join member as payer on payer.id = ledger.living(paid.member_id)
     where ${condition}`.execute(db)
   return rows.map(({ cents, memberId, memberName, askedAt, endedAt, ...its }) => ({
@@ -80,6 +81,8 @@ type Dispute = {
   reason: string
   state: DisputeView['state']
   openedAt: Date
+  respondBy: Date | null
+  link: string | null
   endedAt: Date | null
   transactionId: string | null
 }
@@ -89,14 +92,16 @@ export async function disputesWhere(db: Db, condition: find.Condition): Promise<
   const { rows } = await sql<Dispute>`
     select disputed.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",
       disputed.provider, disputed.provider_number as "providerNumber", disputed.cents, disputed.reason, disputed.state, disputed.opened_at as "openedAt",
+      disputed.respond_by as "respondBy", disputed.link,
       disputed.ended_at as "endedAt", disputed.transaction_id::text as "transactionId"
     from payment_dispute as disputed join payment_order as paid on paid.id = disputed.order_id join member as payer on payer.id = ledger.living(paid.member_id)
     where ${condition}`.execute(db)
-  return rows.map(({ cents, memberId, memberName, openedAt, endedAt, ...its }) => ({
+  return rows.map(({ cents, memberId, memberName, openedAt, respondBy, endedAt, ...its }) => ({
     ...its,
     member: { id: memberId, name: memberName },
     amount: yuan(cents),
     openedAt: openedAt.toISOString(),
+    respondBy: respondBy?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
   }))
 }

@@ -6,6 +6,7 @@ import { continueInside } from '#payment/server/in-wechat.ts'
 import * as order from '#payment/server/order.ts'
 import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
 import * as own from '#payment/server/member-payments.ts'
+import * as refundRequest from '#payment/server/refund-request.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
 import * as tryOut from '#payment/server/sandbox-outcome.ts'
 import * as role from '#role/server/role.ts'
@@ -20,6 +21,10 @@ export const routes = [
   route(contract.payment, members, ({ db, viewer, input }) => own.show(db, viewer, input.number)),
   route(contract.paymentList, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
   route(contract.cancelPayment, members, ({ db, input }) => order.cancel(db, input), { prepare: order.closeAtProvider }),
+  route(contract.askForRefund, members, ({ db, viewer, input }) => refundRequest.ask(db, viewer, input), {
+    limits: atMost({ times: 10, seconds: 60 }),
+  }),
+  route(contract.withdrawRefund, members, ({ db, viewer, input }) => refundRequest.withdraw(db, viewer, input.number)),
   route(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
     prepare: continueInside,
     limits: atMost({ times: 10, seconds: 60 }),

@@ -42,7 +42,7 @@ export async function applyOutcome(
   const secret = await secretOf(tx, 'payment sandbox')
   for (let time = 0; time < (outcome === 'twice' ? 2 : 1); time++) {
     const call = { name: 'sandbox', ip: '127.0.0.1', at: new Date(), ...signNotification(secret, paymentOf(row)) }
-    await storeEvent(tx, 'sandbox', await sandbox(tx, secret).verify(call), call)
+    for (const event of await sandbox(tx, secret).verify(call)) await storeEvent(tx, 'sandbox', event, call)
   }
 }
 

@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
 import { allOf, transact, type Database, type Db } from '#base/server/database/database.ts'
-import type { ProviderName } from '#payment/contract.ts'
-import { exceedsPayment, settleDispute } from '#payment/server/dispute.ts'
-import { EventFacts } from '#payment/server/inbox.ts'
+import { applyDispute } from '#payment/server/dispute.ts'
+import { EventFacts, releaseEvents } from '#payment/server/inbox.ts'
+import { lockOrder, lockProviderPayment, type Order } from '#payment/server/lock-payment.ts'
 import { notifyEnded } from '#payment/server/member-payments.ts'
 import { findProvider, isSandboxOver } from '#payment/server/providers.ts'
 import { closeOrder } from '#payment/server/query.ts'
-import { scheduleRefund, currentAccount } from '#payment/server/refund.ts'
+import { currentAccount } from '#payment/server/refund.ts'
+import { applyRefund } from '#payment/server/reported-refund.ts'
 import type { EventProblem } from '#payment/staff-views.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Event = { id: string; provider: string; kind: string; facts: unknown }
-type Order = {
-  id: string
-  number: string
-  member_id: string
-  provider: string
-  cents: string
-  state: string
-  provider_number: string | null
-  isGone: boolean
-}
 
 /**
  * Processes the inbox, each event in its own transaction; several processes share the work. A failed event does not hold up the others,
@@ -77,28 +68,30 @@ async function processEvent(tx: Db, event: Event): Promise<void> {
     .execute()
 }
 
-/**
- * Credits a payment, under the order's lock and once; returns the problem if it cannot. An order that was closed before its payment
- * arrived is credited too.
- */
+/** Applies an event; returns the problem if it cannot. */
 async function applyEvent(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
-  const { number } = facts
-  if (event.kind === 'closed' && number !== null) await closeOrder(tx, number)
-  if (event.kind === 'refund' && number !== null) await scheduleRefund(tx, event.provider as ProviderName, number, facts.hasFailed)
-  if (event.kind !== 'paid' && event.kind !== 'dispute') return null
-  const order = number === null ? null : await lockOrder(tx, number)
+  if (event.kind === 'closed' && facts.number !== null) await closeOrder(tx, facts.number)
+  if (event.kind === 'refund') return applyRefund(tx, event, facts)
+  if (event.kind === 'dispute') return applyDispute(tx, event, facts)
+  return event.kind === 'paid' ? applyPayment(tx, event, facts) : null
+}
+
+/** Credits a payment, under the order's lock and once. An order that was closed before its payment arrived is credited too. */
+async function applyPayment(tx: Db, event: Event, facts: EventFacts): Promise<EventProblem | null> {
+  await lockProviderPayment(tx, event.provider, facts.providerNumber)
+  const order = facts.number === null ? undefined : await lockOrder(tx, facts.number)
+  if (await isSettledByHand(tx, event.provider, facts)) {
+    if (order) await closeOrder(tx, order.number)
+    return null
+  }
   if (!order) return 'unknownOrder'
-  if (event.kind === 'dispute') return applyDispute(tx, order, event.provider, facts)
   const problem = await findMismatch(tx, order, event.provider, facts)
   if (problem) return problem
   if (order.state === 'paid') return order.provider_number === facts.providerNumber ? null : 'paidTwice'
-  if (await isSettledByHand(tx, event.provider, facts)) {
-    await closeOrder(tx, order.number)
-    return null
-  }
   if (order.isGone) return 'memberGone'
   await credit(tx, order, event, facts)
+  await releaseEvents(tx, event.provider, { number: order.number, paymentNumber: facts.providerNumber })
   return null
 }
 
@@ -106,27 +99,6 @@ async function applyEvent(tx: Db, event: Event): Promise<EventProblem | null> {
 async function isSettledByHand(tx: Db, provider: string, { providerNumber }: EventFacts): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select is_settled_by_hand(${provider}, ${providerNumber ?? null}) as is`.execute(tx)
   return rows[0]?.is ?? false
-}
-
-async function applyDispute(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
-  if (order.provider !== provider) return 'otherProvider'
-  if (facts.currency !== 'CNY') return 'otherCurrency'
-  if (order.state !== 'paid') return 'notPaid'
-  if (await exceedsPayment(tx, order.id, facts)) return 'otherAmount'
-  await settleDispute(tx, order, facts)
-  return null
-}
-
-async function lockOrder(tx: Db, number: string): Promise<Order | null> {
-  const row = await tx
-    .selectFrom('payment_order')
-    .innerJoin('member', 'member.id', 'member_id')
-    .select(['payment_order.id', 'number', 'member_id', 'provider', 'cents', 'state', 'provider_number'])
-    .select(sql<boolean>`deactivated_at is not null and merged_into is null`.as('isGone'))
-    .where('number', '=', number)
-    .forUpdate('payment_order')
-    .executeTakeFirst()
-  return row ?? null
 }
 
 async function findMismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {

@@ -1,5 +1,6 @@
 import * as audit from '#audit/server/audit.ts'
 import { atMost, route, staff } from '#base/server/http/route.ts'
+import { bookByHand } from '#payment/server/book-by-hand.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
 import { waitingForStaff } from '#payment/server/payment.ts'
@@ -8,6 +9,8 @@ import * as told from '#payment/event-contract.ts'
 import * as trial from '#payment/sandbox-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import * as providers from '#payment/server/provider-admin.ts'
+import * as asked from '#payment/refund-contract.ts'
+import * as requests from '#payment/server/refund-request.ts'
 import * as refunds from '#payment/server/refunds-for-staff.ts'
 import * as sandbox from '#payment/server/sandbox-money.ts'
 
@@ -29,6 +32,8 @@ export const staffRoutes = [
     requiresIdempotencyKey: true,
   }),
   route(desk.refundList, views, ({ db, input }) => refunds.list(db, input)),
+  route(asked.refundRequests, views, ({ db }) => requests.list(db)),
+  route(asked.declineRefund, moves, ({ db, viewer, input, client }) => requests.decline(db, viewer, client, input)),
   route(desk.refundTotals, views, ({ db, input }) => refunds.totals(db, input), { longRunning: true }),
   route(desk.noteRefundExport, views, audit.noteExport('payment.refundExport')),
   route(desk.disputeList, views, ({ db, input }) => refunds.disputeRows(db, input)),
@@ -44,6 +49,7 @@ export const staffRoutes = [
   route(told.returnEvent, moves, ({ db, viewer, input, client }) => byHand.returnByHand(db, viewer, client, input), {
     requiresIdempotencyKey: true,
   }),
+  route(told.bookEvent, moves, ({ db, viewer, input, client }) => bookByHand(db, viewer, client, input), { requiresIdempotencyKey: true }),
   route(told.dismissEvent, moves, ({ db, viewer, input, client }) => byHand.dismiss(db, viewer, client, input)),
   route(told.paymentsWaiting, views, ({ db }) => waitingForStaff(db)),
   route(told.providerStates, views, ({ db }) => providers.states(db)),

@@ -61,7 +61,7 @@ test('a statement has every payment, refund, dispute and fee of its day by UTC, 
   expect(lines.slice(-4)).toMatchObject([
     { kind: 'refund', number: numbered(900), providerNumber: 're_1', cents: 4_000n, feeCents: 0n },
     { kind: 'dispute', number: numbered(2), providerNumber: 'du_1', cents: 6_000n, feeCents: 1_500n },
-    { kind: 'dispute', number: numbered(2), providerNumber: 'du_1', cents: 6_000n, feeCents: -1_500n },
+    { kind: 'disputeReversal', number: numbered(2), providerNumber: 'du_1', cents: 6_000n, feeCents: -1_500n },
     { kind: 'fee', number: null, cents: 0n, feeCents: 77n },
   ])
 })
@@ -75,13 +75,34 @@ test('amounts are in yuan where the account keeps another currency, and what nev
   expect(await statement('2026-11-10')).toMatchObject([{ number: numbered(1), providerNumber: 'pi_1', cents: 10_000n, feeCents: 300n }])
 })
 
+test('a dispute in the card’s currency is the part of its payment that it took, and moves that are unknown are there', async () => {
+  const at = Date.parse('2026-11-13T05:00:00Z')
+  const session = paid(700, 3_000, Date.parse('2026-11-12T05:00:00Z'))
+  desk.settles(session, { amount: 3_300, currency: 'hkd' })
+  const dispute = { id: 'du_7', amount: 430, currency: 'usd', payment_intent: session.payment_intent, metadata: {} }
+  desk.move('dispute', { amount: -1_650, fee: 110, source: dispute, at, currency: 'hkd' })
+  desk.move('something_new', { amount: -5, fee: 0, source: null, at })
+  desk.move('payout_reversal', { amount: 5, fee: 0, source: null, at })
+  expect(await statement('2026-11-13')).toMatchObject([
+    {
+      kind: 'dispute',
+      number: numbered(700),
+      providerNumber: 'du_7',
+      paymentNumber: session.payment_intent,
+      cents: 1_500n,
+      feeCents: 100n,
+    },
+    { kind: 'other', number: null, cents: 5n },
+  ])
+})
+
 test('a refund that fails on a later day comes in again, as its number says', async () => {
   const refund = { id: 're_9', amount: 40, currency: 'cny', payment_intent: 'pi_1', metadata: { number: numbered(902) } }
   desk.move('refund', { amount: -40, fee: 0, source: refund, at: Date.parse('2026-11-11T05:00:00Z') })
   desk.move('refund_failure', { amount: 40, fee: 0, source: refund, at: Date.parse('2026-11-12T05:00:00Z') })
   const its = { number: numbered(902), providerNumber: 're_9', cents: 40n }
   expect(await statement('2026-11-11')).toMatchObject([{ kind: 'refund', ...its }])
-  expect(await statement('2026-11-12')).toMatchObject([{ kind: 'payment', ...its }])
+  expect(await statement('2026-11-12')).toMatchObject([{ kind: 'refundFailure', ...its }])
 })
 
 test('there is none of a day that is not over, and an empty one of a day without anything', async () => {

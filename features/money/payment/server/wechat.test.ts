@@ -201,10 +201,18 @@ describe('a notification', () => {
     expect(await stateOf(number)).toBe('open')
   })
 
-  test('that names no whole amount is refused', async () => {
+  test('that names no whole amount credits nothing, and is kept for staff', async () => {
     const { number } = await begun()
-    for (const total of [12.5, '1250', null, 2 ** 60])
-      expect(await sendTo(forum, desk.notification({ ...desk.pay(number), amount: { total, currency: 'CNY' } }))).toEqual(refused)
+    for (const total of [12.5, '1250', null, 2 ** 60]) {
+      const unclear = desk.notification({ ...desk.pay(number), amount: { total, currency: 'CNY' } })
+      expect(await notify(unclear)).toEqual({ answer: success, has: '0.00', problem: 'unreadable' })
+    }
+  })
+
+  test('that names no currency is in yuan', async () => {
+    const { number } = await begun()
+    const { answer, has: now } = await notify(desk.notification({ ...desk.pay(number), amount: { total: 1_250 } }))
+    expect([answer, now]).toEqual([success, '12.50'])
   })
 
   test('of a payment that came after its order was closed is credited', async () => {

@@ -8,7 +8,7 @@ import type { Forum, Person } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { topUp } from '#payment/contract.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
-import type { Dispute, Payment } from '#payment/server/providers/provider.ts'
+import type { Dispute, Payment, ReportedRefund } from '#payment/server/providers/provider.ts'
 import * as reconcile from '#payment/reconcile-contract.ts'
 import { paymentOf, signNotification } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
@@ -152,6 +152,23 @@ export async function letAsk(database: Database, number: string, isOver = false)
   await processInbox(database)
 }
 
+let refunds = 0
+
+/** Receives and processes an event of a refund that was made at the provider, each with a new event number. */
+export async function refundTold(database: Database, number: string | null, fields: Partial<ReportedRefund>): Promise<void> {
+  await storeRefund(database, number, fields)
+  await workOff(database)
+}
+
+/** Receives such an event without processing it. */
+export async function storeRefund(database: Database, number: string | null, fields: Partial<ReportedRefund>): Promise<void> {
+  const paymentNumber = number === null ? null : `S${number}`
+  const base = { refundNumber: null, providerNumber: `T${number}`, number, paymentNumber, cents: null, currency: 'CNY' }
+  const refund = { ...base, state: 'done' as const, at: new Date(), ...fields }
+  const event = { eventId: `refund:${number}:${++refunds}`, kind: 'refund', refund } as const
+  await transact(database, (tx) => storeEvent(tx, 'sandbox', event, { headers: {}, body: Buffer.from('{}') }))
+}
+
 let disputes = 0
 
 /** Receives and processes a dispute event of a payment, each with a new event number. */
@@ -160,8 +177,17 @@ export async function disputeTold(
   number: string,
   fields: Partial<Dispute> & Pick<Dispute, 'cents' | 'state'>,
 ): Promise<void> {
+  await storeDispute(database, number, fields)
+  await workOff(database)
+}
+
+/** Receives such an event without processing it. */
+export async function storeDispute(
+  database: Database,
+  number: string,
+  fields: Partial<Dispute> & Pick<Dispute, 'cents' | 'state'>,
+): Promise<void> {
   const dispute = { providerNumber: `D${number}`, number, currency: 'CNY', reason: 'fraudulent', ...fields }
   const event = { eventId: `dispute:${number}:${++disputes}`, kind: 'dispute', dispute } as const
   await transact(database, (tx) => storeEvent(tx, 'sandbox', event, { headers: {}, body: Buffer.from('{}') }))
-  await workOff(database)
 }

@@ -36,7 +36,17 @@ afterEach(() => page.context().close())
 function answer({ path }: ReceivedRequest): Answer {
   const times = { createdAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(), paidAt: null }
   const its = { providerNumber: null, isOff: false, start: null, returnTo: null, refunds: [], disputes: [] }
-  const payment: PaymentView = { number, provider: 'wechat', method: 'page', amount: '12.50', state: 'open', ...times, ...its }
+  const ofRefunds = { refundRequest: null, canAskRefund: false }
+  const payment: PaymentView = {
+    number,
+    provider: 'wechat',
+    method: 'page',
+    amount: '12.50',
+    state: 'open',
+    ...times,
+    ...its,
+    ...ofRefunds,
+  }
   if (path === '/user/control/payment/inWeChat') return refused ?? { body: asked }
   return path === '/user/control/payment/view' ? { body: payment } : { status: 503, body: {} }
 }

@@ -4,6 +4,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
 import { retryPath } from '#payment/web/paths.ts'
 import { Receipt } from '#payment/web/receipt.tsx'
+import { RefundRequest } from '#payment/web/refund-request.tsx'
 import { RetryPayment } from '#payment/web/retry.tsx'
 import { StillOpen } from '#payment/web/still-open.tsx'
 import { TestMode } from '#payment/web/test-mode.tsx'
@@ -78,6 +79,7 @@ function Paid({ payment, balance }: Omit<OneProps, 'hasReturned'>) {
         </Link>
       </p>
       <Receipt payment={payment} />
+      <RefundRequest payment={payment} />
     </>
   )
 }

@@ -52,6 +52,8 @@ beforeEach(async () => {
     returnTo: '/membershipCard?membershipCardId=1',
     refunds: [],
     disputes: [],
+    refundRequest: null,
+    canAskRefund: false,
   }
   offer = {
     ways: [

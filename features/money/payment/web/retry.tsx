@@ -25,6 +25,8 @@ export function RetryPayment({ payment: { number, amount, provider, method, retu
   const { isBusy, submit } = useSubmission<typeof topUp>('/user/control/payment/add')
 
   async function begin(): Promise<void> {
+    // What staff credited was begun by nobody.
+    if (method === 'byHand') return
     setWrong('')
     const input = { amount, provider, method, ...(returnTo && { returnTo }) }
     await submit(input, { actionKey: number, onSuccess: goOn, onRefused: ({ message }) => setWrong(message) })

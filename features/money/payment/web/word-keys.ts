@@ -1,4 +1,4 @@
-import type { PaymentMethod, ProviderName } from '#payment/contract.ts'
+import type { PaidMethod, PaymentMethod, ProviderName } from '#payment/contract.ts'
 
 export const providerWords = {
   sandbox: 'providerSandbox',
@@ -20,7 +20,8 @@ export const methodWords = {
   phone: 'methodPhone',
   qr: 'methodQr',
   inApp: 'methodInApp',
-} as const satisfies Record<PaymentMethod, string>
+  byHand: 'methodByHand',
+} as const satisfies Record<PaidMethod, string>
 
 /** The text that follows a tap on the button, by method. */
 export const nextWords = {

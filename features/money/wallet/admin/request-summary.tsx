@@ -7,7 +7,7 @@ import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
 // Kinds with texts that omit the member.
-const kindsWithoutMember: ReadonlySet<RequestView['kind']> = new Set(['reversal', 'orderRefund', 'topUpRefund'])
+const kindsWithoutMember: ReadonlySet<RequestView['kind']> = new Set(['reversal', 'orderRefund', 'topUpRefund', 'paymentBooking'])
 
 export function RequestSummary({ row }: { row: RequestView }) {
   const words = useWords('walletAdmin')
@@ -45,6 +45,7 @@ export function requestSummary(row: RequestView, words: Translate, language: str
     orderRefund: () => words('doesorderRefund', { number: detail.order?.number ?? '' }),
     topUpRefund: () => words('doestopUpRefund', { number: detail.payment?.number ?? '' }),
     paymentCredit: () => words('doespaymentCredit', { name: member?.name ?? '', id: detail.event?.id ?? '' }),
+    paymentBooking: () => words('doespaymentBooking', { number: detail.payment?.number ?? '', id: detail.event?.id ?? '' }),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
   // The text of a changed bounty includes its amounts.

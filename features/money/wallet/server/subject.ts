@@ -59,10 +59,11 @@ export async function paymentNumbersOf(db: Db, sources: readonly string[]): Prom
     const [, provider, number] = disputeIn.exec(source) ?? []
     return provider && number ? [{ source, provider, number }] : []
   })
-  if (disputes.length === 0 && named('refund').length === 0) return found
+  if (disputes.length === 0 && named('refund').length === 0 && named('event').length === 0) return found
   const { rows } = await sql<{ source: string; number: string }>`
     select 'refund:' || back.number as source, paid.number from payment_refund as back join payment_order as paid on paid.id = order_id
       where back.number = any(${named('refund')}::text[])
+    union all select 'event:' || event_id, number from payment_order where event_id = any(${named('event')}::bigint[])
     union all select asked.source, paid.number
       from json_to_recordset(${JSON.stringify(disputes)}::json) as asked (source text, provider text, number text)
       join payment_dispute as its on its.provider = asked.provider and provider_number = asked.number

@@ -107,15 +107,17 @@ function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Translate)
 }
 
 function providerFacts(its: ProviderHealth, words: Translate, now: number): string {
-  const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
+  const { failures, keyProblem, inboxSeconds, endings, suspended, unreadable, lateOrders, lateRefunds, failedStatements } = its
   const sentences = [
     failures >= reportedFailures && words('paymentsFailing', { count: failures }),
     (inboxSeconds ?? 0) > lateInboxSeconds && words('paymentsInbox', { count: Math.floor((inboxSeconds ?? 0) / 60) }),
     keyProblem && words('paymentsKeys', { problem: keyProblem }),
     ...endings.map((ending) => endingOf(ending, words, now)),
     suspended > 0 && words('paymentsSuspended', { count: suspended }),
+    unreadable > 0 && words('paymentsUnreadable', { count: unreadable }),
     lateOrders > 0 && words('paymentsLate', { count: lateOrders }),
     lateRefunds > 0 && words('paymentsLateRefunds', { count: lateRefunds }),
+    failedStatements > 0 && words('paymentsFailedStatements', { count: failedStatements }),
   ].filter((sentence) => typeof sentence === 'string')
   return sentences.length > 0 ? sentences.join(' ') : words('paymentsWell')
 }

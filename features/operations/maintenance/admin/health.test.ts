@@ -13,8 +13,10 @@ const payments: ProviderHealth = {
   endings: [],
   inboxSeconds: null,
   suspended: 0,
+  unreadable: 0,
   lateOrders: 0,
   lateRefunds: 0,
+  failedStatements: 0,
 }
 const budget: BudgetView = { month: '2026-11', spent: '10.0000', most: '100.0000', share: 10, state: 'under' }
 const health: HealthView = {
@@ -71,7 +73,14 @@ test('of payments what stops them needs somebody, and what waits wants watching'
   const [over, soon] = ['2026-11-22T11:00:00Z', '2026-12-01T00:00:00Z'].map((endsAt) => ({ endings: [{ name: 'Certificate', endsAt }] }))
   for (const more of [{ failures: 3 }, { inboxSeconds: 601 }, { keyProblem: 'wrongKey' }, { keyProblem: 'notSet' }, over] as const)
     expect(its({ ...more })).toBe('bad')
-  for (const more of [{ suspended: 1 }, { lateOrders: 1 }, { lateRefunds: 1 }, { keyProblem: 'noAnswer' }, soon] as const)
+  for (const more of [
+    { suspended: 1 },
+    { lateOrders: 1 },
+    { lateRefunds: 1 },
+    { failedStatements: 1 },
+    { keyProblem: 'noAnswer' },
+    soon,
+  ] as const)
     expect(its({ ...more })).toBe('watch')
   for (const more of [{ failures: 2 }, { inboxSeconds: 600 }]) expect(its(more)).toBe('well')
   expect(statusOf({ ...health, payments: [] }, now).payments).toBe('notSetUp')

@@ -46,12 +46,12 @@ export const reportedFailures = 3
 export const lateInboxSeconds = 600
 
 function payments(its: ProviderHealth, now: number): Status {
-  const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
+  const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds, failedStatements } = its
   const [isFailing, isStuck] = [failures >= reportedFailures, (inboxSeconds ?? 0) > lateInboxSeconds]
   const isOver = endings.some(({ endsAt }) => Date.parse(endsAt) <= now)
   return least([
     isFailing || isStuck || isOver || (keyProblem !== null && keyProblem !== 'noAnswer'),
-    keyProblem !== null || endings.length > 0 || suspended + lateOrders + lateRefunds > 0,
+    keyProblem !== null || endings.length > 0 || suspended + lateOrders + lateRefunds + failedStatements > 0,
   ])
 }
 

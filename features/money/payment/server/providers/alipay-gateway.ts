@@ -43,6 +43,21 @@ export function gateway(keys: AlipayKeys, url: URL) {
   }
 }
 
+export type Gateway = ReturnType<typeof gateway>
+
+/** A successful response; throws `NoAnswer` for any other. */
+export function checked(data: GatewayResponse): GatewayResponse {
+  if (data.code !== success) throw new RequestFailed(`Alipay refuses: ${problemOf(data)}`)
+  return data
+}
+
+/** Parses a response; throws `NoAnswer` if it does not match the schema. */
+export function parseAs<T>(schema: z.ZodType<T>, data: unknown): T {
+  const read = schema.safeParse(data)
+  if (!read.success) throw new RequestFailed('Alipay answers something that cannot be read', { cause: read.error })
+  return read.data
+}
+
 export type BizContent = Record<string, string | string[]>
 
 /** The text of a refusal, for staff. */

@@ -1,7 +1,7 @@
-import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { unzip } from '#base/server/unzip.ts'
 import { beijingTime, centsIn } from '#payment/server/providers/alipay-gateway.ts'
-import type { StatementLine } from '#payment/server/providers/provider.ts'
+import { refundNumberOf } from '#payment/server/providers/alipay-refund.ts'
+import { UnreadableStatement, type StatementLine } from '#payment/server/providers/provider.ts'
 
 const maxBytes = 256_000_000
 const heading = '支付宝交易号'
@@ -14,7 +14,7 @@ export async function linesIn(archive: Buffer): Promise<StatementLine[]> {
     if (lists.length === 0) throw new Error('It lists no trades')
     return lists.flatMap(linesOf)
   } catch (error) {
-    throw new RequestFailed('Alipay gives a bill that cannot be read', { cause: error })
+    throw new UnreadableStatement(`Alipay gives a bill that cannot be read: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -66,13 +66,15 @@ function isTime(text: string): boolean {
  */
 function lineOf(cell: (name: string) => string): StatementLine {
   const [total, received, fee] = [parseCents(cell('订单金额')), parseCents(cell('商家实收')), parseCents(cell('服务费') || '0.00')]
-  const isRefund = cell('业务类型').includes('退款') || total < 0n
+  const type = cell('业务类型')
+  const isRefund = type.includes('退款') || total < 0n
   const [trade, request] = [cell(heading), cell('退款批次号/请求号')]
   const number = isRefund ? request : cell('商户订单号')
   return {
-    kind: isRefund ? 'refund' : 'payment',
+    kind: isRefund ? 'refund' : type.includes('交易') ? 'payment' : 'other',
     number: /^\d{20}$/.test(number) ? number : null,
-    providerNumber: isRefund && request ? `${trade}/${request}` : trade,
+    providerNumber: isRefund && request ? refundNumberOf(trade, request) : trade,
+    ...(isRefund && { paymentNumber: trade }),
     cents: total < 0n ? -total : total,
     feeCents: total - received - fee,
     at: beijingTime.parse(cell('完成时间')),

@@ -1,28 +1,29 @@
 import { z } from 'zod'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
-import type { RawRequest } from '#base/server/http/webhook.ts'
 import { fetchConfiguredBytes, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
+import { isPaid, parseNotification, type Identity } from '#payment/server/providers/alipay-event.ts'
 import {
   amount,
   beijingText,
   beijingTime,
+  checked,
   gateway,
+  parseAs,
   timeoutMs,
   problemOf,
   success,
   type AlipayKeys,
   type BizContent,
-  type GatewayResponse,
+  type Gateway,
 } from '#payment/server/providers/alipay-gateway.ts'
+import { findRefund } from '#payment/server/providers/alipay-refund.ts'
 import { linesIn } from '#payment/server/providers/alipay-statement.ts'
 import {
-  NotVerified,
   type OrderLookup,
   type OrderRequest,
   type Provider,
   type RefundStatus,
   type RefundRequest,
-  type ProviderEvent,
   type NextStep,
   type StatementLine,
   WrongKey,
@@ -30,8 +31,6 @@ import {
 import { serializeAmount } from '#wallet/contract.ts'
 
 export type { AlipayKeys } from '#payment/server/providers/alipay-gateway.ts'
-
-type Gateway = ReturnType<typeof gateway>
 
 const productionUrl = new URL('https://openapi.alipay.com/gateway.do')
 const zone = 'Asia/Shanghai'
@@ -44,12 +43,12 @@ export function alipay(keys: AlipayKeys, url = productionUrl): Provider {
     name: 'alipay',
     zone,
     start: (order) => start(client, order),
-    verify: (call) => verifyNotification(client, ours, call),
+    verify: async (call) => [await parseNotification(client, ours, call)],
     acknowledge: (isTaken) => ({ status: 200, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' }),
     query: (number) => queryOrder(client, ours, number),
     close: (number) => close(client, ours, number),
     refund: (refund) => refundPayment(client, refund),
-    queryRefund: (refund) => findRefund(client, refund),
+    queryRefund: (refund) => findRefund(client, refund.paid.providerNumber, refund.number),
     statement: (day) => statement(client, url, day),
     identity: () => Promise.resolve(ours),
     async testKeys() {
@@ -88,57 +87,6 @@ async function start(client: Gateway, { number, cents, method, title, expiresAt,
 function plainSubject(text: string): string {
   const safe = text.replace(/[^\p{L}\p{M}\p{N} ,.:!?()\-_，。：；！？、（）《》·—]|[\u{10000}-\u{10ffff}]/gu, ' ')
   return [...safe.replace(/\s+/g, ' ').trim()].slice(0, 64).join('')
-}
-
-const Signed = z.object({ sign_type: z.literal('RSA2'), charset: z.string().regex(/^utf-8$/i), sign: z.string().min(1) })
-
-const Notification = z.object({
-  notify_id: z.string().regex(/^[\w-]{1,128}$/),
-  notify_time: beijingTime,
-  app_id: z.string().min(1),
-  seller_id: z.string().min(1),
-  trade_no: z.string().min(1),
-  out_trade_no: z.string().min(1),
-  trade_status: z.string().min(1),
-  total_amount: amount,
-  gmt_payment: beijingTime.optional(),
-  gmt_refund: z.string().optional(),
-  refund_fee: z.string().optional(),
-  /** Our number of the refund. */
-  out_biz_no: z.string().optional(),
-})
-
-// Alipay repeats notifications for 24 hours and 22 minutes, with pauses of up to 15 hours; it is undocumented whether the time is renewed.
-const replayMs = 26 * 3_600_000
-
-async function verifyNotification(client: Gateway, ours: Identity, { body, at }: RawRequest): Promise<ProviderEvent> {
-  const parameters = Object.fromEntries(new URLSearchParams(body.toString()))
-  if (!Signed.safeParse(parameters).success) throw new NotVerified('It is not signed with RSA2 in UTF-8')
-  if (!(await client.isSigned(parameters))) throw new NotVerified('The signature is not Alipay’s')
-  const data = Notification.parse(parameters)
-  if (Math.abs(at.getTime() - data.notify_time.getTime()) > replayMs) throw new NotVerified('It was signed too long ago')
-  return toEvent(data, ours)
-}
-
-type Identity = { seller: string; app: string }
-
-function toEvent(data: z.infer<typeof Notification>, ours: Identity): ProviderEvent {
-  const { trade_no: providerNumber, out_trade_no: number, trade_status: status, out_biz_no: refundNumber } = data
-  const eventId = [data.notify_id, providerNumber, status, refundNumber ?? ''].join(':')
-  const isOurs = data.seller_id === ours.seller && data.app_id === ours.app
-  // A refund's notification has the same status as the payment's; only these fields distinguish it.
-  if (data.gmt_refund || /[1-9]/.test(data.refund_fee ?? ''))
-    return refundNumber && isOurs ? { eventId, kind: 'refund', number: refundNumber } : { eventId, kind: 'other', number }
-  if (isPaid(status)) {
-    const paidAt = data.gmt_payment ?? data.notify_time
-    const payment = { number, providerNumber, cents: data.total_amount, currency: 'CNY', seller: data.seller_id, app: data.app_id, paidAt }
-    return { eventId, kind: 'paid', payment }
-  }
-  return { eventId, kind: status === 'TRADE_CLOSED' && isOurs ? 'closed' : 'other', number }
-}
-
-function isPaid(status: string): boolean {
-  return status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED'
 }
 
 const Trade = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1), trade_status: z.string() })
@@ -190,27 +138,8 @@ async function refundPayment(client: Gateway, refund: RefundRequest): Promise<Re
   if (permanentRefusals.has(data.sub_code ?? '')) return { state: 'failed', problem: problemOf(data) }
   if (data.code !== success) return { state: 'open' }
   // The returned amount covers all refunds of the payment, so this one is queried; if the query does not find it yet, it is in progress.
-  const found = await findRefund(client, refund)
+  const found = await findRefund(client, refund.paid.providerNumber, refund.number)
   return found.state === 'unknown' ? { state: 'open' } : found
-}
-
-const RefundData = z.object({
-  out_request_no: z.string().optional(),
-  refund_status: z.string().optional(),
-  refund_amount: z.string().optional(),
-  gmt_refund_pay: beijingTime.optional(),
-})
-
-async function findRefund(client: Gateway, { number, paid }: RefundRequest): Promise<RefundStatus> {
-  const params = { trade_no: paid.providerNumber, out_request_no: number, query_options: ['gmt_refund_pay'] }
-  const data = await client.ask('alipay.trade.fastpay.refund.query', params)
-  if (data.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'unknown' }
-  const status = parseAs(RefundData, checked(data))
-  if (!status.refund_status) return { state: 'unknown' }
-  if ((status.out_request_no ?? number) !== number) throw new RequestFailed('Alipay answers for another refund than it was asked for')
-  if (status.refund_status !== 'REFUND_SUCCESS') return { state: 'open' }
-  const { refund_amount: cents, gmt_refund_pay: returnedAt = new Date() } = status
-  return { state: 'done', providerNumber: `${paid.providerNumber}/${number}`, cents: parseAs(amount, cents), returnedAt }
 }
 
 // Alipay answers the same for a day without trades and for a bill that is not ready, which is so until nine in the morning, rarely longer.
@@ -234,15 +163,4 @@ function billUrl(billAddress: string, url: URL): URL {
   if (!/(^|\.)alipay\.com$/.test(at.hostname)) throw new RequestFailed('The bill lies elsewhere than at Alipay')
   at.protocol = 'https:'
   return at
-}
-
-function checked(data: GatewayResponse): GatewayResponse {
-  if (data.code !== success) throw new RequestFailed(`Alipay refuses: ${problemOf(data)}`)
-  return data
-}
-
-function parseAs<T>(schema: z.ZodType<T>, data: unknown): T {
-  const read = schema.safeParse(data)
-  if (!read.success) throw new RequestFailed('Alipay answers something that cannot be read', { cause: read.error })
-  return read.data
 }

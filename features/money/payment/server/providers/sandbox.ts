@@ -7,6 +7,7 @@ import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
 import {
   NotVerified,
+  readSigned,
   type Payment,
   type Provider,
   type RefundStatus,
@@ -25,7 +26,7 @@ const Notification = z.object({
   payment: z.object({
     number: z.string(),
     providerNumber: z.string(),
-    cents: z.string(),
+    cents: z.string().regex(/^\d{1,15}$/),
     currency: z.string(),
     seller: z.string(),
     app: z.string(),
@@ -52,7 +53,7 @@ export function sandbox(db: Db, secret: Buffer): Provider {
       return method === 'qr' ? { go: 'qr', to: absoluteUrl(page) } : { go: 'page', to: page }
     },
 
-    verify: (call) => Promise.resolve(verifyNotification(secret, call)),
+    verify: (call) => verifyNotification(secret, call),
     acknowledge: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' }),
 
     async query(number) {
@@ -147,13 +148,14 @@ export function signNotification(secret: Buffer, payment: Payment, at = Date.now
   return { headers: { [header]: signatureOf(secret, body) }, body }
 }
 
-function verifyNotification(secret: Buffer, { headers, body, at }: RawRequest): ProviderEvent {
+async function verifyNotification(secret: Buffer, { headers, body, at }: RawRequest): Promise<ProviderEvent[]> {
   const actual = Buffer.from(String(headers[header] ?? ''))
   const expected = Buffer.from(signatureOf(secret, body))
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new NotVerified('The signature is not the sandbox’s')
-  const { id, at: signedAt, payment } = Notification.parse(JSON.parse(body.toString()))
+  const { id, at: signedAt, payment } = await readSigned(() => Notification.parse(JSON.parse(body.toString())))
   if (Math.abs(at.getTime() - signedAt) > maxAgeMs) throw new NotVerified('It was signed too long ago')
-  return { eventId: id, kind: 'paid', payment: { ...payment, cents: BigInt(payment.cents), paidAt: new Date(payment.paidAt) } }
+  const { cents, paidAt } = payment
+  return [{ eventId: id, kind: 'paid', payment: { ...payment, cents: BigInt(cents), paidAt: new Date(paidAt) } }]
 }
 
 function signatureOf(secret: Buffer, body: Buffer): string {

@@ -23,6 +23,7 @@ export function stripe({ key, webhookSecret }: StripeKeys, baseUrl?: URL): Provi
   return {
     name: 'stripe',
     zone: 'UTC',
+    listsDisputes: true,
     async start(order) {
       const { id, url } = await api
         .request((sdk) => sdk.checkout.sessions.create(checkout(order), { idempotencyKey: order.number }), CreatedSession)

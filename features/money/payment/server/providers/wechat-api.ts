@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RawRequest } from '#base/server/http/webhook.ts'
 import { RequestFailed, type TextResponse } from '#base/server/outbound/safe-fetch.ts'
 import { versionOf } from '#base/server/security/secret.ts'
-import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
+import { NotVerified, readSigned, Unreadable, WrongKey } from '#payment/server/providers/provider.ts'
 import {
   verifySignature,
   decrypt,
@@ -60,14 +60,16 @@ export async function openNotification(
   { headers, body, at }: RawRequest,
 ): Promise<{ id: string; type: string; says: unknown }> {
   const text = body.toString()
-  try {
-    await verifySignature({ headers, body: text, at }, (serial) => keyNamed(api, serial, at))
-    const { id, event_type: type, resource } = Notification.parse(JSON.parse(text))
-    return { id, type, says: JSON.parse(await decrypt(api.keys, resource)) }
-  } catch (error) {
+  await verifySignature({ headers, body: text, at }, (serial) => keyNamed(api, serial, at)).catch((error: unknown) => {
     // With a wrong key of ours the sender cannot be verified. The notification is repeated.
     throw error instanceof WrongKey ? new NotVerified(error.message, { cause: error }) : error
-  }
+  })
+  const { id, event_type: type, resource } = await readSigned(() => Notification.parse(JSON.parse(text)))
+  const opened = await decrypt(api.keys, resource).catch((error: unknown) => {
+    if (!(error instanceof WrongKey)) throw error
+    throw new Unreadable(error.message, { cause: error, eventId: id, mayBeRepeated: true })
+  })
+  return { id, type, says: await readSigned(() => JSON.parse(opened) as unknown) }
 }
 
 const Notification = z.object({ id: z.string().min(1).max(64), event_type: z.string(), resource: EncryptedResource })

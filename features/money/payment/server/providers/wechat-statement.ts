@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
-import type { StatementLine } from '#payment/server/providers/provider.ts'
+import { UnreadableStatement, type StatementLine } from '#payment/server/providers/provider.ts'
 import { request, parse, unexpected } from '#payment/server/providers/wechat-api.ts'
 import { send, type WechatApi } from '#payment/server/providers/wechat-signing.ts'
 
@@ -41,10 +41,10 @@ export function linesIn(text: string): StatementLine[] {
   const foot = rest.findIndex((line) => !line.startsWith('`'))
   const rows = rest.slice(0, foot).map((line) => rowOf(head, line))
   const sums = rowOf(rest[foot] ?? '', rest[foot + 1] ?? '')
-  if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new RequestFailed('The statement does not count its rows')
+  if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new UnreadableStatement('The statement does not count its rows')
   for (const name of countedColumns) {
     const sum = rows.reduce((all, row) => all + partsIn(row, name), 0n)
-    if (sum !== partsIn(sums, totals[name])) throw new RequestFailed(`The statement does not come to its total of ${name}`)
+    if (sum !== partsIn(sums, totals[name])) throw new UnreadableStatement(`The statement does not come to its total of ${name}`)
   }
   return rows.flatMap(lineOf)
 }
@@ -53,7 +53,7 @@ export function linesIn(text: string): StatementLine[] {
 function rowOf(head: string, line: string): Row {
   const [names, values] = [head.split(','), line.slice(1).split(',`')]
   if (!line.startsWith('`') || values.length !== names.length)
-    throw new RequestFailed('A row of the statement has other columns than its head')
+    throw new UnreadableStatement('A row of the statement has other columns than its head')
   return Object.fromEntries(names.map((name, place) => [name.trim(), values[place] ?? '']))
 }
 
@@ -64,22 +64,36 @@ function lineOf(row: Row): StatementLine[] {
     const [number, providerNumber] = [textIn(row, '商户订单号'), textIn(row, '微信订单号')]
     return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...common }]
   }
-  if (state !== 'REFUND') throw new RequestFailed(`The statement has a row of another kind: ${state}`)
+  if (state !== 'REFUND') return [otherLine(row)]
   // A failed refund moved nothing.
   if (row['退款状态'] === 'FAIL') return []
   const [number, providerNumber] = [textIn(row, '商户退款单号'), textIn(row, '微信退款单号')]
-  return [{ kind: 'refund', number, providerNumber, cents: cents(partsIn(row, '申请退款金额')), ...common }]
+  const paymentNumber = row['微信订单号'] || undefined
+  return [{ kind: 'refund', number, providerNumber, paymentNumber, cents: cents(partsIn(row, '申请退款金额')), ...common }]
+}
+
+/** A row of a kind that we do not know, such as a payment that a shop's scanner of the same merchant revoked. */
+function otherLine(row: Row): StatementLine {
+  const [paid, back] = [partsIn(row, '订单金额'), partsIn(row, '申请退款金额')]
+  return {
+    kind: 'other',
+    number: row['商户订单号'] || null,
+    providerNumber: row['微信退款单号']?.replace(/^0$/, '') || textIn(row, '微信订单号'),
+    cents: cents(paid > 0n ? paid : back),
+    feeCents: cents(partsIn(row, '手续费')),
+    at: timeIn(row),
+  }
 }
 
 function textIn(row: Row, name: string): string {
   const text = row[name]
-  if (!text) throw new RequestFailed(`The statement has a row without its ${name}`)
+  if (!text) throw new UnreadableStatement(`The statement has a row without its ${name}`)
   return text
 }
 
 function timeIn(row: Row): Date {
   const moment = new Date(`${textIn(row, '交易时间').trim().replace(/\s+/, 'T')}+08:00`)
-  if (Number.isNaN(moment.getTime())) throw new RequestFailed('The statement has a row without its time')
+  if (Number.isNaN(moment.getTime())) throw new UnreadableStatement('The statement has a row without its time')
   return moment
 }
 
@@ -88,7 +102,7 @@ const decimals = 5
 
 function partsIn(row: Row, name: string): bigint {
   const [, sign, yuan = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,5}))?$/.exec(textIn(row, name)) ?? []
-  if (yuan === '') throw new RequestFailed(`The statement has no amount as ${name}`)
+  if (yuan === '') throw new UnreadableStatement(`The statement has no amount as ${name}`)
   const parts = BigInt(yuan + fraction.padEnd(decimals, '0'))
   return sign === '-' ? -parts : parts
 }

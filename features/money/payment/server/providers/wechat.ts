@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { fetchConfigured, RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { absoluteUrl } from '#base/server/http/site-address.ts'
-import type {
-  OrderLookup,
-  OrderRequest,
-  Payment,
-  Provider,
-  RefundStatus,
-  RefundRequest,
-  ProviderEvent,
-  NextStep,
+import {
+  readSigned,
+  type OrderLookup,
+  type OrderRequest,
+  type Provider,
+  type RefundStatus,
+  type RefundRequest,
+  type NextStep,
 } from '#payment/server/providers/provider.ts'
 import { request, openNotification, parse, unexpected, type WechatResponse } from '#payment/server/providers/wechat-api.ts'
+import { Order, PaidOrder, paymentOf, eventOf } from '#payment/server/providers/wechat-event.ts'
 import { tryKeys } from '#payment/server/providers/wechat-keys.ts'
 import { loadLibrary, signLines, type WechatApi, type WechatKeys } from '#payment/server/providers/wechat-signing.ts'
 import { statementOf } from '#payment/server/providers/wechat-statement.ts'
@@ -34,7 +34,10 @@ export function wechat(keys: WechatKeys, baseUrl?: URL): WechatProvider {
     zone: 'Asia/Shanghai',
     start: (order) => start(api, order, baseUrl),
     continueInside: (order, payer) => continueInside(api, order, payer, baseUrl),
-    verify: async (call) => toEvent(await openNotification(api, call)),
+    verify: async (call) => {
+      const notification = await openNotification(api, call)
+      return [await readSigned(() => eventOf(notification, call.at))]
+    },
     acknowledge: (isTaken) => ({
       status: isTaken ? 200 : 401,
       type: 'application/json; charset=utf-8',
@@ -152,39 +155,6 @@ function jsonIn(text: string): unknown {
   } catch {
     return null
   }
-}
-
-const Order = z.object({
-  out_trade_no: z.string(),
-  trade_state: z.enum(['SUCCESS', 'REFUND', 'NOTPAY', 'USERPAYING', 'CLOSED', 'REVOKED', 'PAYERROR']),
-})
-const PaidOrder = Order.extend({
-  appid: z.string(),
-  mchid: z.string(),
-  transaction_id: z.string().min(1),
-  amount: z.object({ total: z.int().nonnegative(), currency: z.string() }),
-  success_time: z.iso.datetime({ offset: true }),
-})
-
-function paymentOf(order: z.infer<typeof PaidOrder>): Payment {
-  return {
-    number: order.out_trade_no,
-    providerNumber: order.transaction_id,
-    cents: BigInt(order.amount.total),
-    currency: order.amount.currency,
-    seller: order.mchid,
-    app: order.appid,
-    paidAt: new Date(order.success_time),
-  }
-}
-
-function toEvent({ id: eventId, type, says }: { id: string; type: string; says: unknown }): ProviderEvent {
-  if (type.startsWith('REFUND.'))
-    return { eventId, kind: 'refund', number: z.object({ out_refund_no: z.string() }).parse(says).out_refund_no }
-  const { data: order } = Order.safeParse(says)
-  if (type === 'TRANSACTION.SUCCESS' && order?.trade_state === 'SUCCESS')
-    return { eventId, kind: 'paid', payment: paymentOf(PaidOrder.parse(says)) }
-  return { eventId, kind: 'other', number: order?.out_trade_no ?? null }
 }
 
 async function query(api: WechatApi, number: string): Promise<OrderLookup> {

@@ -97,6 +97,19 @@ export function expanded({ intents, charges }: StripeState, session: Session): o
   return { ...session, payment_intent: intent ? { ...intent, latest_charge: charge } : null }
 }
 
+export function withCharge({ charges, moved }: StripeState, intent: Intent): object {
+  const charge = charges.find(({ id }) => id === intent.latest_charge) ?? null
+  const balance_transaction = moved.find(({ source }) => source === charge) ?? null
+  return { ...intent, latest_charge: charge && { ...charge, balance_transaction } }
+}
+
+/** The account keeps another currency, in which it received the payment of a session. */
+export function settle({ intents, charges, moved }: StripeState, session: Session, received: { amount: number; currency: string }): void {
+  const intent = intents.find(({ id }) => id === session.payment_intent)
+  const charge = charges.find(({ id }) => id === intent?.latest_charge)
+  Object.assign(moved.find(({ source }) => source === charge) ?? {}, received)
+}
+
 export type PaymentOutcome = 'succeeded' | 'processing' | 'requires_payment_method'
 
 /** The payer pays, immediately or by a delayed method, which is then in progress or has failed. */

@@ -37,6 +37,15 @@ export async function stripeStandIn() {
     refundsAre: (how: string) => void (state.refundsAre = how),
     session: (form: URLSearchParams) => objects.begin(state, form),
     pay: (session: Session, status?: PaymentOutcome, at?: number) => objects.pay(state, session, status, at),
+    /** What the account received for a payment, in its own currency. */
+    settles: (session: Session, received: { amount: number; currency: string }) => objects.settle(state, session, received),
+    /** A refund made in the dashboard. */
+    refundThere(form: URLSearchParams) {
+      const refund = objects.giveBack(state, form)
+      if (typeof refund === 'string') throw new Error(refund)
+      refund.metadata = {}
+      return refund
+    },
     move: (category: string, moving: MoveParams) => objects.move(state, category, moving),
     has: (number: string) => state.sessions.some(({ client_reference_id: its }) => its === number),
     sessionOf(number: string): Session {
@@ -92,7 +101,8 @@ function respond(state: StripeState, request: StripeRequest): StripeReply {
   const [, intentId] = /^\/v1\/payment_intents\/(.+)$/.exec(path) ?? []
   if (intentId) {
     const intent = state.intents.find(({ id }) => id === intentId)
-    return intent ? ok(intent) : missing(`payment_intent: '${intentId}'`)
+    if (!intent) return missing(`payment_intent: '${intentId}'`)
+    return ok([...query.keys()].some((name) => name.startsWith('expand')) ? objects.withCharge(state, intent) : intent)
   }
   if (path !== '/v1/refunds') return missing(path)
   const ofIntent = query.get('payment_intent')

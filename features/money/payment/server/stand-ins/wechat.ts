@@ -34,6 +34,8 @@ export async function aWechat({ isKeyed = false } = {}) {
     isMerchants: (lines: string, signature: string) => isSignedBy(keyring.merchant.key, lines, signature),
     facts: (number: string) => factsOf(state, number),
     notification: (says: unknown, note: Note = {}) => notificationOf(keyring, says, note),
+    /** A notification with this text, rightly signed. */
+    signedAsIs: (body: Buffer): Message => ({ headers: keyring.signed(body.toString(), keyring.signer()), body }),
     /** Signs by a new certificate from now on. Earlier ones stay valid. */
     rotate: () => void keyring.platform.unshift(aCertificate('Tenpay')),
     /** Resolves when the next request arrives. */

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { toast } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { At, PaymentLink, Person, Yuan } from '#payment/admin/cells.tsx'
+import css from '#payment/admin/payment.module.css'
+import { declineRefund, type RefundRequestView } from '#payment/refund-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+/** The refunds that members ask for. The page of the payment refunds it. */
+export function RefundRequests({ rows }: { rows: readonly RefundRequestView[] }) {
+  const words = useWords('paymentAdmin')
+  const [declined, choose] = useState<RefundRequestView | null>(null)
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="refund-requests">
+      <h2 id="refund-requests">{words('refundRequests')}</h2>
+      <div className={css.wide}>
+        <table className="list">
+          <thead>
+            <tr>
+              {['askedAt', 'payment', 'member', 'reason', 'refundable', 'actions'].map((name) => (
+                <th key={name}>{words(name)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Request key={row.id} row={row} decline={() => choose(row)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Dialog title={words('declineRefund')} isOpen={declined !== null} close={() => choose(null)}>
+        {declined && <DeclineForm row={declined} onDone={() => choose(null)} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function Request({
+  row: { askedAt, paymentNumber, member, reason, refundable },
+  decline,
+}: {
+  row: RefundRequestView
+  decline: () => void
+}) {
+  const words = useWords('paymentAdmin')
+  return (
+    <tr>
+      <td>
+        <At at={askedAt} />
+      </td>
+      <td data-label={words('payment')}>
+        <PaymentLink number={paymentNumber} />
+      </td>
+      <td data-label={words('member')}>
+        <Person of={member} />
+      </td>
+      <td data-label={words('reason')}>{reason}</td>
+      <td data-label={words('refundable')}>
+        <Yuan of={refundable} />
+      </td>
+      <td>
+        {mayDo('payment.refund') && (
+          <button type="button" className="button quiet" onClick={decline}>
+            {words('declineRefund')}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function DeclineForm({ row: { id, member }, onDone }: { row: RefundRequestView; onDone: () => void }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Form
+      endpoint={declineRefund}
+      extra={{ requestId: id }}
+      onSuccess={() => {
+        onDone()
+        toast(words('refundDeclined'))
+      }}
+    >
+      <p>{words('declineRefundWhat', { name: member.name })}</p>
+      <TextField name="reason" label={words('reason')} help={words('refundReasonRead')} maxLength={500} rows={2} required data-first />
+      <Submit>{words('declineRefund')}</Submit>
+    </Form>
+  )
+}

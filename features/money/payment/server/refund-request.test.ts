@@ -1,0 +1,84 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/features.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
+import { noticesOf } from '#notification/testing/factories.ts'
+import * as contract from '#payment/contract.ts'
+import { paymentsWaiting } from '#payment/event-contract.ts'
+import { declineRefund, refundRequests } from '#payment/refund-contract.ts'
+import { paidTopUp, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
+import { refundPayment } from '#payment/staff-contract.ts'
+import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
+
+let forum: Forum
+let hand: Staffer
+let mei: Person
+let tom: Person
+const reason = 'I topped up twice by mistake'
+
+beforeAll(async () => {
+  forum = await aForum()
+  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
+})
+beforeEach(async () => {
+  ;[mei, tom] = [await forum.member(), await forum.member()]
+  hand = await aStaffer(forum, ['payment.view', 'payment.refund'])
+})
+afterEach(async () => {
+  const breaches = await breachesIn(forum.database.app, bookChecks, null)
+  if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
+})
+
+const asks = (number: string, who = mei) => who.tryCall(contract.askForRefund, { number, reason })
+const waiting = async (number: string) => (await hand.call(refundRequests, {})).rows.filter(({ paymentNumber }) => paymentNumber === number)
+const shown = async (number: string) => {
+  const { refundRequest, canAskRefund } = await mei.call(contract.payment, { number })
+  return [refundRequest?.state ?? null, canAskRefund]
+}
+
+test('a member asks for a refund of their payment, once, and staff see it until it is answered', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  expect(await shown(number)).toEqual([null, true])
+  const before = (await hand.call(paymentsWaiting, {})).refunds
+  const answers = await Promise.all(Array.from({ length: 3 }, () => asks(number)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect([await shown(number), (await hand.call(paymentsWaiting, {})).refunds]).toEqual([['waiting', false], before + 1])
+  expect(await waiting(number)).toMatchObject([{ member: { id: mei.id }, amount: '30.00', refundable: '30.00', reason }])
+  await hand.call(refundPayment, { number, amount: '30.00', reason: 'Paid twice' }, newIdempotencyKey())
+  await workOff(forum.database)
+  expect([await waiting(number), await shown(number)]).toEqual([[], ['refunded', false]])
+})
+
+test('staff who decline say why, and the member reads it and may ask again', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  await asks(number)
+  const requestId = (await waiting(number))[0]?.id ?? ''
+  const viewer = await aStaffer(forum, ['payment.view'])
+  expect((await viewer.tryCall(declineRefund, { requestId, reason: 'No' })).status).toBe(403)
+  await hand.call(declineRefund, { requestId, reason: 'It was spent' })
+  expect((await hand.tryCall(declineRefund, { requestId, reason: 'It was spent' })).status).toBe(contract.NotWaiting.status)
+  const [notice] = await noticesOf(mei)
+  expect(notice?.says).toMatchObject({ kind: 'paymentRefundDeclined', amount: '30.00', reason: 'It was spent' })
+  expect((await mei.call(contract.payment, { number })).refundRequest).toMatchObject({ state: 'declined', answer: 'It was spent' })
+  expect((await asks(number)).status).toBe(200)
+})
+
+test('a request is withdrawn by its member alone', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  expect((await mei.tryCall(contract.withdrawRefund, { number })).status).toBe(contract.NothingAsked.status)
+  await asks(number)
+  expect((await tom.tryCall(contract.withdrawRefund, { number })).status).toBe(404)
+  await mei.call(contract.withdrawRefund, { number })
+  expect([await waiting(number), await shown(number)]).toEqual([[], ['withdrawn', true]])
+})
+
+test('nobody asks for what is another’s, was not paid, or is refunded already', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  expect((await asks(number, tom)).status).toBe(404)
+  expect((await forum.visitor().tryCall(contract.askForRefund, { number, reason })).status).toBe(401)
+  const open = (await tops(mei, '5')).body.number
+  expect((await asks(open)).status).toBe(contract.NotPaid.status)
+  await hand.call(refundPayment, { number, amount: '30.00', reason: 'Paid twice' }, newIdempotencyKey())
+  expect((await asks(number)).status).toBe(contract.NothingToRefund.status)
+})
