@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { reasonText } from '#payment/admin/disputes-page.tsx'
+import { disputeReason } from '#payment/admin/disputes-page.tsx'
 import { disputeReasons } from '#payment/staff-views.ts'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-const sayIn = (words: Record<string, string>) => (reason: string) => reasonText(reason, (key) => words[key] ?? `no word: ${key}`)
+const sayIn = (words: Record<string, string>) => (reason: string) => disputeReason(reason, (key) => words[key] ?? `no word: ${key}`)
 
 test('a reason for a dispute is in the language of the page, and one that nobody knows yet as the provider gave it', () => {
   for (const reason of disputeReasons) {

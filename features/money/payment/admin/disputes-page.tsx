@@ -60,7 +60,7 @@ export function useDisputeColumns(): Column<DisputeView>[] {
     { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
     { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
-    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => reasonText(reason, words) },
+    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => disputeReason(reason, words) },
     {
       name: 'respondBy',
       label: words('respondBy'),
@@ -96,7 +96,7 @@ export function useDisputeColumns(): Column<DisputeView>[] {
 }
 
 /** A reason that the provider gives as one of its own words. One that nobody knows yet stays as it was said. */
-export function reasonText(reason: string, words: Translate): string {
+export function disputeReason(reason: string, words: Translate): string {
   const name = reason.replaceAll('_', '')
   return isKnownReason(reason) ? words(`disputedAs${name}`) : reason
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { DisputeState, reasonText } from '#payment/admin/disputes-page.tsx'
+import { DisputeState, disputeReason } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
-import { reasonText, RefundState } from '#payment/admin/refund-columns.tsx'
+import { refundReason, RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, TransactionLink, Yuan } from '#payment/admin/cells.tsx'
 import type { DisputeView, EventView, RefundView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
@@ -57,7 +57,7 @@ function EventStep({ event: { id, provider, kind, state } }: { event: EventView 
 
 export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) {
   const words = useWords('paymentAdmin')
-  const rows = refunds.map((refund) => ({ ...refund, reason: reasonText(refund, words), shownState: <RefundState of={refund} /> }))
+  const rows = refunds.map((refund) => ({ ...refund, reason: refundReason(refund, words), shownState: <RefundState of={refund} /> }))
   return <Records title={words('refunds')} labels={[words('refundNumber'), words('reason')]} rows={rows} />
 }
 
@@ -66,7 +66,7 @@ export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[]
   const rows = disputes.map((dispute) => ({
     ...dispute,
     number: dispute.providerNumber,
-    reason: reasonText(dispute.reason, words),
+    reason: disputeReason(dispute.reason, words),
     shownState: <DisputeState of={dispute.state} />,
   }))
   return <Records title={words('disputes')} labels={[words('disputeNumber'), words('disputeReason')]} rows={rows} />

@@ -16,7 +16,7 @@ export function RefundState({ of: { state, problem } }: { of: Pick<RefundView, '
 }
 
 /** The reason, or that it was made at the provider, which gives none. */
-export function reasonText({ reason, isFromProvider }: Pick<RefundView, 'reason' | 'isFromProvider'>, words: Translate): string {
+export function refundReason({ reason, isFromProvider }: Pick<RefundView, 'reason' | 'isFromProvider'>, words: Translate): string {
   return [isFromProvider && words('madeThere'), reason].filter(Boolean).join(' · ')
 }
 
@@ -41,7 +41,7 @@ export function useRefundColumns(): Column<RefundView>[] {
       show: (row) => <RefundState of={row} />,
       text: ({ state, problem }) => [words(`refund${state}`), problem].filter(Boolean).join(' '),
     },
-    { name: 'reason', label: words('reason'), text: (row) => reasonText(row, words) },
+    { name: 'reason', label: words('reason'), text: (row) => refundReason(row, words) },
     {
       name: 'ended',
       label: words('endedAt'),
