@@ -809,6 +809,11 @@ export interface LedgerMonthSum {
   from_site: Int8
 }
 
+export interface LedgerSeal {
+  id: Int8
+  hash: Buffer
+}
+
 export interface LedgerSide {
   transaction_id: Nullable<Int8>
   account_id: Nullable<Int8>
@@ -1667,6 +1672,7 @@ export interface RedEnvelope {
   told_of_end_at: Nullable<Timestamp>
   payments: Generated<number>
   first_free: Generated<number>
+  seal: Buffer | null
 }
 
 export interface RedEnvelopeShare {
@@ -1677,6 +1683,7 @@ export interface RedEnvelopeShare {
   claimed_at: Nullable<Timestamp>
   is_returned: Generated<boolean>
   transaction_id: Nullable<Int8>
+  seal: Buffer | null
 }
 
 export interface RefreshToken {
@@ -2404,6 +2411,7 @@ export interface Tables {
   'ledger.hold': LedgerHold
   'ledger.kind': LedgerKind
   'ledger.month_sum': LedgerMonthSum
+  'ledger.seal': LedgerSeal
   'ledger.side': LedgerSide
   'ledger.summed': LedgerSummed
   'ledger.transaction': LedgerTransaction

@@ -10,9 +10,11 @@ import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as invitation from '#invitation/server/invitation.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 export const forgetKey: Command = {
   name: 'key forget',
@@ -37,6 +39,8 @@ export const forgetKey: Command = {
         await invitation.purgeUndecryptable(tx)
         await secondFactor.purgeUndecryptable(tx)
         await replaceSealingKey({ config, db: tx, log })
+        await wallet.forgetSeals(tx)
+        await redEnvelope.resealAll(tx)
         return { staff: owners.length, names }
       }),
     )

@@ -16,6 +16,11 @@ export function setSealingKey(chosen: Buffer): void {
   keys.clear()
 }
 
+/** Whether the key is here. Some commands of the operator run without it. */
+export function hasSealingKey(): boolean {
+  return key !== null
+}
+
 /** Encrypts a value so that the database alone does not reveal it. */
 export function seal(context: SealContext, content: Buffer | string): Buffer {
   const nonce = randomBytes(nonceBytes)

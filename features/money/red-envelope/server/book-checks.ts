@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofClaims, ofEnvelopes, sealedContent, sealsAreDemanded } from '#red-envelope/server/seal.ts'
 import type { Check } from '#wallet/server/wallet.ts'
 
 const shares = sql`lateral (
@@ -42,6 +43,24 @@ export const bookChecks: readonly Check[] = [
         or case given.state when 'open' then share.returned <> 0
           when 'taken' then share.paid_amount <> given.amount or share.best_place is distinct from given.best_place
           else share.returned = 0 or share.paid_amount + share.returned <> given.amount end)`,
+  },
+  {
+    name: 'a red envelope is as it was when it opened',
+    over: 'ledger.hold',
+    sealedFor: ofEnvelopes,
+    breaches: (among) => sql`
+      select 'red envelope ' || given.id as what, ${sealedContent} as content, given.seal
+      from ledger.hold join red_envelope as given on given.hold_id = hold.id where ${among('hold.id')} and given.state = 'open' and (given.seal is not null or ${sealsAreDemanded})`,
+  },
+  {
+    name: 'shares of red envelopes are claimed through the program',
+    over: 'ledger.hold',
+    sealedFor: ofClaims,
+    breaches: (among) => sql`
+      select concat('red envelope ', given.id, ', share ', place) as what, concat(given.id, ' ', member_id) as content, share.seal
+      from ledger.hold join red_envelope as given on given.hold_id = hold.id join red_envelope_share as share on share.envelope_id = given.id
+      where ${among('hold.id')} and member_id is not null and share.transaction_id is null
+        and (share.seal is not null or ${sealsAreDemanded})`,
   },
   {
     name: 'what a red envelope took, paid and returned is what it and its shares say',

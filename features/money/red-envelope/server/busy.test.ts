@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { untilLockWaits } from '#base/testing/waits.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { claimSeal } from '#red-envelope/server/seal.ts'
 import { envelopeOf } from '#red-envelope/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { gives } from '#topic/testing/factories.ts'
@@ -33,7 +34,7 @@ test('claims that wait for their turn take no connection from others, and one th
 
   const [hasClaimed, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const claiming = transact(forum.database, async (tx) => {
-    await sql`select from claim_red_envelope(${envelopeId}, ${winner.id})`.execute(tx)
+    await sql`select from claim_red_envelope(${envelopeId}, ${winner.id}, ${claimSeal(envelopeId, winner.id)})`.execute(tx)
     hasClaimed.resolve()
     await mayCommit.promise
   })

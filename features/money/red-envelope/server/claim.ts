@@ -21,6 +21,7 @@ import {
   type openEnvelope,
 } from '#red-envelope/contract.ts'
 import { visibleTagId } from '#red-envelope/server/place.ts'
+import { claimSeal } from '#red-envelope/server/seal.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { serializeAmount, BooksFrozen, toMinor, type Currency } from '#wallet/contract.ts'
@@ -83,7 +84,7 @@ export async function claim(
   await requireEligible(tx, envelope)
   if (envelope.needsCaptcha) captcha.requireRight(captchaResult)
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
-    select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
+    select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id}, ${claimSeal(envelopeId, member.id)})`
     .execute(tx)
     .catch(retryOnConflict)
   const [share] = rows

@@ -34,6 +34,7 @@ beforeAll(async () => {
   forum = await aForum()
   owner = new pg.Client({ connectionString: forum.ownerUrl })
   await owner.connect()
+  await owner.query(`update migration set ran_at = now() - interval '40 days' where name = '0026-seals.sql'`)
   await withEnvelopes(forum)
   giver = await aGiver(forum)
   tagId = await aTag(forum.database)
@@ -140,6 +141,22 @@ const tampering: [string, string][] = [
       update red_envelope as one set hold_id = -other.hold_id from red_envelope as other
         where one.id in ($taken, $returned) and other.id in ($taken, $returned) and one.id <> other.id`,
   ],
+  ['the conditions of one that is open', `update red_envelope set conditions = '{"follows": true}' where id = $open`],
+  [
+    'how one that is open was cut',
+    `update red_envelope_share set amount = (select sum(amount) from red_envelope_share where envelope_id = $open and transaction_id is null) - amount
+      where envelope_id = $open and transaction_id is null`,
+  ],
+  [
+    'a free share that was claimed past the program',
+    `update red_envelope_share set member_id = (select giver_id from red_envelope where id = $open), claimed_at = now()
+      where envelope_id = $open and member_id is null`,
+  ],
+  [
+    'a free share that was claimed past the program with the seal of another',
+    `update red_envelope_share set member_id = (select giver_id from red_envelope where id = $open), claimed_at = now(),
+      seal = (select seal from red_envelope_share where envelope_id = $open and seal is not null limit 1) where envelope_id = $open and member_id is null`,
+  ],
   ['shares whose payment is gone', deleteEntries('redEnvelopeReceived')],
   ['what went back and did not', deleteEntries('redEnvelopeReturned')],
 ]
@@ -149,6 +166,7 @@ test.each([
   'update red_envelope set receiver_id = giver_id where id = $targeted',
   'update red_envelope set amount = amount + 1 where id = $open',
   'update red_envelope set quantity = quantity + 1 where id = $open',
+  `update red_envelope set conditions = '{"follows": true}' where id = $open`,
   `update red_envelope set state = 'open', ended_at = null, end_reason = null where id = $returned`,
   'update red_envelope_share set amount = amount + 1 where envelope_id = $open',
   'update red_envelope_share set member_id = (select giver_id from red_envelope where id = $taken) where envelope_id = $taken',
@@ -218,4 +236,24 @@ test('a payment that was changed is found by the next check of what is new', asy
     'a red envelope holds what was not paid yet, and nothing once it is over',
   )
   await putBack()
+})
+
+test('an envelope that opened before there were seals is paid and right, until all of those have ended', async () => {
+  await owner.query(`update migration set ran_at = now() where name = '0026-seals.sql'`)
+  const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 2 })
+  const id = await envelopeOf(forum, body.topicId)
+  const [first, second] = [await forum.member(), await forum.member()]
+  await opens(first, id)
+  const unseal = () =>
+    alter(`update red_envelope set seal = null where id = ${id}; update red_envelope_share set seal = null where envelope_id = ${id}`)
+  await unseal()
+  await payClaims(forum)
+  await opens(second, id)
+  await unseal()
+  expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
+  await owner.query(`update migration set ran_at = now() - interval '40 days' where name = '0026-seals.sql'`)
+  expect((await checkLedger(forum.database, bookChecks, { isFull: true })).map(({ what }) => what)).toEqual([
+    `red envelope ${id}`,
+    `red envelope ${id}, share 2`,
+  ])
 })

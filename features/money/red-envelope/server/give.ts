@@ -22,6 +22,7 @@ import {
 } from '#red-envelope/contract.ts'
 import { cutAtRandom, cutEvenly, type Draw } from '#red-envelope/server/cut.ts'
 import { requireFunds } from '#red-envelope/server/funds.ts'
+import { sealEnvelope } from '#red-envelope/server/seal.ts'
 import * as role from '#role/server/role.ts'
 import * as sensitiveWords from '#sensitive-word/server/sensitive-word.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -144,6 +145,7 @@ export async function open(tx: Db, waiting: WaitingEnvelope, draw?: Draw): Promi
     .set({
       state: 'open',
       hold_id: holdId,
+      seal: await sealEnvelope(tx, id),
       opened_at: sql`clock_timestamp()`,
       ends_at: sql`clock_timestamp() + make_interval(hours => ${envelopeHours})`,
     })

@@ -48,8 +48,8 @@ grant execute on function allows_red_envelope_returned to teahouse_app, teahouse
 select ledger.declare_kind('redEnvelopeReturned', '{escrow-,member+}', 'allows_red_envelope_returned(ledger.transaction)');
 
 -- Claims the next free share for a member, once: the claim is final. Shares with a concurrent claim are skipped; if only those are left,
--- the call waits for one, because a rollback frees its share. Returns no row if none is left.
-create or replace function claim_red_envelope(its_envelope bigint, its_member bigint) returns table (amount bigint, is_new boolean)
+-- the call waits for one, because a rollback frees its share. Returns no row if none is left. Servers of an earlier version have no seal.
+create or replace function claim_red_envelope(its_envelope bigint, its_member bigint, its_seal bytea default null) returns table (amount bigint, is_new boolean)
 language plpgsql set search_path = public, pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
   first int := (select first_free from red_envelope where id = its_envelope);
@@ -70,7 +70,7 @@ begin
     select place into next from red_envelope_share as share
       where envelope_id = its_envelope and place = next and member_id is null and not is_returned for no key update;
   end loop;
-  return query update red_envelope_share as share set member_id = its_member, claimed_at = clock_timestamp()
+  return query update red_envelope_share as share set member_id = its_member, claimed_at = clock_timestamp(), seal = its_seal
     where envelope_id = its_envelope and place = next returning share.amount, true;
 end $$;
 grant execute on function claim_red_envelope to teahouse_app;
@@ -79,11 +79,11 @@ create or replace function refuse_red_envelope_change() returns trigger language
 begin
   raise exception 'A red envelope stays as it was given' using errcode = 'TL007';
 end $$;
-create or replace trigger stays_itself before update of id, giver_id, receiver_id, kind, currency, amount, quantity, created_at on red_envelope
+create or replace trigger stays_itself before update of id, giver_id, receiver_id, kind, currency, amount, quantity, conditions, created_at on red_envelope
   for each statement execute function refuse_red_envelope_change();
 create or replace trigger ended_once before update on red_envelope for each row when (old.state in ('taken', 'returned', 'dropped')
-  and (new.state, new.hold_id, new.ended_at, new.end_reason, new.returned) is distinct from
-    (old.state, old.hold_id, old.ended_at, old.end_reason, old.returned)) execute function refuse_red_envelope_change();
+  and (new.state, new.hold_id, new.seal, new.ended_at, new.end_reason, new.returned) is distinct from
+    (old.state, old.hold_id, old.seal, old.ended_at, old.end_reason, old.returned)) execute function refuse_red_envelope_change();
 create or replace trigger stays_itself before update of envelope_id, place, amount on red_envelope_share
   for each statement execute function refuse_red_envelope_change();
 create or replace trigger stays before delete or truncate on red_envelope_share for each statement execute function refuse_red_envelope_change();

@@ -4,6 +4,7 @@ import { perProgram } from '#base/server/program.ts'
 import { invalidateEnvelope, invalidateCard } from '#red-envelope/server/invalidate.ts'
 import { forEachIsolated } from '#red-envelope/server/isolate.ts'
 import { notifyAllTaken } from '#red-envelope/server/notifications.ts'
+import { isOwnClaim, sealsAreDemanded } from '#red-envelope/server/seal.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -78,13 +79,19 @@ export async function lock(tx: Db, envelopeId: string, whenLocked: 'skips' | 'wa
   return rows[0] ?? null
 }
 
+type Claim = { place: number; amount: string; claimer: string; memberId: string; seal: Buffer | null; isSealed: boolean }
+
 /** Pays one batch of claims of a locked envelope, and returns their number. The envelope is over once all shares are paid. */
 export async function payBatch(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
   if (holdId === null) return 0
-  const { rows: shares } = await sql<{ place: number; amount: string; memberId: string }>`
-    select place, amount::text, ledger.living(member_id)::text as "memberId" from red_envelope_share
+  const { rows: shares } = await sql<Claim>`
+    select place, amount::text, member_id::text as claimer, ledger.living(member_id)::text as "memberId", seal,
+      seal is not null or ${sealsAreDemanded} as "isSealed"
+    from red_envelope_share
     where envelope_id = ${id} and member_id is not null and transaction_id is null order by claimed_at limit ${batchSize}`.execute(tx)
   if (shares.length === 0) return 0
+  const foreign = shares.find(({ claimer, seal, isSealed }) => isSealed && !isOwnClaim({ envelopeId: id, memberId: claimer, seal }))
+  if (foreign) throw new Error(`Share ${foreign.place} of red envelope ${id} was not claimed through the program`)
   const sums = Map.groupBy(shares, ({ memberId }) => memberId)
   const pays = [...sums].map(([to, its]) => ({ to, amount: toMinor(its.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) }))
   const source = `redEnvelope:${id}:${payments + 1}`

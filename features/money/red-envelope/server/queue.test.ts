@@ -44,7 +44,7 @@ async function runUncommitted(action: (tx: Db) => Promise<unknown>) {
     await action(tx)
     completion.resolve()
     await end.promise
-  }).catch(() => undefined)
+  }).catch((error: unknown) => completion.reject(error))
   await completion.promise
   return {
     async undo() {

@@ -4,6 +4,7 @@ import type { ErasedMember } from '#base/server/moments.ts'
 export { attachToThread, detach, moveToComment } from '#red-envelope/server/carry.ts'
 export { give, isRequested } from '#red-envelope/server/give.ts'
 export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
+export { resealAll } from '#red-envelope/server/seal.ts'
 export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
 
 /** Erases the greetings on a member's envelopes. */

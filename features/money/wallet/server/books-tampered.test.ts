@@ -100,6 +100,7 @@ test.each([
   ['what is a reason and what is a key', `update ledger.transaction set reason = request, request = null where id = ${payment}`],
   ['the name of an account', "update ledger.account set name = 'fee', label = 'other' where name = 'adjustment' and currency = 'points'"],
   ['who did it', `update ledger.transaction set actor_kind = 'forum', actor_id = null where id = ${payment}`],
+  ['a reason with its digest', `update ledger.transaction set reason = 'Because' where id = ${payment}; ${digested}`],
   ['the moment with its digest', `update ledger.transaction set at = at - interval '70 days' where id = ${payment}; ${digested}`],
   [
     'the parts of a balance',

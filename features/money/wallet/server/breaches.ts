@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Db } from '#base/server/database/database.ts'
+import { hasSealingKey, keyedHash } from '#base/server/security/sealing.ts'
 import { movedBy, pieceAfter, rowsOf, tables, type Among, type CheckedTable, type Piece } from '#wallet/server/pieces.ts'
 
 /** A rule of the ledger: a query of the rows of its table that break it. */
@@ -8,7 +9,12 @@ export type Check = {
   over: CheckedTable
   /** Its cost grows with the history of an account, so it runs in full rounds only. */
   isFullOnly?: true
-  breaches(among: Among): RawBuilder<{ what: string }>
+  /**
+   * Says for which use of the forum's key `seal` must be the hash of `content`: the rows are then those that may break the rule. A program
+   * without the key skips it.
+   */
+  sealedFor?: string
+  breaches(among: Among): RawBuilder<{ what: string; content?: string; seal?: Buffer | null }>
 }
 
 declare module '#base/server/feature.ts' {
@@ -103,8 +109,20 @@ export async function breachesOver(db: Db, checks: readonly Check[], table: Chec
   return found
 }
 
-async function runCheck(tx: Db, { name, over, breaches }: Check, among: Among): Promise<Breach[]> {
+async function runCheck(tx: Db, { name, over, sealedFor, breaches }: Check, among: Among): Promise<Breach[]> {
   if (over !== 'database') await forceIndexScans.execute(tx)
-  const { rows } = await sql<{ what: string }>`select its.what::text from (${breaches(among)}) as its limit ${maxPerCheck}`.execute(tx)
-  return rows.map(({ what }) => ({ check: name, what }))
+  if (sealedFor !== undefined && !hasSealingKey()) return []
+  const most = sealedFor === undefined ? sql`limit ${maxPerCheck}` : sql``
+  const { rows } = await sql<Suspect>`
+    select its.what::text, to_jsonb(its) ->> 'content' as content, to_jsonb(its) ->> 'seal' as seal from (${breaches(among)}) as its ${most}`.execute(
+    tx,
+  )
+  const broken = sealedFor === undefined ? rows : rows.filter((row) => !isSealed(sealedFor, row)).slice(0, maxPerCheck)
+  return broken.map(({ what }) => ({ check: name, what }))
+}
+
+type Suspect = { what: string; content: string | null; /** As PostgreSQL prints bytes. */ seal: string | null }
+
+function isSealed(purpose: string, { content, seal }: Suspect): boolean {
+  return content !== null && seal === `\\x${keyedHash(purpose, content).toString('hex')}`
 }

@@ -14,6 +14,7 @@ import {
   type Check,
 } from '#wallet/server/breaches.ts'
 import { pieceAfter, rowsOf, tables, type CheckedTable } from '#wallet/server/pieces.ts'
+import { sealTransactions } from '#wallet/server/seal.ts'
 
 const maxBreaches = 200
 
@@ -110,7 +111,10 @@ async function lastSummed(database: Database, timeZone: string): Promise<string>
 }
 
 async function sumUp(database: Database, upto: string, timeZone: string): Promise<void> {
-  await transact(database, (tx) => sql`select ledger.sum_up(${upto}, ${timeZone})`.execute(tx))
+  await transact(database, async (tx) => {
+    await sql`select ledger.sum_up(${upto}, ${timeZone})`.execute(tx)
+    await sealTransactions(tx, upto)
+  })
 }
 
 type CheckPosition = { at_table: string; at_id: string }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '#wallet/server/breaches.ts'
+import { sealedContent } from '#wallet/server/seal.ts'
 import { checks as ofDocuments } from '#wallet/server/document-checks.ts'
 import { checks as ofSums } from '#wallet/server/sum-checks.ts'
 
@@ -69,5 +70,25 @@ const ofEntries: readonly Check[] = [
   },
 ]
 
+/** Transactions are as they were sealed, also where whoever owns the database changed one together with its digest. */
+const ofSeals: readonly Check[] = [
+  {
+    name: 'transactions are as they were sealed',
+    over: 'ledger.seal',
+    sealedFor: 'ledger',
+    breaches: (among) => sql`
+      select 'transactions up to ' || its.id as what, ${sealedContent(sql`its.id`)} as content, its.hash as seal
+      from ledger.seal as its where ${among('its.id')}`,
+  },
+  {
+    name: 'what is summed up is sealed',
+    over: 'ledger.seal',
+    isFullOnly: true,
+    breaches: (among) => sql`
+      select 'transactions after ' || its.id as what from ledger.seal as its
+      where ${among('its.id')} and its.id = (select max(id) from ledger.seal) and its.id < (select upto from ledger.summed)`,
+  },
+]
+
 /** The invariants of the ledger. */
-export const ledgerChecks: readonly Check[] = [...ofEntries, ...ofSums, ...ofDocuments]
+export const ledgerChecks: readonly Check[] = [...ofEntries, ...ofSums, ...ofDocuments, ...ofSeals]

@@ -7,6 +7,7 @@ export const tables = [
   'ledger.transaction',
   'ledger.account',
   'ledger.hold',
+  'ledger.seal',
   'member',
   'hidden.unlock',
   'membership_order',

@@ -31,4 +31,19 @@ begin
 end $$;
 grant execute on function ledger.sum_up to teahouse_app;
 
+-- Adds a seal, which the program makes with its key.
+create or replace function ledger.add_seal(its_id bigint, its_hash bytea) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into ledger.seal (id, hash) values (its_id, its_hash)
+$$;
+grant execute on function ledger.add_seal to teahouse_app;
+create or replace trigger stays before update or truncate on ledger.seal for each statement execute function ledger.refuse_change();
+
+-- Removes all seals, which another key cannot verify.
+create or replace function ledger.forget_seals() returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from ledger.seal
+$$;
+grant execute on function ledger.forget_seals to teahouse_app;
+
 grant execute on function ledger.digest_of to teahouse_app, teahouse_reader;

@@ -27,6 +27,7 @@ export { draw, exchange, receivedIn, release, repay, reverse, reverseAll, revers
 export { exceededCap } from '#wallet/server/spending-cap.ts'
 export { visibleCurrencies } from '#wallet/server/currencies.ts'
 export { siteMoves, type SiteMove } from '#wallet/server/site-moves.ts'
+export { forgetSeals } from '#wallet/server/seal.ts'
 export { notifyMoved } from '#wallet/server/notify.ts'
 export { requestsWaiting } from '#wallet/server/request.ts'
 export { moveByHand, type ManualMove, type ExecutionResult, type ManualCause } from '#wallet/server/approval.ts'
