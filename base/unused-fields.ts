@@ -4,7 +4,7 @@ import { z } from 'zod'
 type UseOf<Input> = (input: Input) => boolean
 
 // By the check that refuses them, which a form keeps when it gets further ones.
-const conditional = new WeakMap<z.core.$ZodCheck<never>, readonly string[]>()
+const conditional = new WeakMap<z.core.$ZodCheck, readonly string[]>()
 
 /**
  * Refuses, at its field, a value that the call would take and ignore: one whose condition on the rest of the input does not hold. An empty
@@ -24,7 +24,7 @@ export function refuseUnused<Form extends z.ZodObject>(
     check,
     all.map(([field]) => field),
   )
-  return form.check(check as z.core.$ZodCheck<z.output<Form>>)
+  return form.check(check)
 }
 
 /** The fields of a form that `refuseUnused` refuses where they have no meaning. */

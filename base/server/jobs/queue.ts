@@ -1,10 +1,10 @@
 import type { PgBoss, QueueResult } from 'pg-boss'
-import type { Job } from '#base/server/jobs/jobs.ts'
 
 // A working process sends a heartbeat, so the jobs of a dead one are soon free for others.
 const heartbeatSeconds = 45
 const keptDays = 3
 
+type QueuedJob = { name: string; cron?: string; maxHours?: number }
 type Queues = { stored: ReadonlyMap<string, QueueResult>; scheduled: ReadonlySet<string> }
 
 export async function storedQueues(boss: PgBoss): Promise<Queues> {
@@ -13,7 +13,7 @@ export async function storedQueues(boss: PgBoss): Promise<Queues> {
 }
 
 /** Creates the queue of a job, or gives one that an earlier version created the settings of this one. Staff's retention stays. */
-export async function prepareQueue(boss: PgBoss, { name, cron, maxHours = 0.25 }: Job, { stored, scheduled }: Queues): Promise<void> {
+export async function prepareQueue(boss: PgBoss, { name, cron, maxHours = 0.25 }: QueuedJob, { stored, scheduled }: Queues): Promise<void> {
   const policy = cron ? 'singleton' : 'standard'
   const settings = { retryLimit: 5, retryBackoff: true, heartbeatSeconds, expireInSeconds: maxHours * 3_600 }
   const queue = stored.get(name)

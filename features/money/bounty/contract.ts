@@ -68,7 +68,7 @@ type Amount = { bountyPoints?: bigint | undefined; bountyCash?: bigint | undefin
 /** A form with the fields of a new offer. Refuses days without an amount. */
 export function withBounty<Form extends z.ZodObject>(form: Form): Form {
   const hasAmount = ({ bountyPoints, bountyCash }: Amount) => bountyPoints !== undefined || bountyCash !== undefined
-  return refuseUnused(form, { bountyDays: hasAmount } as never)
+  return refuseUnused(form, { bountyDays: hasAmount })
 }
 
 /** The part of the bounty for one answer. */

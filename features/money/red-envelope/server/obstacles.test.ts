@@ -45,7 +45,7 @@ async function highestLevel(): Promise<{ needs: string; name: { zh: string; en: 
     .orderBy('needs_points', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { needs: String(needs_points), name: { zh: name_zh, en: name_en } }
+  return { needs: needs_points, name: { zh: name_zh, en: name_en } }
 }
 
 test('a member sees the first condition that they do not meet, is refused by the same, and sees none once they meet it', async () => {
