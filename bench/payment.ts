@@ -71,6 +71,7 @@ try {
       input,
       client: from,
       upload: null,
+      idempotencyKey: null,
       inSeparateTransaction: (action) => transact(database, action),
     })
     await transact(database, (tx) => topUp(tx, member, begun))

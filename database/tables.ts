@@ -1425,6 +1425,7 @@ export interface PaymentOrder {
   transaction_id: Nullable<Int8>
   query_at: Nullable<Timestamp>
   queries: Generated<number>
+  request_key: string | null
 }
 
 export interface PaymentProvider {

@@ -28,6 +28,7 @@ export async function beginPayment(database: Database, memberId: string, cents: 
     } satisfies ClientInfo,
     inSeparateTransaction: (write) => transact(database, write),
     upload: null,
+    idempotencyKey: null,
   }
   const begun = await order.begin(context)
   await transact(database, (tx) => order.topUp(tx, viewer, begun))

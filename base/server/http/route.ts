@@ -85,6 +85,8 @@ export type RequestContext<In, Who, Prepared = undefined> = {
 export type PrepareContext<In, Who> = Omit<RequestContext<In, Who>, 'prepared' | 'setSecretCookie'> & {
   inSeparateTransaction: RunInSeparateTransaction
   upload: Upload | null
+  /** The same for a repetition of the request, which must not begin its work a second time. */
+  idempotencyKey: string | null
 }
 export type RunInSeparateTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 

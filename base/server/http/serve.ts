@@ -56,6 +56,7 @@ export type PreparedRoute = {
 
 type ServeOptions = { database: Database; checked: boolean; counterFor?: CounterFactory | undefined }
 type ParsedQuery = { input: string; tags: readonly string[] }
+type Text = (answer: unknown) => string
 type PreparedWrite = { admit: RateLimitGuard; ready: () => Promise<(tx: Db) => Promise<string>> }
 
 const maxParsedQueries = 5_000
@@ -67,13 +68,13 @@ export function prepareRoute(route: Route, { database, checked, counterFor }: Se
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const runWrite = idempotentWrite(route, database)
 
-  async function prepare({ viewer, client, setSecretCookie }: Call, readInput: ReadInput, text: (answer: unknown) => string = write) {
+  async function prepare({ viewer, client, setSecretCookie, idempotencyKey }: Call, readInput: ReadInput, text: Text = write) {
     const who = route.guard(viewer)
     const { input, upload } = await readInput()
     const inSeparateTransaction: RunInSeparateTransaction = (work) => transact(database, work)
     // The reader may not select passwords, which a write may compare before its transaction.
     const db = endpoint.method === 'POST' ? database.app : database.reader
-    const prepared = await beginWork(route, { db, viewer: who, input, client, upload, inSeparateTransaction } as never)
+    const prepared = await beginWork(route, { db, viewer: who, input, client, upload, inSeparateTransaction, idempotencyKey } as never)
     return async (db: Db) => text((await route.handler({ db, viewer: who, input, client, setSecretCookie, prepared } as never)) ?? {})
   }
 

@@ -60,7 +60,7 @@ type StartedPayment = { number: string; start: NextStep }
 
 /**
  * Begins a payment. The order is committed before the provider is called, so that any notification finds it; the call is outside a
- * transaction.
+ * transaction. A repetition of a request that failed continues its order: providers begin the payment of a number once.
  */
 export async function begin({
   db,
@@ -68,10 +68,11 @@ export async function begin({
   input,
   client,
   inSeparateTransaction,
+  idempotencyKey,
 }: PrepareContext<ParsedInput<typeof contract.topUp>, Member>): Promise<StartedPayment> {
   const provider = await findProvider(db, input.provider)
   if (!provider || (provider.name === 'sandbox' && !client.isLocal)) throw contract.MethodUnavailable()
-  const order = await inSeparateTransaction((tx) => createOrder(tx, viewer, client, input))
+  const order = await inSeparateTransaction((tx) => createOrder(tx, viewer, client, { ...input, idempotencyKey }))
   try {
     return { number: order.number, start: await trackCall(inSeparateTransaction, provider.name, () => provider.start(order)) }
   } catch (error) {
@@ -116,18 +117,16 @@ export async function cancel(tx: Db, { number }: ParsedInput<typeof contract.can
   if (!(await closeOrder(tx, number))) throw contract.NotOpen()
 }
 
-type TopUpInput = ParsedInput<typeof contract.topUp>
+type TopUpRequest = ParsedInput<typeof contract.topUp> & Pick<PrepareContext<unknown, Member>, 'idempotencyKey'>
 
-async function createOrder(
-  tx: Db,
-  member: Member,
-  { ip }: ClientInfo,
-  { amount, provider, method, returnTo }: TopUpInput,
-): Promise<OrderRequest> {
+async function createOrder(tx: Db, member: Member, { ip }: ClientInfo, request: TopUpRequest): Promise<OrderRequest> {
+  const { amount, provider, method, returnTo, idempotencyKey } = request
   const settings = await setting.mustBeOpen(tx, 'allowCash')
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
   if (!(await isOffered(tx, { provider, method }))) throw contract.MethodUnavailable()
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
+  const begun = await openOrderOf(tx, member, request)
+  if (begun) return orderRequest({ number: begun.number, cents: amount, provider, method, expiresAt: begun.expires_at }, settings.title, ip)
   await refuseAboveLimits(tx, member.id, amount, settings)
   const number = datedNumber(new Date(), settings.timeZone)
   const { expires_at: expiresAt } = await tx
@@ -139,12 +138,28 @@ async function createOrder(
       method,
       cents: String(amount),
       return_to: returnTo ?? null,
+      request_key: idempotencyKey,
       expires_at: sql`clock_timestamp() + make_interval(mins => ${openMinutes})`,
       query_at: sql`clock_timestamp() + interval '1 minute'`,
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
   return orderRequest({ number, cents: amount, provider, method, expiresAt }, settings.title, ip)
+}
+
+/** The order that the same request began before it failed. */
+function openOrderOf(tx: Db, member: Member, { amount, provider, method, idempotencyKey }: TopUpRequest) {
+  return tx
+    .selectFrom('payment_order')
+    .select(['number', 'expires_at'])
+    .where('member_id', '=', member.id)
+    .where('request_key', '=', idempotencyKey)
+    .where('state', '=', 'open')
+    .where(sql<boolean>`expires_at > clock_timestamp()`)
+    .where('cents', '=', String(amount))
+    .where('provider', '=', provider)
+    .where('method', '=', method)
+    .executeTakeFirst()
 }
 
 /** The order as sent to its provider. */
