@@ -68,6 +68,7 @@ export interface AssistantModel {
   failure: string | null
   failures: Generated<number>
   rests_until: Nullable<Timestamp>
+  refused_parts: Generated<string[]>
 }
 
 export interface AssistantMonth {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom } from '#base/rich-text/page.ts'
-import { markdownOf, renderPage, renderPages } from '#base/server/long-text.ts'
+import { markdownOf, parseMarkdown, renderPage, renderPages } from '#base/server/long-text.ts'
 import { repeated } from '#base/testing/hostile-inputs.ts'
 import { countingSteps } from '#base/testing/steps.ts'
 
@@ -28,6 +28,14 @@ test.each(pieces)('a post of %j is written beside this thread, as it would be in
   const steps = await countingSteps((stepsOf) => stepsOf(() => markdownOf(doc)))
   expect(steps).toBeLessThan(fewSteps)
   expect(await markdownOf(doc)).toBe(toMarkdown(doc))
+})
+
+test.each(pieces)('a text of %j is parsed beside this thread, as it would be in it', async (piece) => {
+  const text = repeated(piece, long)
+  await parseMarkdown(text)
+  const steps = await countingSteps((stepsOf) => stepsOf(() => parseMarkdown(text)))
+  expect(steps).toBeLessThan(fewSteps)
+  expect(await parseMarkdown(text)).toEqual(fromMarkdown(text, { hides: false }))
 })
 
 test('many texts that are long together are read beside this thread, each as itself', async () => {

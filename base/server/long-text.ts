@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Doc } from '#base/rich-text/document.ts'
-import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { fromMarkdown, maxMarkdownLength, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom, type Page } from '#base/rich-text/page.ts'
 
-export type LongTextTask = { markdown: string[] } | { document: string }
+export type LongTextTask = { markdown: string[] } | { document: string } | { source: string }
 type PendingTask = { done: (made: unknown) => void; failed: (error: Error) => void }
 
 // Up to this length, in characters, a worker costs more than it saves.
@@ -26,6 +26,13 @@ export async function renderPages(texts: readonly string[]): Promise<(text: stri
 export async function markdownOf(doc: Doc): Promise<string> {
   const document = JSON.stringify(doc)
   return document.length <= maxInlineLength ? toMarkdown(doc) : inWorker({ document })
+}
+
+/** Markdown that may not hide parts, as a document. */
+export async function parseMarkdown(source: string): Promise<Doc> {
+  // Too long a text is refused here: an error in the worker fails all that wait for it.
+  const isInline = source.length <= maxInlineLength || source.length > maxMarkdownLength
+  return isInline ? fromMarkdown(source, { hides: false }) : inWorker({ source })
 }
 
 let worker: Worker | null = null

@@ -29,6 +29,8 @@ export const TooManyStreams = refusal('assistant.tooManyStreams', { status: 429,
 export const ProviderAway = refusal('assistant.providerAway', { status: 503, retryAfter: 30 })
 /** The provider broke off during the answer. */
 export const BrokenOff = refusal('assistant.brokenOff')
+/** The provider ended with a reason that is not known: the text may be whole or not. */
+export const MayBeIncomplete = refusal('assistant.mayBeIncomplete')
 /** The content filter of the provider refused. */
 export const ContentRefused = refusal('assistant.contentRefused')
 export const AnsweredNothing = refusal('assistant.answeredNothing')
@@ -58,6 +60,7 @@ export const runRefusals = [
   TooManyStreams,
   ProviderAway,
   BrokenOff,
+  MayBeIncomplete,
   ContentRefused,
   AnsweredNothing,
   SwitchedOff,
@@ -93,7 +96,8 @@ export type TurnView = z.infer<typeof TurnView>
 
 /** A piece of an answer. Text is appended; the last piece is the whole turn as stored. */
 export const Piece = z.object({
-  kind: z.enum(['begun', 'looking', 'source', 'text', 'turn']),
+  /** `restart`: all text of this stream was no part of the answer. `waiting`: the model is busy, and is asked again in some seconds. */
+  kind: z.enum(['begun', 'looking', 'waiting', 'source', 'text', 'restart', 'turn']),
   conversationId: z.string().optional(),
   turnId: z.string().optional(),
   /** Of a tool call: its purpose. Of text: the appended part. */

@@ -21,7 +21,7 @@ export const GeneratedText = z.object({
 export type GeneratedText = z.infer<typeof GeneratedText>
 
 export const GeneratedPiece = z.object({
-  kind: z.enum(['text', 'made']),
+  kind: z.enum(['waiting', 'text', 'restart', 'made']),
   text: z.string().optional(),
   made: GeneratedText.optional(),
 })

@@ -33,7 +33,11 @@ function withoutEnd(address: string): string {
  * tells a model to write has no effect.
  */
 export function documentOf(answer: string, allows: LinkFilter): Doc {
-  const { content } = fromMarkdown(answer, { hides: false })
+  return allowedOnly(fromMarkdown(answer, { hides: false }), allows)
+}
+
+/** The same for a document. */
+export function allowedOnly({ content }: Doc, allows: LinkFilter): Doc {
   return { type: 'doc', content: content.map((block) => blockWith(block, allows)) }
 }
 

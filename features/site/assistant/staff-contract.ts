@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { assistantJobs, StandInForOthers, StandInIsFixed } from '#assistant/contract.ts'
-import { protocols } from '#assistant/protocols.ts'
+import { protocols, requestParts } from '#assistant/protocols.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 
@@ -23,6 +23,7 @@ const ModelRow = z.object({
   inputPrice: z.number(),
   cachedPrice: z.number(),
   outputPrice: z.number(),
+  refusedParts: z.array(z.enum(requestParts)),
   /** The last failure since it was changed. */
   failure: z.object({ at: when, says: z.string(), times: z.number() }).nullable(),
   /** It failed repeatedly, and rests until then. */
@@ -88,6 +89,8 @@ const model = {
   inputPrice: price,
   cachedPrice: price,
   outputPrice: price,
+  /** Requests are sent without these parts, and with those that the model is seen to refuse. */
+  refusedParts: z.array(z.enum(requestParts)).max(requestParts.length).default([]),
   sort: z.int().min(-10_000).max(10_000).default(0),
 }
 
@@ -141,7 +144,7 @@ export const testProblems = [
 ] as const
 
 export const testModel = write('/admin/assistant/model/test', {
-  summary: 'Tests a model with a short request, and returns the response time or the failure.',
+  summary: 'Tests a model with a short request of the form of a chat, and returns the response time or the failure.',
   input: z.object({ modelId: id }),
   output: z.object({
     problem: z.enum(testProblems).nullable(),
@@ -154,5 +157,7 @@ export const testModel = write('/admin/assistant/model/test', {
     totalMs: z.number(),
     inputTokens: z.number().nullable(),
     outputTokens: z.number().nullable(),
+    /** The parts of the request without which it answered. */
+    refusedParts: z.array(z.enum(requestParts)),
   }),
 })

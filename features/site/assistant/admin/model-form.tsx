@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { assistantJobs } from '#assistant/contract.ts'
 import { presets, type PresetName } from '#assistant/presets.ts'
-import { protocols, type Protocol } from '#assistant/protocols.ts'
+import { protocols, requestParts, type Protocol } from '#assistant/protocols.ts'
 import { addModel, editModel, type ModelRow } from '#assistant/staff-contract.ts'
 import { AddOrEdit, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
@@ -40,6 +40,7 @@ export function ModelForm({ item: model, onDone }: EditFormProps<ModelRow>) {
         defaultValue={model?.cachedPrice ?? 0}
       />
       <Field name="outputPrice" type="number" label={words('outputPrice')} defaultValue={model?.outputPrice ?? 0} />
+      <RefusedParts model={model} />
       <Field name="isEnabled" type="checkbox" label={words('isEnabled')} defaultChecked={model?.isEnabled ?? true} />
       <SortField sort={model?.sort} />
     </AddOrEdit>
@@ -155,6 +156,29 @@ function Jobs({ model }: { model: ModelRow | null }) {
       ))}
       <p id="jobs-help" className="help">
         {words('jobsHelp')}
+      </p>
+    </CheckboxGroup>
+  )
+}
+
+function RefusedParts({ model }: { model: ModelRow | null }) {
+  const words = useWords('assistantAdmin')
+  return (
+    <CheckboxGroup legend={words('refusedParts')}>
+      {requestParts.map((part) => (
+        <label key={part}>
+          <input
+            type="checkbox"
+            name="refusedParts"
+            value={part}
+            defaultChecked={model?.refusedParts.includes(part) ?? false}
+            aria-describedby="refused-parts-help"
+          />{' '}
+          {words(`part${part}`)}
+        </label>
+      ))}
+      <p id="refused-parts-help" className="help">
+        {words('refusedPartsHelp')}
       </p>
     </CheckboxGroup>
   )

@@ -8,7 +8,7 @@ type Tested = Output<typeof testModel>
 /** The answer of a model to a test, or the reason for its failure. */
 export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: boolean }) {
   const words = useWords('assistantAdmin')
-  const { problem, status, model, answer, firstWordMs, totalMs, inputTokens, outputTokens } = tested
+  const { problem, status, model, answer, firstWordMs, totalMs, inputTokens, outputTokens, refusedParts } = tested
   if (problem !== null)
     return (
       <p className={css.result} data-bad>
@@ -24,6 +24,16 @@ export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: b
         {firstWordMs !== null && words('took', { first: firstWordMs, total: totalMs })}{' '}
         {inputTokens !== null && outputTokens !== null && words('tokensOf', { input: inputTokens, output: outputTokens })}
       </p>
+      {refusedParts.length > 0 && (
+        <p className="meta">
+          {words('worksWithout')}{' '}
+          {refusedParts.map((part) => (
+            <span key={part} className="mark">
+              {words(`part${part}`)}
+            </span>
+          ))}
+        </p>
+      )}
       {answer && <blockquote dir="auto">{answer}</blockquote>}
     </div>
   )

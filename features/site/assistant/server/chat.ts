@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
-import type { ModelMessage } from 'ai'
 import { NoModel, StillRunning, type ask, type goOn, type LeftOut, type Piece, type SourceView } from '#assistant/contract.ts'
-import { allowSources, safeMarkdown } from '#assistant/links.ts'
+import { allowSources } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
+import { answerMarkdown } from '#assistant/server/answer-text.ts'
 import { countAnswer } from '#assistant/server/counts.ts'
 import { mustOwn, turnById } from '#assistant/server/conversations.ts'
-import { Sources, toolsFor } from '#assistant/server/forum.ts'
+import { Sources } from '#assistant/server/forum.ts'
 import { keepAlive } from '#assistant/server/heartbeat.ts'
+import { historyOf, type History } from '#assistant/server/history.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
+import { lookUpFor, toolsFor } from '#assistant/server/tools.ts'
 import { Unread } from '#assistant/server/unread.ts'
 import { linkTurn, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type RefusalValues, type ParsedInput } from '#base/contract.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
+import { anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member, StreamBody } from '#base/server/http/route.ts'
 import { ClientDisconnected } from '#base/server/http/stream.ts'
 import { asMember } from '#message/server/message.ts'
@@ -125,8 +127,8 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
     let answer = turn.before
     let history: History = { messages: [], sources: [], prompts: [turn.prompt] }
     let end: TurnEnd = { state: 'stopped', code: null, values: {} }
-    const partial = (): Answer => ({
-      answer: safeMarkdown(answer, allowSources([...history.sources, ...sources.all], history.prompts)),
+    const partial = async (): Promise<Answer> => ({
+      answer: await answerMarkdown(answer, allowSources([...history.sources, ...sources.all], history.prompts), sources.all),
       sources: sources.all,
       leftOut: unread.parts,
     })
@@ -139,6 +141,7 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
         instructions: await instructionsFor(database, turn, client),
         messages: history.messages,
         tools: await toolsFor({ database, viewer, sources, unread }),
+        lookUp: lookUpFor({ database, viewer, sources, unread }, turn),
         mustGoOn: async () => void (await viewer()),
         onLeftOut: (what: LeftOut) => unread.leave(what),
       }
@@ -146,11 +149,16 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
       for await (const event of run({ database, signal }, request, its)) {
         for (const source of newSources.splice(0)) yield { kind: 'source', source }
         if (event.kind === 'calls') yield { kind: 'looking', text: purposeOf(event.input) }
+        if (event.kind === 'waiting') yield { kind: 'waiting' }
+        if (event.kind === 'restart') {
+          answer = turn.before
+          yield { kind: 'restart' }
+        }
         if (event.kind !== 'text') continue
         answer += event.text
         yield { kind: 'text', text: event.text }
         if (Date.now() - keptAt < saveEveryMs) continue
-        await save(database, turn, partial(), null)
+        await save(database, turn, await partial(), null)
         keptAt = Date.now()
       }
       end = { state: 'finished', code: null, values: {} }
@@ -160,18 +168,18 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
     } finally {
       ended()
       countAnswer(end.state)
-      await close(database, { turn, useId, runState: its, partial: partial(), end })
+      await close(database, { turn, useId, runState: its, partial, end })
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, client.language)) }
   }
 }
 
-type TurnClosing = { turn: Turn; useId: string; runState: Run; partial: Answer; end: TurnEnd }
+type TurnClosing = { turn: Turn; useId: string; runState: Run; partial: () => Promise<Answer>; end: TurnEnd }
 
 // The text comes first: unsettled usage is settled by a job later.
 async function close(database: Database, { turn, useId, runState, partial, end }: TurnClosing): Promise<void> {
   try {
-    await save(database, turn, partial, { ...end, isStandIn: runState.model?.isStandIn ?? false })
+    await save(database, turn, await partial(), { ...end, isStandIn: runState.model?.isStandIn ?? false })
   } finally {
     await settle(database.app, useId, runState.model, runState.tokens)
   }
@@ -190,34 +198,6 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
 async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: ClientInfo): Promise<string> {
   const { title, timeZone } = await setting.all(app)
   return chatInstructions(app, { site: title, language, today: dayAt(Date.now(), timeZone), topicId })
-}
-
-const continuePrompt = 'Continue exactly where you stopped. Repeat nothing.'
-const maxHistory = 20
-
-type History = { messages: ModelMessage[]; sources: SourceView[]; prompts: string[] }
-
-/** The earlier turns, and the allowed targets of links. */
-async function historyOf({ app }: Database, turn: Turn, unread: Unread): Promise<History> {
-  const found = await asMember(app, turn.memberId, (as) =>
-    as
-      .selectFrom('assistant_turn')
-      .select(['id', 'prompt', 'answer', 'sources'])
-      .where('conversation_id', '=', turn.conversationId)
-      .where('id', '<=', turn.id)
-      .where('id', '<>', allOf(turn.replaces))
-      .orderBy('id', 'desc')
-      .limit(maxHistory + 1)
-      .execute(),
-  )
-  const rows = found.slice(0, maxHistory).reverse()
-  if (found.length > rows.length) unread.leave('turns')
-  const messages = rows.flatMap(({ prompt, answer }): ModelMessage[] => [
-    { role: 'user', content: prompt },
-    ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
-  ])
-  if (turn.before !== '') messages.push({ role: 'user', content: continuePrompt })
-  return { messages, sources: rows.flatMap(({ sources }) => sources as SourceView[]), prompts: rows.map(({ prompt }) => prompt) }
 }
 
 function purposeOf(input: unknown): string {

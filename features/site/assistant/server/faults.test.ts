@@ -3,12 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { tool } from 'ai'
 import { z } from 'zod'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, SwitchedOff } from '#assistant/contract.ts'
+import { answerBy, patient, status } from '#assistant/testing/answers.ts'
 import { aProvider, withModel, type Provider, type Script } from '#assistant/testing/factories.ts'
 import { encryptedKey } from '#assistant/server/models.ts'
-import { run, type Run, type RunRequest } from '#assistant/server/run.ts'
 import { anAnthropicProvider } from '#assistant/server/stand-ins/anthropic.ts'
-import type { RefusalKind } from '#base/contract.ts'
-import { Refusal } from '#base/contract.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { serve } from '#base/testing/fake-server.ts'
@@ -17,9 +15,6 @@ import { until } from '#base/testing/waits.ts'
 let forum: Forum
 let one: Provider
 let other: Provider
-
-// Longer than a busy machine needs for a response.
-const patient = { firstWordMs: 600_000, silenceMs: 600_000, totalMs: 6_000_000, checkedEveryMs: 20, betweenTriesMs: 1 }
 
 const says =
   (...words: string[]): Script =>
@@ -38,40 +33,11 @@ beforeEach(async () => {
   other.does(says('The other.'))
 })
 
-type Answered = { text: string; refused: RefusalKind | null; run: Run }
-
-async function answer(overrides: Partial<RunRequest> = {}, { timeouts = patient, onText = () => {} } = {}): Promise<Answered> {
-  const { signal } = new AbortController()
-  const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
-  const request = {
-    job: 'chat' as const,
-    instructions: 'Be brief.',
-    messages: [{ role: 'user' as const, content: 'Tea?' }],
-    mustGoOn: async () => undefined,
-  }
-  let text = ''
-  try {
-    for await (const event of run({ database: forum.database, signal, timeouts }, { ...request, ...overrides }, its))
-      if (event.kind === 'text') {
-        text += event.text
-        onText()
-      }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { text, refused: error.kind, run: its }
-  }
-  return { text, refused: null, run: its }
-}
+const answer = (...options: AnswerOptions) => answerBy(forum.database, ...options)
+type AnswerOptions = Parameters<typeof answerBy> extends [unknown, ...infer Rest] ? Rest : never
 
 const failing = async () =>
   forum.database.app.selectFrom('assistant_model').select(['failure', 'failures', 'rests_until', 'sort']).orderBy('sort').execute()
-
-const status =
-  (code: number, body: string, headers: Record<string, string> = {}): Script =>
-  (_, response) => {
-    response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(body)
-    return null
-  }
 
 /** Streams these deltas, then runs the rest of the script. */
 const streams =

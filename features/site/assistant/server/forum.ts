@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { AiLabelView } from '#ai-label/contract.ts'
 import type { SourceView } from '#assistant/contract.ts'
 import { picturesOf } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Database, Db } from '#base/server/database/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
-import type { Unread } from '#assistant/server/unread.ts'
 import { isMember, type Viewer } from '#base/server/http/route.ts'
 import * as follow from '#follow/server/follow.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -15,7 +13,6 @@ import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import * as setting from '#setting/server/setting.ts'
 import { find } from '#search/server/search.ts'
-import { Refusal } from '#base/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
@@ -49,44 +46,6 @@ export class Sources {
   }
 }
 
-/** A floor within the range of the column: a program may ask for any number. */
-export const floorToReadFrom = z.number().int().min(1).max(2_147_483_647).default(1)
-
-type ToolContext = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
-
-/** Tool calls per answer; after that, the model answers with what it found. */
-const maxToolCalls = 12
-
-/** The tools of a model: read-only, with the viewer's current access to public pages. */
-export async function toolsFor({ database: { reader }, viewer, sources, unread }: ToolContext) {
-  const { tool } = await import('ai')
-  let looks = 0
-  // A viewer who lost the permission ends the answer; the model learns nothing of it.
-  async function looking<T>(look: (as: Viewer) => Promise<T>): Promise<T | string> {
-    const as = await viewer()
-    return ++looks > maxToolCalls ? 'Enough has been read. Answer now.' : orNotFound(() => look(as))
-  }
-
-  return {
-    search_forum: tool({
-      description: 'Searches topics, questions, comments and answers of this forum. Gives titles, excerpts and addresses to cite.',
-      inputSchema: z.object({ query: z.string().min(1).max(100) }),
-      execute: ({ query }) => looking((as) => searchForum(reader, as, query, sources)),
-    }),
-    read_thread: tool({
-      description:
-        'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor; what members wrote is quoted.',
-      inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: floorToReadFrom }),
-      execute: ({ topicId, fromFloor }) =>
-        looking(async (as) => {
-          const look = await readThread(reader, as, { topicId, fromFloor }, sources)
-          unread.note(topicId, fromFloor, look)
-          return look.text
-        }),
-    }),
-  }
-}
-
 /** The results of a search for this viewer, with the addresses to cite. */
 export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
   const params = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
@@ -94,8 +53,9 @@ export async function searchForum(db: Db, viewer: Viewer, keyword: string, sourc
   const visible = hits.filter(({ author }) => !muted.has(author.id))
   return visible.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
     const name = visibleText(title.map(({ text }) => text).join(''))
-    const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
+    const { path, number } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
     const found = {
+      source: number,
       title: name,
       excerpt: visibleText(excerpt.map(({ text }) => text).join('')),
       topicId: hit.topicId,
@@ -109,16 +69,6 @@ export async function searchForum(db: Db, viewer: Viewer, keyword: string, sourc
 // Pages hide posts of muted and blocked members.
 async function mutedBy(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
   return new Set(isMember(viewer) ? await follow.mutedBy(db, viewer) : [])
-}
-
-// A missing or invisible post is an empty result for the model. Any other error is a bug.
-async function orNotFound<T>(read: () => Promise<T>): Promise<T | string> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof Refusal && error.kind.status < 500) return 'Nothing that this reader may see is there.'
-    throw error
-  }
 }
 
 type ReadTopicParams = { topicId: string; fromFloor: number; mostCharacters?: number }
@@ -143,7 +93,7 @@ export async function readThread(
   const head = sources.add(visibleText(thread.title), threadPath(topicId, thread.kind))
   const { aiLabels } = await setting.all(db)
   const marked = (label: AiLabelView) => (label && aiLabels !== 'off' ? '\naiGenerated: true' : '')
-  const parts = [`# ${head.title}\nAddress: ${head.path}${marked(thread.aiLabel)}`]
+  const parts = [`# ${head.title}\nSource: ${head.number}\nAddress: ${head.path}${marked(thread.aiLabel)}`]
   let isShortened = false
   if (fromFloor === 1) {
     const opening = await textOf(await bodyOf(db, topicId))
@@ -157,14 +107,14 @@ export async function readThread(
   for (const { id, floor, author, body, aiLabel } of comments) {
     const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
     const content = await textOf(body)
-    const text = `## Floor ${floor} by ${author}\nAddress: ${path}${marked(aiLabel)}\n${content.text}`
+    const text = `Address: ${path}${marked(aiLabel)}\n${content.text}`
     length += text.length
     if (length > mostCharacters) {
       cutAt = floor - 1
       break
     }
-    sources.add(`${head.title} #${floor}`, path, content.pictures)
-    parts.push(text)
+    const { number } = sources.add(`${head.title} #${floor}`, path, content.pictures)
+    parts.push(`## Floor ${floor} by ${author}\nSource: ${number}\n${text}`)
     isShortened ||= content.isCut
   }
   if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { NoModel, type AssistantJob, type SourceView } from '#assistant/contract.ts'
-import { safeMarkdown, type LinkFilter } from '#assistant/links.ts'
+import type { LinkFilter } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
+import { answerMarkdown } from '#assistant/server/answer-text.ts'
 import { keepAlive } from '#assistant/server/heartbeat.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
@@ -54,6 +55,11 @@ function generation(request: GenerationRequest, key: Buffer, useId: string): Str
     try {
       const runRequest = { job, instructions, messages: [{ role: 'user' as const, content: text }], mustGoOn }
       for await (const event of run({ database, signal }, runRequest, runState)) {
+        if (event.kind === 'waiting') yield { kind: 'waiting' }
+        if (event.kind === 'restart') {
+          answer = ''
+          yield { kind: 'restart' }
+        }
         if (event.kind !== 'text') continue
         answer += event.text
         if (!read) yield { kind: 'text', text: event.text }
@@ -62,7 +68,9 @@ function generation(request: GenerationRequest, key: Buffer, useId: string): Str
       stopHeartbeat()
       await settle(database.app, useId, runState.model, runState.tokens)
     }
-    const result = { text: safeMarkdown(answer, allows), isStandIn: runState.model?.isStandIn ?? false }
+    // Numbers in brackets of a text without sources are the author's own.
+    const markdown = await answerMarkdown(answer, allows, sources.length > 0 ? sources : null)
+    const result = { text: markdown, isStandIn: runState.model?.isStandIn ?? false }
     if (topicId !== null) await cacheText(database.app, key, { ...result, topicId })
     yield { kind: 'made', made: { ...result, sources: [...sources], cutAt, isKept: false, ...read?.(answer) } }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { StandInForOthers, StandInIsFixed, type AssistantJob } from '#assistant/contract.ts'
-import type { Protocol } from '#assistant/protocols.ts'
+import type { Protocol, RequestPart } from '#assistant/protocols.ts'
 import { modelById, encryptedKey } from '#assistant/server/models.ts'
 import type { Test } from '#assistant/server/test-model.ts'
 import { countTest } from '#assistant/server/usage.ts'
@@ -26,7 +26,7 @@ export async function list(db: Db): Promise<Output<typeof modelList>> {
     sql<Row>`
       select id::text, name, protocol, address, model, has_key as "hasKey", jobs, is_enabled as "isEnabled", is_stand_in as "isStandIn",
         sort, version, context_tokens as "contextTokens", input_price as "inputPrice", cached_price as "cachedPrice",
-        output_price as "outputPrice", failed_at as "failedAt", failure, failures,
+        output_price as "outputPrice", refused_parts as "refusedParts", failed_at as "failedAt", failure, failures,
         case when rests_until > clock_timestamp() then rests_until end as "restsUntil"
       from assistant_model order by sort, assistant_model.id`.execute(db),
     setting.all(db),
@@ -158,13 +158,16 @@ function columnsOf(draft: Omit<Draft, 'apiKey'>) {
     input_price: draft.inputPrice,
     cached_price: draft.cachedPrice,
     output_price: draft.outputPrice,
+    refused_parts: [...new Set(draft.refusedParts)],
     sort: draft.sort,
   }
 }
 
 type ModelColumns = ReturnType<typeof columnsOf>
 
-function shownOf(row: Omit<ModelColumns, 'protocol' | 'jobs'> & { protocol: string; jobs: string[] }) {
+type StoredColumns = Omit<ModelColumns, 'protocol' | 'jobs' | 'refused_parts'> & { protocol: string; jobs: string[]; refused_parts: string[] }
+
+function shownOf(row: StoredColumns) {
   return {
     name: row.name,
     protocol: row.protocol as Protocol,
@@ -176,6 +179,7 @@ function shownOf(row: Omit<ModelColumns, 'protocol' | 'jobs'> & { protocol: stri
     inputPrice: row.input_price,
     cachedPrice: row.cached_price,
     outputPrice: row.output_price,
+    refusedParts: row.refused_parts as RequestPart[],
     sort: row.sort,
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { LanguageModel } from 'ai'
 import type { AssistantJob } from '#assistant/contract.ts'
-import type { Protocol } from '#assistant/protocols.ts'
+import type { Protocol, RequestPart } from '#assistant/protocols.ts'
 import { countFailure } from '#assistant/server/counts.ts'
+import { openClient } from '#assistant/server/protocol/client.ts'
 import { answerAsStandIn } from '#assistant/server/stand-in.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import { configuredFetch } from '#base/server/outbound/safe-fetch.ts'
@@ -23,10 +24,12 @@ export type Model = {
   inputPrice: number
   cachedPrice: number
   outputPrice: number
+  /** The parts of requests that it refuses. */
+  refusedParts: readonly RequestPart[]
 }
 
 const columns = sql`id::text, name, protocol, address, model, api_key as "apiKey", is_stand_in as "isStandIn", context_tokens as "contextTokens",
-  input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice"`
+  input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice", refused_parts as "refusedParts"`
 
 /** The key was encrypted with another key of the forum. */
 export class KeyUnreadable extends Error {
@@ -65,18 +68,13 @@ export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn:
 }
 
 /** The client of a model: restricted to its address, with its key. */
-export async function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): Promise<LanguageModel> {
-  const its = {
-    baseURL: address,
+export function clientOf({ protocol, address, model, apiKey, isStandIn, refusedParts }: Model): Promise<LanguageModel> {
+  return openClient(protocol, model, {
+    address,
     apiKey: apiKey === null ? '' : decryptedKey(protocol, address, apiKey),
     fetch: isStandIn ? answerAsStandIn : configuredFetch(new URL(address)),
-  }
-  if (protocol === 'anthropic') {
-    const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic(its)(model)
-  }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ ...its, name: 'model', includeUsage: true })(model)
+    refusedParts,
+  })
 }
 
 function decryptedKey(protocol: Protocol, address: string, key: Buffer): string {
@@ -110,10 +108,10 @@ export async function noteFailure({ app }: Database, { id }: Model, says: string
     where id = ${id}`.execute(app)
 }
 
-export async function noteSuccess({ app }: Database, { id }: Model): Promise<void> {
-  await noteAnswered(app, id)
-}
-
-export async function noteAnswered(db: Db, id: string): Promise<void> {
-  await sql`update assistant_model set failures = 0, rests_until = null where id = ${id} and failures > 0`.execute(db)
+/** Records that a model answered, and the parts of the request that it refused before. */
+export async function noteAnswered(db: Db, { id, refusedParts }: Pick<Model, 'id' | 'refusedParts'>): Promise<void> {
+  await sql`
+    update assistant_model set failures = 0, rests_until = null,
+      refused_parts = array(select distinct part from unnest(refused_parts || ${refusedParts}::text[]) as part order by part)
+    where id = ${id} and (failures > 0 or not refused_parts @> ${refusedParts}::text[])`.execute(db)
 }

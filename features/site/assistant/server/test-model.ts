@@ -1,7 +1,12 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError, RetryError, streamText } from 'ai'
+import { APICallError, RetryError, stepCountIs, streamText, type TextStreamPart, type ToolSet } from 'ai'
+import { outputLimitOf } from '#assistant/server/answer-events.ts'
 import { isNotBegun } from '#assistant/server/failure.ts'
 import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#assistant/server/models.ts'
+import { ModelFault } from '#assistant/server/protocol/event.ts'
+import { partsRefusedIn } from '#assistant/server/refused-part.ts'
 import { Tally } from '#assistant/server/tally.ts'
+import { ThoughtFilter } from '#assistant/server/thoughts.ts'
+import { toolForms } from '#assistant/server/tools.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
@@ -13,11 +18,10 @@ type Tested = Output<typeof testModel>
 /** The result of a test, and its usage. */
 export type Test = { tested: Tested; usage: Tokens }
 
+const instructions = 'Answer briefly.'
 const question = 'Say hello in one short sentence.'
 
 const timeoutMs = 25_000
-// Reasoning models need some before their first text.
-const maxOutputTokens = 400
 const maxAnswerLength = 300
 
 /** Asks a model for a sentence, outside of a transaction. */
@@ -38,15 +42,16 @@ export async function prepareTest({
     totalMs: 0,
     inputTokens: null,
     outputTokens: null,
+    refusedParts: [],
   }
   const tally = new Tally()
   const since = () => Math.round(performance.now() - began)
   try {
     if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, usage: tally.tokens }
-    await askModel(model, tested, tally, since)
-    if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, model.id))
+    const asked = await askWithoutRefusedParts(model, tested, tally, since)
+    tested.refusedParts = [...asked.refusedParts]
+    if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, asked))
   } catch (error) {
-    if (isNotBegun(RetryError.isInstance(error) ? error.lastError : error)) tally.refused()
     const { problem, status } = problemOf(error)
     tested.problem = problem
     tested.status = status
@@ -55,13 +60,38 @@ export async function prepareTest({
   return { tested, usage: tally.tokens }
 }
 
-async function askModel(model: Model, tested: Tested, tally: Tally, since: () => number): Promise<void> {
+type Ask = [tested: Tested, tally: Tally, since: () => number]
+
+/** Asks as a chat does, and again without each part of the request that the model refuses. Returns the model as it was asked at last. */
+async function askWithoutRefusedParts(model: Model, ...ask: Ask): Promise<Model> {
+  const [, tally] = ask
+  for (let asked = model; ;) {
+    try {
+      await askModel(asked, ...ask)
+      return asked
+    } catch (error) {
+      const its = RetryError.isInstance(error) ? error.lastError : error
+      if (isNotBegun(its)) tally.refused()
+      const refused = partsRefusedIn(its, asked)
+      if (refused.length === 0) throw error
+      asked = { ...asked, refusedParts: [...asked.refusedParts, ...refused] }
+    }
+  }
+}
+
+async function askModel(model: Model, ...[tested, tally, since]: Ask): Promise<void> {
   const client = await clientOf(model)
-  tally.begins(tokensIn(question))
   const { fullStream, response } = streamText({
     model: client,
+    instructions,
     prompt: question,
-    maxOutputTokens,
+    tools: model.refusedParts.includes('tools') ? {} : emptyTools,
+    stopWhen: stepCountIs(2),
+    prepareStep({ messages }) {
+      tally.begins(tokensIn(instructions + JSON.stringify(messages)))
+      return {}
+    },
+    maxOutputTokens: outputLimitOf(model),
     maxRetries: 0,
     abortSignal: AbortSignal.timeout(timeoutMs),
     // The error is a part of the stream, too.
@@ -69,23 +99,35 @@ async function askModel(model: Model, tested: Tested, tally: Tally, since: () =>
   })
   // It fails together with the stream, which reports it first.
   const responseOrNull = Promise.resolve(response).catch(() => null)
-  let thought = false
+  const filter = new ThoughtFilter()
+  let saysAnything = false
   for await (const part of fullStream) {
     if (part.type === 'error') throw part.error
     if (part.type === 'abort') throw new DOMException('It took too long', 'TimeoutError')
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') tested.firstWordMs ??= since()
-    if (part.type === 'reasoning-delta') thought = true
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') tally.says(part.text)
+    const text = part.type === 'text-delta' || part.type === 'reasoning-delta' ? part.text : ''
+    if (text !== '') tested.firstWordMs ??= since()
+    saysAnything ||= text !== '' || part.type === 'tool-call'
+    tally.says(text)
     if (part.type === 'finish-step') tally.ends(part.usage)
-    if (part.type === 'text-delta') tested.answer = (tested.answer + part.text).slice(0, maxAnswerLength)
+    tested.answer = (tested.answer + answerIn(part, filter)).slice(0, maxAnswerLength)
     if (part.type === 'finish') {
       tested.inputTokens = part.totalUsage.inputTokens ?? null
       tested.outputTokens = part.totalUsage.outputTokens ?? null
       if (part.finishReason === 'content-filter') tested.problem = 'contentRefused'
+      if (part.finishReason === 'error') tested.problem = 'failed'
     }
   }
   tested.model = (await responseOrNull)?.modelId.slice(0, 200) ?? null
-  if (tested.problem === null && tested.answer === '' && !thought) tested.problem = 'notAnAnswer'
+  if (tested.problem === null && !saysAnything) tested.problem = 'notAnAnswer'
+}
+
+const execute = async () => 'Nothing was found.'
+/** The tools of a chat, which find nothing. */
+const emptyTools = { search_forum: { ...toolForms.search_forum, execute }, read_thread: { ...toolForms.read_thread, execute } }
+
+function answerIn(part: TextStreamPart<ToolSet>, filter: ThoughtFilter): string {
+  const pieces = part.type === 'text-delta' ? [...filter.take(part.text)] : part.type === 'text-end' ? [...filter.end()] : []
+  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
 }
 
 const saysNoModel = /model[^"]{0,80}(not[ _]?(found|exist|support)|does not|invalid|unknown)|(unknown|invalid|no such)[ _]model/i
@@ -99,8 +141,7 @@ function problemOf(error: unknown): { problem: Problem; status: number | null } 
     return { problem: problemOfStatus(status, responseBody), status }
   }
   if (isTimeout(its)) return { problem: 'tooSlow', status: null }
-  const isRubbish = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((kind) => kind.isInstance(its))
-  if (isRubbish || (its instanceof Error && its.name.startsWith('AI_'))) return { problem: 'notAnAnswer', status: null }
+  if (its instanceof ModelFault || (its instanceof Error && its.name.startsWith('AI_'))) return { problem: 'notAnAnswer', status: null }
   if (its instanceof KeyUnreadable) return { problem: 'keyUnreadable', status: null }
   // A bug, not a failure of the provider.
   if (its instanceof TypeError) throw its

@@ -1,5 +1,12 @@
 /** An event in the answer of a model. */
-export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unknown } | { kind: 'called' }
+export type Event =
+  | { kind: 'text'; text: string }
+  /** All text before was a thought. */
+  | { kind: 'restart' }
+  | { kind: 'calls'; input: unknown }
+  | { kind: 'called' }
+  /** The only model is busy, and is asked again after so many seconds. */
+  | { kind: 'waiting'; seconds: number }
 
 /** The minimum interval between sent texts: providers send single letters. */
 const sendEveryMs = 40

@@ -1,7 +1,15 @@
 import type { TextStreamPart, ToolSet } from 'ai'
 
 /** Timeouts of an answer. */
-export const defaultTimeouts = { firstWordMs: 60_000, silenceMs: 60_000, totalMs: 10 * 60_000, checkedEveryMs: 3_000, betweenTriesMs: 500 }
+export const defaultTimeouts = {
+  firstWordMs: 60_000,
+  silenceMs: 60_000,
+  totalMs: 10 * 60_000,
+  checkedEveryMs: 3_000,
+  betweenTriesMs: 500,
+  /** A second of a wait that a provider asks for. */
+  secondMs: 1_000,
+}
 export type Timeouts = typeof defaultTimeouts
 
 /** A controller that aborts with a signal, until `unfollow` is called. */

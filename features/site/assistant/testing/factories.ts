@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
+import type { Protocol } from '#assistant/protocols.ts'
 import { eventsOf, type ChatRequest, type Step } from '#assistant/server/stand-in.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
@@ -42,11 +43,16 @@ export async function aProvider(first: Script) {
 
 export type Provider = Awaited<ReturnType<typeof aProvider>>
 
-type ModelOptions = { sort?: number; prices?: [input: number, cached: number, output: number]; isEnabled?: boolean }
+type ModelOptions = {
+  sort?: number
+  prices?: [input: number, cached: number, output: number]
+  isEnabled?: boolean
+  protocol?: Protocol
+}
 
 /** Switches the assistant on with a model at this address; returns its id. */
 export async function withModel(database: Database, { address }: Pick<Provider, 'address'>, terms: ModelOptions = {}): Promise<string> {
-  const { sort = 0, prices = [0, 0, 0], isEnabled = true } = terms
+  const { sort = 0, prices = [0, 0, 0], isEnabled = true, protocol = 'openai' } = terms
   const [input_price, cached_price, output_price] = prices
   return transact(database, async (tx) => {
     await applySettings(tx, { allowAssistant: true })
@@ -54,7 +60,7 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
       .insertInto('assistant_model')
       .values({
         name: 'Test',
-        protocol: 'openai',
+        protocol,
         address,
         model: 'test',
         jobs: ['chat', 'summary', 'writing', 'translation'],

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { citedSources, citeSources } from '#assistant/citations.ts'
 import type { SourceView } from '#assistant/contract.ts'
 import { documentOf, safeMarkdown, type LinkFilter } from '#assistant/links.ts'
 import { Answer } from '#assistant/web/answer.tsx'
 import { ReportAnswer } from '#assistant/web/report-answer.tsx'
 import type { Turn } from '#assistant/web/turn.ts'
-import { linksOf } from '#base/rich-text/to-text.ts'
 import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -31,9 +31,15 @@ type ChatTurnProps = {
 /** A question and its answer, rendered while it streams. */
 export function ChatTurn({ turn, number, allows, isBusy, leave, ...actions }: ChatTurnProps) {
   const words = useWords('assistant')
-  const { prompt, answer, sources, state, isHere, looking, failure, isStandIn, leftOut } = turn
-  const doc = useMemo(() => documentOf(answer, allows), [answer, allows])
-  const cited = useMemo(() => new Set(linksOf(doc)), [doc])
+  const { prompt, answer, sources, state, isHere, looking, isWaiting, failure, isStandIn, leftOut } = turn
+  const doc = useMemo(() => citeSources(documentOf(answer, allows), sources), [answer, allows, sources])
+  const cited = useMemo(() => citedSources(doc, sources), [doc, sources])
+
+  function progress(): string {
+    if (isWaiting) return words('busy')
+    return looking ? words('looking', { query: looking }) : words('thinking')
+  }
+
   return (
     <article className={css.turn} aria-label={words('turn', { number })}>
       <div className={css.asked}>
@@ -49,9 +55,7 @@ export function ChatTurn({ turn, number, allows, isBusy, leave, ...actions }: Ch
         {isStandIn && <span className="mark">{words('standIn')}</span>}
       </p>
       <Answer doc={doc} isComing={isHere} leave={leave} />
-      {isHere && (answer === '' || looking !== null) && (
-        <p className={css.looking}>{looking ? words('looking', { query: looking }) : words('thinking')}</p>
-      )}
+      {isHere && (answer === '' || looking !== null || isWaiting) && <p className={css.looking}>{progress()}</p>}
       <LeftOut leftOut={leftOut} />
       <Sources sources={sources} cited={cited} leave={leave} />
       {failure && (
@@ -129,36 +133,37 @@ function Actions({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }:
   )
 }
 
-type SourcesProps = { sources: readonly SourceView[]; cited: ReadonlySet<string>; leave: () => void }
+type SourcesProps = { sources: readonly SourceView[]; cited: readonly SourceView[]; leave: () => void }
 
-/** The sources of an answer: the cited ones, and folded behind them the others that were read. */
+/** The sources of an answer: the cited ones as its text counts them, and folded behind them the others that were read. */
 function Sources({ sources, cited, leave }: SourcesProps) {
   const words = useWords('assistant')
-  const first = sources.filter(({ path }) => cited.has(path))
-  const others = sources.filter(({ path }) => !cited.has(path))
+  const others = sources.filter((source) => !cited.includes(source))
   return (
     <>
-      {first.length > 0 && (
+      {cited.length > 0 && (
         <section className={css.sources} aria-label={words('sources')}>
           <h3>{words('sources')}</h3>
-          <SourceList sources={first} leave={leave} />
+          <SourceList sources={cited} leave={leave} />
         </section>
       )}
       {others.length > 0 && (
         <details className={css.sources}>
           <summary>{words('alsoRead', { count: others.length })}</summary>
-          <SourceList sources={others} leave={leave} />
+          <SourceList sources={others} start={cited.length + 1} leave={leave} />
         </details>
       )}
     </>
   )
 }
 
-function SourceList({ sources, leave }: { sources: readonly SourceView[]; leave: () => void }) {
+type SourceListProps = { sources: readonly SourceView[]; start?: number; leave: () => void }
+
+function SourceList({ sources, start = 1, leave }: SourceListProps) {
   return (
-    <ol>
-      {sources.map(({ number, title, path }) => (
-        <li key={path} value={number}>
+    <ol start={start}>
+      {sources.map(({ title, path }) => (
+        <li key={path}>
           <Link to={path} onClick={leave}>
             {title}
           </Link>

@@ -102,7 +102,7 @@ function restoreReplaced(before: readonly Turn[], key: string): void {
 export async function continueAnswer(context: ChatContext, turn: Turn): Promise<void> {
   if (turn.id === null) return
   const { id } = turn
-  change(turn.key, () => ({ ...turn, state: 'running', isHere: true, failure: null }))
+  change(turn.key, () => ({ ...turn, state: 'running', isHere: true, failure: null, answerBefore: turn.answer }))
   const failure = await readStream(turn.key, (reading) => context.api.stream<typeof goOn>('/assistant/continue', { turnId: id }, reading))
   const now = conversationState.get().turns.find(({ key }) => key === turn.key)
   const { conversationId } = conversationState.get()
@@ -142,7 +142,7 @@ function onBegun(key: string, conversationId: string): void {
 function settle({ words }: ChatContext, turn: Turn, failure: unknown): void {
   const isEnded = turn.state !== 'running'
   const wrong = failure === null || isStop(failure) ? null : failureText(failure, words)
-  change(turn.key, (now) => ({ ...now, isHere: false, looking: null, ...(!isEnded && endState(wrong)) }))
+  change(turn.key, (now) => ({ ...now, isHere: false, looking: null, isWaiting: false, ...(!isEnded && endState(wrong)) }))
 }
 
 function endState(wrong: string | null): Pick<Turn, 'state' | 'failure'> {

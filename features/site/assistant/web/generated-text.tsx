@@ -9,7 +9,7 @@ import css from '#assistant/web/panel.module.css'
 
 /** A text that a model generates, rendered while it streams and marked as generated. It has links once the server has checked the whole. */
 export function GeneratedTextView({
-  making: { state, text, made, wrong },
+  making: { state, text, made, isWaiting, wrong },
   children,
 }: {
   making: Generation
@@ -27,7 +27,7 @@ export function GeneratedTextView({
         {children}
       </p>
       <Answer doc={doc} isComing={state === 'running'} leave={stay} />
-      {state === 'running' && text === '' && <p className={css.looking}>{words('thinking')}</p>}
+      {state === 'running' && text === '' && <p className={css.looking}>{words(isWaiting ? 'busy' : 'thinking')}</p>}
       {wrong && (
         <p className={css.failure} role="alert">
           {wrong}

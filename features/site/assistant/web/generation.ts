@@ -11,11 +11,13 @@ export type Generation = {
   state: 'idle' | 'running' | 'stopped' | 'failed' | 'made'
   text: string
   made: GeneratedText | null
+  /** The model is busy, and is asked again in a moment. */
+  isWaiting: boolean
   /** The error message. */
   wrong: string | null
 }
 
-const idle: Generation = { state: 'idle', text: '', made: null, wrong: null }
+const idle: Generation = { state: 'idle', text: '', made: null, isWaiting: false, wrong: null }
 
 type GenerationEndpoint = Endpoint & { output: typeof GeneratedPiece }
 
@@ -61,6 +63,7 @@ export function useGeneration<E extends GenerationEndpoint>(path: E['path']) {
   return { making, begin, stop, forget }
 }
 
-function withPiece(making: Generation, { text = '', made }: GeneratedPiece): Generation {
-  return made ? { ...making, state: 'made', text: made.text, made } : { ...making, text: making.text + text }
+function withPiece(making: Generation, { kind, text = '', made }: GeneratedPiece): Generation {
+  if (made) return { ...making, state: 'made', text: made.text, made, isWaiting: false }
+  return { ...making, text: kind === 'restart' ? '' : making.text + text, isWaiting: kind === 'waiting' }
 }

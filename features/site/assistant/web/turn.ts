@@ -9,18 +9,24 @@ export type Turn = Omit<TurnView, 'id' | 'at'> & {
   isHere: boolean
   /** The query of a running search in the forum. */
   looking: string | null
+  /** The model is busy, and is asked again in a moment. */
+  isWaiting: boolean
+  /** The answer before the running stream, which continues it. */
+  answerBefore: string
 }
+
+const idle = { looking: null, isWaiting: false, answerBefore: '' }
 
 let last = 0
 
 export function newTurn(prompt: string): Turn {
-  const nothing = { answer: '', sources: [], failure: null, failureCode: null, leftOut: [], isStandIn: false, looking: null }
-  return { ...nothing, key: `new ${++last}`, id: null, prompt, state: 'running', isHere: true }
+  const nothing = { answer: '', sources: [], failure: null, failureCode: null, leftOut: [], isStandIn: false }
+  return { ...nothing, ...idle, key: `new ${++last}`, id: null, prompt, state: 'running', isHere: true }
 }
 
 export function storedTurn(turn: TurnView, key = turn.id): Turn {
   const { id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn } = turn
-  return { key, id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn, isHere: false, looking: null }
+  return { ...idle, key, id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn, isHere: false }
 }
 
 /** A turn with a further piece of its answer. */
@@ -29,11 +35,15 @@ export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: w
     case 'begun':
       return { ...turn, id: turnId ?? turn.id }
     case 'looking':
-      return { ...turn, looking: text }
+      return { ...turn, looking: text, isWaiting: false }
+    case 'waiting':
+      return { ...turn, isWaiting: true }
     case 'source':
       return source ? { ...turn, sources: withSource(turn.sources, source) } : turn
     case 'text':
-      return { ...turn, looking: null, answer: turn.answer + text }
+      return { ...turn, looking: null, isWaiting: false, answer: turn.answer + text }
+    case 'restart':
+      return { ...turn, answer: turn.answerBefore }
     case 'turn':
       return whole ? storedTurn(whole, turn.key) : turn
   }

@@ -1,0 +1,69 @@
+import { ModelFault } from '#assistant/server/protocol/event.ts'
+
+export type StreamEvent = { /** The name of the event, if it has one. */ name: string; data: string }
+
+/** How long a stream that has ended by its words may stay open for what follows them, such as the usage. */
+export type Patience = { hasEnded: () => boolean; graceMs: number }
+
+/** The events of a response: server-sent ones, or the whole body as one where it is JSON. */
+export async function* eventsOf(response: Response, patience: Patience): AsyncIterable<StreamEvent> {
+  const chunks = textsOf(response, patience)
+  if (/^application\/(?!x-ndjson|stream)[\w.+-]*json/i.test(response.headers.get('content-type') ?? '')) {
+    let data = ''
+    for await (const chunk of chunks) data = limited(data + chunk)
+    yield { name: '', data }
+    return
+  }
+  yield* parsed(chunks)
+}
+
+async function* parsed(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent> {
+  let [rest, name, data]: [string, string, string[]] = ['', '', []]
+  for await (const chunk of withEnd(chunks)) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
+    rest = limited(lines.pop() ?? '')
+    for (const line of lines) {
+      const [, field = '', value = ''] = /^(event|data)(?:: ?([^]*))?$/.exec(line) ?? []
+      if (field === 'event') name = value
+      if (field === 'data') data.push(value)
+      if (line !== '') continue
+      if (data.length > 0) yield { name, data: data.join('\n') }
+      ;[name, data] = ['', []]
+    }
+  }
+}
+
+const maxEventLength = 1_000_000
+
+function limited(text: string): string {
+  if (text.length > maxEventLength) throw new ModelFault('It sent a piece that is too long')
+  return text
+}
+
+// Some end without the empty line after the last event.
+async function* withEnd(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  yield* chunks
+  yield '\n\n\n'
+}
+
+async function* textsOf({ body }: Response, { hasEnded, graceMs }: Patience): AsyncIterable<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  while (reader) {
+    const { done, value } = await within(reader.read(), hasEnded() ? graceMs : null)
+    if (done) break
+    yield decoder.decode(value, { stream: true })
+  }
+  yield decoder.decode()
+}
+
+type Chunk = { done: boolean; value?: Uint8Array | undefined }
+
+/** A chunk, or the end where none comes in time. */
+async function within(next: Promise<Chunk>, ms: number | null): Promise<Chunk> {
+  if (ms === null) return next
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Chunk>((resolve) => (timer = setTimeout(() => resolve({ done: true }), ms)))
+  // A connection that fails after its last word changes nothing.
+  return Promise.race([next.catch(() => ({ done: true })), late]).finally(() => clearTimeout(timer))
+}

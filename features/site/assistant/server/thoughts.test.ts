@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, AnsweredNothing } from '#assistant/contract.ts'
+import { improve, summarise, translate } from '#assistant/generated-contract.ts'
+import { ThoughtFilter } from '#assistant/server/thoughts.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { aTopic } from '#topic/testing/factories.ts'
+
+function answerIn(...pieces: readonly string[]): string {
+  const filter = new ThoughtFilter()
+  let answer = ''
+  for (const piece of [...pieces.flatMap((text) => [...filter.take(text)]), ...filter.end()]) {
+    if (piece.kind === 'restart') answer = ''
+    if (piece.kind === 'text') answer += piece.text
+  }
+  return answer
+}
+
+const withThoughts = [
+  '<think>secret plan</think>Answer',
+  '<think>\nsecret plan\n</think>\n\nAnswer',
+  '\n<Thinking>secret plan</Thinking>Answer',
+  '<thought>secret</thought><reasoning>plan</reasoning>Answer',
+  '<seed:think>secret plan</seed:think>Answer',
+  '[THINK]secret plan[/THINK]Answer',
+  '◁think▷secret plan◁/think▷Answer',
+  '<|channel|>analysis<|message|>secret plan<|end|><|start|>assistant<|channel|>final<|message|>Answer',
+  'secret plan\n</think>\n\nAnswer',
+  'secret plan</think>Answer',
+]
+
+test.each(withThoughts)('of %j the answer alone is left, in whatever pieces it comes', (text) => {
+  expect(answerIn(text).trim()).toBe('Answer')
+  expect(answerIn(...text).trim()).toBe('Answer')
+})
+
+test.each([
+  'Use `<think>` and `</think>` as marks.',
+  'So:\n\n```html\n<think>plan</think>\n```\n\nThat is all.',
+  'a < b, and [1] and `x`, and <thin',
+  ' goes on after a blank',
+  'The mark “</think>” ends it.',
+])('a text that only tells of thoughts is kept: %j', (text) => {
+  expect(answerIn(text)).toBe(text)
+  expect(answerIn(...text)).toBe(text)
+})
+
+test('a thought between two lines goes, and one without an end takes the rest with it', () => {
+  expect(answerIn('One.\n<think>secret</think>\nTwo.')).toBe('One.\nTwo.')
+  expect(answerIn('One.\n<think>secret')).toBe('One.\n')
+})
+
+test('a text without marks is kept whole, however it is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom(...'<|[`~/\n abc') })), (pieces) => {
+      expect(answerIn(...pieces)).toBe(pieces.join(''))
+    }),
+  )
+})
+
+describe('through the front door', () => {
+  let forum: Forum
+  let provider: Provider
+  let mei: Person
+
+  beforeAll(async () => {
+    forum = await aForum()
+    provider = await aProvider(() => ({ says: [''] }))
+    await withModel(forum.database, provider)
+  })
+
+  beforeEach(async () => {
+    mei = await forum.member()
+    provider.does(() => ({ says: ['<thi', 'nk>secret ', 'plan</th', 'ink>\n\nAn', 'swer.'] }))
+  })
+
+  test('thoughts are shown and stored nowhere: in a chat, a summary, a translation, a draft', async () => {
+    const topicId = await aTopic(mei, await aTag(forum.database), { title: 'On oolong' })
+    const answers = [
+      () => streams(mei, ask, { prompt: 'How long?' }),
+      () => streams(mei, summarise, { topicId }),
+      () => streams(mei, translate, { kind: 'topic', postId: topicId, into: 'zh' }),
+      () => streams(mei, improve, { text: 'A draft.' }),
+    ]
+    for (const answer of answers) {
+      const { pieces, refused } = await answer()
+      expect(refused).toBeNull()
+      expect(JSON.stringify(pieces)).toContain('Answer.')
+      expect(JSON.stringify(pieces)).not.toContain('secret')
+    }
+    const stored = await forum.database.app.selectFrom('generated_text').select('text').execute()
+    expect(stored.map(({ text }) => text)).toEqual(['Answer.', 'Answer.'])
+  })
+
+  test('a template that leaves out the first mark: what came before the second is taken back', async () => {
+    provider.does(() => ({ says: ['secret ', 'plan\n', '</think>\n\n', 'Answer.'] }))
+    const { pieces } = await streams(mei, ask, { prompt: 'How long?' })
+    expect(pieces.map(({ kind }) => kind)).toContain('restart')
+    expect(pieces.at(-1)?.turn).toMatchObject({ answer: 'Answer.', state: 'finished' })
+  })
+
+  test('thoughts alone are no answer', async () => {
+    provider.does(() => ({ says: ['<think>secret plan'] }))
+    expect((await streams(mei, ask, { prompt: 'How long?' })).pieces.at(-1)?.turn).toMatchObject({
+      answer: '',
+      failureCode: AnsweredNothing.code,
+    })
+  })
+})
