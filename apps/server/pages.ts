@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { CachedResponse, RenderedResponse } from '#base/server/cache/cached-response.ts'
@@ -123,13 +123,20 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
 const notFoundTarget = '/index#elsewhere'
 
 function serveNotFound(app: FastifyInstance): void {
-  app.get('/', async (_, reply) => reply.redirect('/index'))
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
-    return request.url.startsWith('/api/')
-      ? reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') })
-      : reply.redirect(notFoundTarget)
-  })
+  app.get('/', async (request, reply) => (isForProgram(request) ? missing(request, reply) : reply.redirect('/index')))
+  app.setNotFoundHandler(async (request, reply) =>
+    isForProgram(request) ? missing(request, reply) : reply.header('vary', 'Accept').redirect(notFoundTarget),
+  )
+}
+
+/** Whether a program asks, which cannot read a page: by the method, the address, or the types that it accepts. */
+function isForProgram({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || /^\/(api|mcp|\.well-known)(\/|$)/.test(withoutQuery(url))) return true
+  return /\bjson\b|\bevent-stream\b/i.test(accept) && !/\bx?html\b/i.test(accept)
+}
+
+function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') })
 }
 
 // Such a page costs a search. Beyond the limit the visitor gets the page without content, and the call that fills it reports the limit.

@@ -17,6 +17,26 @@ test('an unknown address leads to the index, and there to the note that says so'
   expect(index).toMatch(/<link rel="canonical" href="[^"]*\/index">/)
 })
 
+test.each([
+  ['GET', '/.well-known/oauth-protected-resource', '*/*'],
+  ['GET', '/.well-known/openid-configuration?x=1', 'text/html'],
+  ['GET', '/no/such/page', 'application/json, text/plain, */*'],
+  ['GET', '/no/such/page', 'text/event-stream'],
+  ['GET', '/no/such/page', 'application/ld+json'],
+  ['GET', '/', 'application/json'],
+  ['POST', '/register', 'application/json'],
+] as const)('a program that asks %s %s and takes %s is told in JSON that nothing is there', async (method, url, accept) => {
+  const answer = await forum.app.inject({ method, url, headers: { accept } })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toContain('application/json')
+  expect(answer.json()).toEqual({ message: expect.any(String) })
+})
+
+test('a browser is led to the index, whatever else it takes', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,*/*;q=0.7'
+  expect((await forum.app.inject({ url: '/no/such/page', headers: { accept } })).statusCode).toBe(302)
+})
+
 test('a page carries the offer of the other language in that language, on a site of two', async () => {
   const speaks = (languages: Settings['languages']) => transact(forum.database, (tx) => setting.change(tx, 'languages', languages, 'test'))
   expect(await page('/index')).toMatch(new RegExp(`<aside [^>]*lang="en">${zh.alsoIn}`))

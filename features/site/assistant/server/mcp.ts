@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readThread, searchForum, Sources } from '#assistant/server/forum.ts'
-import { floorToReadFrom } from '#assistant/server/tool-inputs.ts'
+import { floorToReadFrom, searchQuery, threadId } from '#assistant/server/tool-inputs.ts'
 import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
 import { Refusal, type Endpoint, type Output, type RawInput } from '#base/contract.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
@@ -20,6 +20,7 @@ import type { ClientInfo } from '#base/server/http/route.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
 import { saveDraft } from '#draft/contract.ts'
 import { search } from '#search/contract.ts'
+import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -54,17 +55,20 @@ export function serveMcp(app: FastifyInstance, { database, calls, publicUrl, cou
       const { allowMcp } = await setting.all(database.app)
       if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
       await setting.assertSiteOpen(database.app, { availableWhile: 'readOnly' }, languageIn(request))
+      const client = clientOf(request, ip, publicUrl)
+      // A page of another site must not act for its reader.
+      if (![undefined, client.origin].includes(request.headers.origin)) return reply.code(403).send({ message: 'That origin is not this site' })
       // There are no sessions to stream or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)
       if (!bearer) await limitWrong(ip, { id: null })
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
-      await limit(ip, bearer.member)
       const parsedBody = bodyIn(request)
+      if (isToolCall(parsedBody)) await limit(ip, bearer.member)
       // The protocol has dropped batches, and one would count as a single request.
       if (Array.isArray(parsedBody)) return reply.code(400).send({ message: 'Send one message at a time' })
       const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
-      const server = await serverFor(database, bearer, doorFor(calls, bearer, clientOf(request, ip, publicUrl)), request)
+      const server = await serverFor(database, bearer, doorFor(calls, bearer, client), request)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       await server.connect(transport)
       try {
@@ -81,7 +85,6 @@ export function serveMcp(app: FastifyInstance, { database, calls, publicUrl, cou
   })
 }
 
-const topicId = z.string().regex(/^[1-9]\d{0,17}$/)
 const readOnlyTool = { readOnlyHint: true, openWorldHint: false } as const
 
 async function serverFor(database: Database, { member, scopes }: Bearer, door: Door, request: FastifyRequest): Promise<McpServer> {
@@ -99,7 +102,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, door: D
       'search',
       {
         description: 'Searches topics, questions, comments and answers. Gives titles, excerpts and addresses.',
-        inputSchema: { query: z.string().min(1).max(100) },
+        inputSchema: { query: searchQuery },
         annotations: readOnlyTool,
       },
       ({ query }) => readAs(search, async () => JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined)))),
@@ -109,7 +112,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, door: D
       {
         description:
           'Reads a topic or a question with its comments or answers from a floor on, in Markdown with the address of each floor.',
-        inputSchema: { topicId, fromFloor: floorToReadFrom },
+        inputSchema: { topicId: threadId(door.origin), fromFloor: floorToReadFrom },
         annotations: readOnlyTool,
       },
       ({ topicId: id, fromFloor }) =>
@@ -119,20 +122,20 @@ async function serverFor(database: Database, { member, scopes }: Bearer, door: D
       readAs(listTags, async () => JSON.stringify(await tagsFor(database, member))),
     )
   }
-  if (scopes.includes('draft')) registerDrafts(server, (input) => answered(() => keepDraft(database, door, input)))
+  if (scopes.includes('draft')) registerDrafts(server, door, (input) => answered(() => keepDraft(database, member, door, input)))
   return server
 }
 
 type DraftParams = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
 
-function registerDrafts(server: McpServer, save: (input: DraftParams) => ReturnType<typeof resultOf>): void {
+function registerDrafts(server: McpServer, { origin }: Door, save: (input: DraftParams) => ReturnType<typeof resultOf>): void {
   server.registerTool(
     'save_draft',
     {
       description: 'Keeps a draft for the member, who reads, changes and publishes it by hand. A draft that is there is not overwritten.',
       inputSchema: {
         kind: z.enum(['topic', 'question', 'comment']),
-        topicId: topicId.optional().describe('The thread of a comment'),
+        topicId: threadId(origin).optional().describe('The thread of a comment'),
         title: z.string().max(200).optional(),
         markdown: z.string().min(1).max(maxMarkdownLength),
       },
@@ -142,9 +145,10 @@ function registerDrafts(server: McpServer, save: (input: DraftParams) => ReturnT
   )
 }
 
-async function keepDraft(database: Database, door: Door, input: DraftParams): Promise<string> {
+async function keepDraft(database: Database, member: Bearer['member'], door: Door, input: DraftParams): Promise<string> {
   const { kind, topicId: thread, title, markdown } = input
-  if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
+  if (kind === 'comment' && thread === undefined) throw new ToolRefused('A comment needs the topicId of its thread.')
+  if (kind === 'comment' && thread !== undefined) await posts.findThread(database.reader, member, thread)
   // Members see the checked box, and uncheck it where the program only passed on their own text.
   const { aiLabels } = await setting.all(database.app)
   const fields: Record<string, string> = { ...(title !== undefined && { title }), ...(aiLabels !== 'off' && { aiGenerated: 'on' }) }
@@ -159,12 +163,18 @@ async function tagsFor(database: Database, member: Bearer['member']) {
   return places.filter(({ id }) => member.may('tag.view', id)).map(({ id, name, parent }) => ({ id, name, parentId: parent?.id ?? null }))
 }
 
+/** A refusal in words for programs. */
+class ToolRefused extends Error {
+  override name = 'ToolRefused'
+}
+
 /** The result of a tool. A refusal becomes an error result; so does a bug, whose details go to the log only. */
 async function resultOf(make: () => Promise<string>, note: (fault: unknown) => void) {
   try {
     return { content: [{ type: 'text' as const, text: await make() }] }
   } catch (error) {
     if (error instanceof Refusal) return failed(say('en', error.kind.code, error.values))
+    if (error instanceof ToolRefused) return failed(error.message)
     note(error)
     return failed(say('en', faultCode(error)))
   }
@@ -211,7 +221,13 @@ function bodyIn({ body }: FastifyRequest): unknown {
   return as === 'json' ? parseJson(bytes.toString(), bodyLimits) : undefined
 }
 
+function isToolCall(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
+}
+
+// The answer is JSON, whatever is accepted.
 function webRequest({ method, headers, raw }: FastifyRequest): Request {
-  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []))
+  const accepting = { ...headers, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const sent = Object.entries(accepting).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []))
   return new Request(new URL(raw.url ?? '/', 'http://teahouse.invalid'), { method, headers: sent })
 }
