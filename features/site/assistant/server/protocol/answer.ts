@@ -23,15 +23,27 @@ export async function* answerIn(protocol: Protocol, response: Response, close: (
 
 async function* untilDone(protocol: Protocol, response: Response): AsyncIterable<ModelEvent> {
   const read = protocol === 'anthropic' ? anthropicReader() : openAiReader()
-  let hasEnded = false
-  for await (const { name, data } of eventsOf(response, { hasEnded: () => hasEnded, graceMs })) {
+  const end = new StreamEnd()
+  for await (const { name, data } of eventsOf(response, () => end.deadline)) {
     if (data.trim() === '[DONE]') return yield { kind: 'done' }
-    for (const event of piecesIn(data, hasEnded).flatMap((piece) => read(piece, name))) {
-      hasEnded ||= event.kind === 'ends'
-      if (event.kind === 'fails' && hasEnded) continue
+    for (const event of piecesIn(data, end.deadline !== null).flatMap((piece) => read(piece, name))) {
+      if (event.kind === 'fails' && end.deadline !== null) continue
+      end.note(event)
       yield event
       if (event.kind === 'done') return
     }
+  }
+}
+
+class StreamEnd {
+  /** The time until which a stream that has ended by its words may stay open. */
+  deadline: number | null = null
+  #isEarly = false
+
+  note({ kind }: ModelEvent): void {
+    // Some give a reason to end in every piece: it is no sign of the end.
+    if (this.deadline !== null && (kind === 'text' || kind === 'call')) [this.deadline, this.#isEarly] = [null, true]
+    if (kind === 'ends' && !this.#isEarly) this.deadline ??= performance.now() + graceMs
   }
 }
 

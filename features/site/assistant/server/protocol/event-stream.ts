@@ -2,12 +2,12 @@ import { ModelFault } from '#assistant/server/protocol/event.ts'
 
 export type StreamEvent = { /** The name of the event, if it has one. */ name: string; data: string }
 
-/** How long a stream that has ended by its words may stay open for what follows them, such as the usage. */
-export type Patience = { hasEnded: () => boolean; graceMs: number }
+/** The time until which a stream is read; null before its words have ended. */
+export type Deadline = () => number | null
 
 /** The events of a response: server-sent ones, or the whole body as one where it is JSON. */
-export async function* eventsOf(response: Response, patience: Patience): AsyncIterable<StreamEvent> {
-  const chunks = textsOf(response, patience)
+export async function* eventsOf(response: Response, deadline: Deadline): AsyncIterable<StreamEvent> {
+  const chunks = textsOf(response, deadline)
   if (/^application\/(?!x-ndjson|stream)[\w.+-]*json/i.test(response.headers.get('content-type') ?? '')) {
     let data = ''
     for await (const chunk of chunks) data = limited(data + chunk)
@@ -46,11 +46,11 @@ async function* withEnd(chunks: AsyncIterable<string>): AsyncIterable<string> {
   yield '\n\n\n'
 }
 
-async function* textsOf({ body }: Response, { hasEnded, graceMs }: Patience): AsyncIterable<string> {
+async function* textsOf({ body }: Response, deadline: Deadline): AsyncIterable<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   while (reader) {
-    const { done, value } = await within(reader.read(), hasEnded() ? graceMs : null)
+    const { done, value } = await before(deadline(), reader.read())
     if (done) break
     yield decoder.decode(value, { stream: true })
   }
@@ -60,10 +60,10 @@ async function* textsOf({ body }: Response, { hasEnded, graceMs }: Patience): As
 type Chunk = { done: boolean; value?: Uint8Array | undefined }
 
 /** A chunk, or the end where none comes in time. */
-async function within(next: Promise<Chunk>, ms: number | null): Promise<Chunk> {
-  if (ms === null) return next
+async function before(deadline: number | null, next: Promise<Chunk>): Promise<Chunk> {
+  if (deadline === null) return next
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Chunk>((resolve) => (timer = setTimeout(() => resolve({ done: true }), ms)))
+  const late = new Promise<Chunk>((resolve) => (timer = setTimeout(() => resolve({ done: true }), deadline - performance.now())))
   // A connection that fails after its last word changes nothing.
   return Promise.race([next.catch(() => ({ done: true })), late]).finally(() => clearTimeout(timer))
 }

@@ -18,11 +18,17 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** The text of content that is a text, a part with a text, or a list of such parts. Thoughts are no text. */
+/** The text of content that is a text, a part with a text, or a list of such parts. Thoughts are no text, nor are numbers. */
 export function contentOf(value: unknown): string {
+  if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(contentOf).join('')
   const { type, text } = fieldsOf(value)
-  return textOf(value) || (/think|reason/i.test(textOf(type)) ? '' : textOf(text))
+  return typeof text === 'string' && !/think|reason/i.test(textOf(type)) ? text : ''
+}
+
+/** Whether a field says something: a text or a number that is not empty. */
+export function isFilled(value: unknown): boolean {
+  return !['', '0'].includes(textOf(value))
 }
 
 /** A number of tokens, also written as text. */

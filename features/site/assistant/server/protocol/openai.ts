@@ -1,18 +1,19 @@
 import type { ModelEvent, ReportedUsage } from '#assistant/server/protocol/event.ts'
 import { isReason } from '#assistant/server/protocol/ending.ts'
-import { contentOf, countOf, fieldsOf, listOf, textOf, type Fields } from '#assistant/server/protocol/lenient.ts'
+import { contentOf, countOf, fieldsOf, isFilled, listOf, textOf, type Fields } from '#assistant/server/protocol/lenient.ts'
 
-/** Reads the pieces of one answer. A piece in place of deltas may repeat the whole message at the end. */
+/** Reads the pieces of one answer. */
 export function openAiReader(): (piece: unknown, name: string) => ModelEvent[] {
-  let hasText = false
+  const restOf = messageReader()
+  let hasDeltas = false
   return (piece, name) => {
     const fields = fieldsOf(piece)
     if (isFault(fields, name)) return [{ kind: 'fails' }]
     const choice = choiceIn(fields)
-    const delta = fieldsOf(choice['delta'])
-    const message = hasText ? {} : fieldsOf(choice['message'])
-    const events = messageEvents(Object.keys(delta).length > 0 ? delta : message)
-    hasText ||= events.some(({ kind }) => kind === 'text' || kind === 'call')
+    const changes = messageEvents(fieldsOf(choice['delta']))
+    hasDeltas ||= changes.some(isOfAnswer)
+    // After deltas, a message repeats them.
+    const events = changes.length > 0 || hasDeltas ? changes : restOf(fieldsOf(choice['message']))
     const [model, reason] = [textOf(fields['model']), textOf(choice['finish_reason'])]
     const usage = usageIn(fieldsOf(fields['usage'] ?? choice['usage'] ?? fieldsOf(fields['x_groq'])['usage']))
     return [
@@ -21,6 +22,27 @@ export function openAiReader(): (piece: unknown, name: string) => ModelEvent[] {
       ...(Object.values(usage).some((count) => count !== undefined) ? [{ kind: 'usage' as const, usage }] : []),
       ...(isReason(reason) ? [{ kind: 'ends' as const, reason }] : []),
     ]
+  }
+}
+
+function isOfAnswer({ kind }: ModelEvent): boolean {
+  return kind === 'text' || kind === 'call'
+}
+
+/** Reads messages in place of deltas: each is a part of the answer, or all of it so far. */
+function messageReader(): (message: Fields) => ModelEvent[] {
+  let said = ''
+  let hasCalls = false
+  return (message) => {
+    const events = messageEvents(message).flatMap((event): ModelEvent[] => {
+      if (event.kind === 'call') return hasCalls ? [] : [event]
+      if (event.kind !== 'text') return [event]
+      const text = event.text.startsWith(said) ? event.text.slice(said.length) : event.text
+      said += text
+      return text === '' ? [] : [{ ...event, text }]
+    })
+    hasCalls ||= events.some(({ kind }) => kind === 'call')
+    return events
   }
 }
 
@@ -70,6 +92,6 @@ function usageIn(usage: Fields): ReportedUsage {
 
 // A fault comes as an error, as an event of that name, or, from some, as a bare code and message in place of choices.
 function isFault({ error, object, choices, message, code }: Fields, name: string): boolean {
-  const isBare = choices === undefined && typeof message === 'string' && !['', '0', '200'].includes(textOf(code))
-  return name === 'error' || object === 'error' || isBare || textOf(error) !== '' || Object.keys(fieldsOf(error)).length > 0
+  const isBare = listOf(choices).length === 0 && typeof message === 'string' && !['', '0', '200'].includes(textOf(code))
+  return name === 'error' || object === 'error' || isBare || isFilled(error) || Object.values(fieldsOf(error)).some(isFilled)
 }

@@ -24,6 +24,8 @@ class AnswerParts {
   #calls: ToolCall[] = []
   #usage: ReportedUsage = {}
   #reason: string | null = null
+  /** Text came after the reason. */
+  #saysMore = false
   #isDone = false
   #isRefused = false
   #isNamed = false;
@@ -31,6 +33,7 @@ class AnswerParts {
   *take(event: ModelEvent): Iterable<Part> {
     switch (event.kind) {
       case 'text':
+        this.#saysMore = true
         return yield* this.#say('text', event.text)
       case 'refusal':
         this.#isRefused = true
@@ -48,7 +51,9 @@ class AnswerParts {
         this.#isNamed = true
         return
       case 'ends':
-        this.#reason = event.reason
+        // After an end, a further reason cannot break what was whole.
+        if (this.#saysMore || this.#reason === null || endingOf(this.#reason) !== 'whole') this.#reason = event.reason
+        this.#saysMore = false
         return
       case 'done':
         this.#isDone = true
@@ -104,7 +109,9 @@ class AnswerParts {
   #callOf({ index, id, name }: CallEvent): ToolCall {
     const isSame = (call: ToolCall) => id === '' || call.wireId === '' || call.wireId === id
     const found = this.#calls.findLast((call) => (index === null ? id === '' || call.wireId === id : call.index === index && isSame(call)))
-    if (found && !(index === null && id === '' && name !== '')) return found
+    // Without an id, a name begins the next call, unless the last one is repeated in each piece.
+    const isNext = id === '' && name !== '' && found?.name !== '' && (index === null || isWhole(found?.input ?? ''))
+    if (found && !isNext) return found
     const call = { id: this.#newId(id), index, wireId: id, name: '', input: '' }
     this.#calls.push(call)
     return call
@@ -123,7 +130,9 @@ class AnswerParts {
 
   #ending(calls: readonly ToolCall[]): Ending {
     const ending = this.#reason === null ? 'unclear' : endingOf(this.#reason)
-    if (calls.length > 0 && (ending === 'whole' || (ending === 'unclear' && calls.every(({ input }) => isJson(input))))) return 'calls'
+    if (calls.length > 0 && (ending === 'whole' || (ending === 'unclear' && calls.every(({ input }) => input === '' || isWhole(input)))))
+      return 'calls'
+    if (ending === 'calls' && calls.length === 0) return 'unclear'
     return this.#isRefused && ending === 'whole' ? 'filtered' : ending
   }
 }
@@ -137,12 +146,12 @@ const unified: Record<Ending, LanguageModelV4FinishReason['unified']> = {
   unclear: 'other',
 }
 
-function isJson(text: string): boolean {
+function isWhole(json: string): boolean {
   try {
-    JSON.parse(text)
+    JSON.parse(json)
     return true
   } catch {
-    return text === ''
+    return false // a part of it is missing
   }
 }
 

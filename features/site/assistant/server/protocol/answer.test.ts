@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Protocol } from '#assistant/protocols.ts'
+import { answerIn } from '#assistant/server/protocol/answer.ts'
+import { ModelFault } from '#assistant/server/protocol/event.ts'
+
+const piece = (delta: object, finish_reason: unknown = null) => ({ id: '1', choices: [{ index: 0, delta, finish_reason }] })
+const message = (content: string, finish_reason: unknown = null) => ({ choices: [{ index: 0, message: { content }, finish_reason }] })
+const written = (...pieces: readonly unknown[]) => pieces.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
+const done = 'data: [DONE]\n\n'
+
+type Chunks = Iterable<string> | AsyncIterable<string>
+
+async function read(chunks: Chunks, protocol: Protocol = 'openai') {
+  const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
+  const answer = { text: '', calls: [] as { toolName: string; input: string }[], reason: '' }
+  for await (const part of answerIn(protocol, new Response(body), () => undefined)) {
+    if (part.type === 'text-delta') answer.text += part.delta
+    if (part.type === 'tool-call') answer.calls.push({ toolName: part.toolName, input: part.input })
+    if (part.type === 'finish') answer.reason = part.finishReason.unified
+  }
+  return answer
+}
+
+const whole = { text: 'It is tea.', calls: [], reason: 'stop' }
+
+test('messages in place of deltas are parts of the answer, or all of it so far', async () => {
+  expect(await read([written(message('It '), message('is tea.'), message('', 'stop')), done])).toEqual(whole)
+  expect(await read([written(message('It '), message('It is '), message('It is tea.', 'stop')), done])).toEqual(whole)
+})
+
+test('a message after deltas repeats them, however it is written', async () => {
+  expect(await read([written(piece({ content: 'It is tea.' }), message(' It is  tea.\n', 'stop'))])).toEqual(whole)
+})
+
+test('a delta with a role alone leaves the message to speak', async () => {
+  const both = { choices: [{ index: 0, delta: { role: 'assistant' }, message: { content: 'It is tea.' }, finish_reason: 'stop' }] }
+  expect(await read([written(both)])).toEqual(whole)
+})
+
+test.each([7, 1.5, true, { text: 7 }, [7]])('content of %j is no text', async (content) => {
+  expect(await read([written(piece({ content: 'It is tea.' }), piece({ content }), piece({}, 'stop'))])).toEqual(whole)
+})
+
+test.each([0, '', false, {}, { code: 0, message: '' }, { code: null, message: null }])('an error of %j is none', async (error) => {
+  expect(await read([written({ ...piece({ content: 'It is tea.' }), error }, piece({}, 'stop'))])).toEqual(whole)
+})
+
+test.each([{ error: 'Oops' }, { error: { message: 'Oops' } }, { code: 500, message: 'Oops', choices: null }, { object: 'error', choices: [] }])(
+  'a fault written as %j ends the answer',
+  async (fault) => {
+    await expect(read([written(piece({ content: 'It is' }), fault)])).rejects.toThrow(ModelFault)
+  },
+)
+
+test.each(['error', 'length', 'a_new_reason'])('a reason of %s after a whole answer changes nothing', async (reason) => {
+  expect(await read([written(piece({ content: 'It is tea.' }), piece({}, 'stop'), piece({}, reason)), done])).toEqual(whole)
+})
+
+test('of a provider that gives a reason in every piece, the last one counts', async () => {
+  const pieces = [piece({ content: 'It is' }, 'stop'), piece({ content: ' tea' }, 'length')]
+  expect(await read([written(...pieces)])).toMatchObject({ text: 'It is tea', reason: 'length' })
+})
+
+test('a provider that gives a reason in every piece may pause, and fail', async () => {
+  const first = written(piece({ content: 'It is' }, 'stop'), piece({ content: ' te' }, 'stop'))
+  async function* pausing() {
+    yield first
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    yield written(piece({ content: 'a.' }, 'stop'))
+  }
+  expect(await read(pausing())).toEqual(whole)
+  await expect(read([first, written({ error: 'Oops' })])).rejects.toThrow(ModelFault)
+})
+
+test('a stream that has ended is left, even where signs of life go on', async () => {
+  let isLeft = false
+  async function* living() {
+    try {
+      yield written(piece({ content: 'It is tea.' }), piece({}, 'stop'))
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        yield ': keep-alive\n\n'
+      }
+    } finally {
+      isLeft = true
+    }
+  }
+  const body = ReadableStream.from(living()).pipeThrough(new TextEncoderStream())
+  const reader = answerIn('openai', new Response(body), () => (isLeft = true))
+  let text = ''
+  for await (const part of reader) if (part.type === 'text-delta') text += part.delta
+  expect([text, isLeft]).toEqual(['It is tea.', true])
+}, 20_000)
+
+test('calls that all have the first place and no id are kept apart, and a name without a call is none', async () => {
+  const call = (name: string, input: string) => piece({ tool_calls: [{ index: 0, function: { name, arguments: input } }] })
+  expect((await read([written(call('look', '{"at":1}'), call('read', '{"at":2}'), piece({}, 'tool_calls'))])).calls).toEqual([
+    { toolName: 'look', input: '{"at":1}' },
+    { toolName: 'read', input: '{"at":2}' },
+  ])
+  expect(await read([written(piece({ content: 'I look.' }), piece({}, 'tool_calls'))])).toMatchObject({ calls: [], reason: 'other' })
+})
