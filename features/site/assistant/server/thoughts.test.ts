@@ -24,6 +24,7 @@ const withThoughts = [
   '\n<Thinking>secret plan</Thinking>Answer',
   '<thought>secret</thought><reasoning>plan</reasoning>Answer',
   '<seed:think>secret plan</seed:think>Answer',
+  '<|START_THINKING|>secret plan<|END_THINKING|>Answer',
   '[THINK]secret plan[/THINK]Answer',
   '◁think▷secret plan◁/think▷Answer',
   '<|channel|>analysis<|message|>secret plan<|end|><|start|>assistant<|channel|>final<|message|>Answer',
@@ -38,6 +39,7 @@ test.each(withThoughts)('of %j the answer alone is left, in whatever pieces it c
 
 test.each([
   'Use `<think>` and `</think>` as marks.',
+  'So `a <think>plan</think>` it is.',
   'So:\n\n```html\n<think>plan</think>\n```\n\nThat is all.',
   'a < b, and [1] and `x`, and <thin',
   ' goes on after a blank',
@@ -45,6 +47,12 @@ test.each([
 ])('a text that only tells of thoughts is kept: %j', (text) => {
   expect(answerIn(text)).toBe(text)
   expect(answerIn(...text)).toBe(text)
+})
+
+test('a thought in the middle of a line goes, and a mark there without an end is text', () => {
+  expect(answerIn('Hot <think>secret</think>water.')).toBe('Hot water.')
+  expect(answerIn(...'Hot <think>secret</think>\n\nwater.')).toBe('Hot \n\nwater.')
+  expect(answerIn(...'Models write <think> before they answer.')).toBe('Models write <think> before they answer.')
 })
 
 test('a thought between two lines goes, and one without an end takes the rest with it', () => {

@@ -8,9 +8,12 @@ const marks = [
   ['<thought>', '</thought>'],
   ['<reasoning>', '</reasoning>'],
   ['<seed:think>', '</seed:think>'],
+  ['<antthinking>', '</antthinking>'],
+  ['<scratchpad>', '</scratchpad>'],
   ['[think]', '[/think]'],
   ['◁think▷', '◁/think▷'],
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  ['<|start_thinking|>', '<|end_thinking|>'],
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ] as const
 
@@ -20,16 +23,19 @@ const all: readonly string[] = [...marks.flat(), ...fences]
 const patternOf = (...of: readonly string[]) => new RegExp(of.map((mark) => mark.replaceAll(/[|[\]/\\]/g, String.raw`\$&`)).join('|'), 'i')
 const anyMark = patternOf(...all)
 const closing = new Map([...closes.values()].map((mark) => [mark, patternOf(mark)]))
+const quote = /[`"'“‘「|(]$/
 const longest = Math.max(...all.map((mark) => mark.length))
 
 /**
- * Takes the thoughts out of a text that comes in pieces. They begin at the beginning of a line; a mark inside of code is text. Some
- * templates leave out the first mark, so that the second one tells that all before was thought.
+ * Takes the thoughts out of a text that comes in pieces. A mark in quotes or inside of code is text, and so is one in the middle of a line
+ * that no second one follows. Some templates leave out the first mark, so that the second one tells that all before was thought.
  */
 export class ThoughtFilter {
   #waiting = ''
   /** The mark that ends the present thought. */
   #close: string | null = null
+  /** What was written since the first mark, where that is in the middle of a line. */
+  #inLine: string | null = null
   #line = ''
   #isCode = false
   /** A thought ended, and the blank lines after it with it. */
@@ -46,6 +52,10 @@ export class ThoughtFilter {
   *end(): Iterable<TextPiece> {
     yield* this.#say(this.#waiting)
     this.#waiting = ''
+    if (this.#close === null || this.#inLine === null) return
+    const text = this.#inLine
+    ;[this.#close, this.#inLine] = [null, null]
+    yield* this.#say(text)
   }
 
   #nextMark(): { at: number; mark: string } | null {
@@ -58,19 +68,25 @@ export class ThoughtFilter {
     const written = this.#waiting.slice(at, at + mark.length)
     this.#waiting = this.#waiting.slice(at + mark.length)
     const isLineStart = this.#line.trim() === ''
-    if (this.#close !== null) [this.#close, this.#trims] = [null, true]
-    else if (fences.includes(mark)) {
+    const isText = this.#isCode || quote.test(this.#line) || isCodeSpan(this.#line)
+    const close = closes.get(mark)
+    if (this.#close !== null) {
+      this.#trims = this.#inLine === null
+      ;[this.#close, this.#inLine] = [null, null]
+    } else if (fences.includes(mark)) {
       if (isLineStart) this.#isCode = !this.#isCode
       yield* this.#say(written)
-    } else if (!this.#isCode && isLineStart && closes.has(mark)) this.#close = closes.get(mark) ?? null
-    else if (!this.#isCode && !closes.has(mark) && !/[`"'“‘「|(]$/.test(this.#line)) {
+    } else if (isText) yield* this.#say(written)
+    else if (close !== undefined) [this.#close, this.#inLine] = [close, isLineStart ? null : written]
+    else {
       ;[this.#line, this.#trims] = ['', true]
       yield { kind: 'restart' }
-    } else yield* this.#say(written)
+    }
   }
 
   *#say(text: string): Iterable<TextPiece> {
     if (this.#close !== null) {
+      if (this.#inLine !== null) this.#inLine += text
       if (text !== '') yield { kind: 'thought', text }
       return
     }
@@ -80,6 +96,11 @@ export class ThoughtFilter {
     this.#line = (this.#line + shown).split('\n').at(-1)?.slice(-200) ?? ''
     yield { kind: 'text', text: shown }
   }
+}
+
+/** Whether a line ends inside of a code span. */
+function isCodeSpan(line: string): boolean {
+  return line.split('`').length % 2 === 0
 }
 
 /** The length of the end of a text that may be the beginning of a mark. */
