@@ -139,6 +139,7 @@ export const testProblems = [
   'contentRefused',
   'refused',
   'failed',
+  'unclearEnd',
   'keyUnreadable',
   'standInForOthers',
 ] as const

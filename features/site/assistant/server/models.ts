@@ -108,10 +108,14 @@ export async function noteFailure({ app }: Database, { id }: Model, says: string
     where id = ${id}`.execute(app)
 }
 
-/** Records that a model answered, and the parts of the request that it refused before. */
-export async function noteAnswered(db: Db, { id, refusedParts }: Pick<Model, 'id' | 'refusedParts'>): Promise<void> {
+/** Records that a model answered. */
+export async function noteAnswered(db: Db, { id }: Pick<Model, 'id'>): Promise<void> {
+  await sql`update assistant_model set failures = 0, rests_until = null where id = ${id} and failures > 0`.execute(db)
+}
+
+/** Remembers the parts of requests that a model refuses, beside those known before. */
+export async function rememberRefusedParts(db: Db, { id, refusedParts }: Pick<Model, 'id' | 'refusedParts'>): Promise<void> {
   await sql`
-    update assistant_model set failures = 0, rests_until = null,
-      refused_parts = array(select distinct part from unnest(refused_parts || ${refusedParts}::text[]) as part order by part)
-    where id = ${id} and (failures > 0 or not refused_parts @> ${refusedParts}::text[])`.execute(db)
+    update assistant_model set refused_parts = array(select distinct unnest(refused_parts || ${refusedParts}::text[]) as part order by part)
+    where id = ${id}`.execute(db)
 }

@@ -25,7 +25,8 @@ export function partsRefusedIn(error: unknown, { protocol, refusedParts }: Model
     max_tokens: !refusedParts.includes(protocol === 'openai' && refusedParts.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens'),
     stream_options: protocol === 'openai' && !refusedParts.includes('stream'),
     tool_choice: sent['tool_choice'] !== undefined,
-    tools: listOf(sent['tools']).length > 0,
+    // A model that has called one takes tools, whatever it says of their results.
+    tools: listOf(sent['tools']).length > 0 && !listOf(sent['messages']).some((message) => fieldsOf(message)['role'] === 'tool'),
   }
   for (const [part, name] of Object.entries(names) as [RequestPart, RegExp][]) {
     if (!name.test(says) || isSent[part] === false || (part !== 'max_tokens' && refusedParts.includes(part))) continue

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask } from '#assistant/contract.ts'
+import { ask, MayBeIncomplete } from '#assistant/contract.ts'
 import { requestParts, type RequestPart } from '#assistant/protocols.ts'
 import * as desk from '#assistant/staff-contract.ts'
-import { answerBy, status } from '#assistant/testing/answers.ts'
+import { answerBy, bytes, status } from '#assistant/testing/answers.ts'
 import { aProvider, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { settledIn } from '#search/testing/engine-suite.ts'
@@ -127,5 +127,26 @@ test('what was refused is remembered only once the model answers without it', as
   provider.does((request, response) => status(400, '{"error":"tools and max_tokens and stream_options, all of it"}')(request, response))
   expect((await answerBy(forum.database, { tools: look })).refused).not.toBeNull()
   expect(provider.requests.length).toBeLessThanOrEqual(requestParts.length + 1)
+  expect((await model()).refusedParts).toEqual([])
+})
+
+test('what was refused is remembered also where the end of the answer is unclear, and a test tells staff of such an end', async () => {
+  const unclear = 'data: {"choices":[{"index":0,"delta":{"content":"Hello."},"finish_reason":"a_new_reason"}]}\n\n'
+  provider.does((request, response) => ('tools' in request ? status(400, noTools.tools) : bytes(unclear))(request, response))
+  await forum.database.app.updateTable('assistant_model').set({ failures: 1 }).execute()
+  expect(await answerBy(forum.database, { tools: look })).toMatchObject({ text: 'Hello.', refused: MayBeIncomplete })
+  expect(await chief.call(desk.testModel, { modelId })).toMatchObject({ problem: 'unclearEnd', answer: 'Hello.' })
+  expect(await model()).toMatchObject({ refusedParts: ['tools'] })
+  expect(await forum.database.app.selectFrom('assistant_model').select('failures').executeTakeFirst()).toEqual({ failures: 1 })
+})
+
+test('a refusal of the result of a tool is none of the tools', async () => {
+  provider.does((request, response) =>
+    request.messages.at(-1)?.role === 'tool'
+      ? status(400, '{"error":{"message":"messages with role tool must follow a call of a tool"}}')(request, response)
+      : { calls: { name: 'look', input: { modelId: '1' } } },
+  )
+  expect((await answerBy(forum.database, { tools: look })).refused).not.toBeNull()
+  expect(provider.requests).toHaveLength(2)
   expect((await model()).refusedParts).toEqual([])
 })

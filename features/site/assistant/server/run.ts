@@ -11,7 +11,7 @@ import {
   retryAfterSeconds,
   shortWait,
 } from '#assistant/server/failure.ts'
-import { modelsFor, noteAnswered, noteFailure, type Model } from '#assistant/server/models.ts'
+import { modelsFor, noteAnswered, noteFailure, rememberRefusedParts, type Model } from '#assistant/server/models.ts'
 import { partsRefusedIn } from '#assistant/server/refused-part.ts'
 import { batchText, type Event } from '#assistant/server/text-batching.ts'
 import { linkedController, defaultTimeouts, withTimeouts, type Timeouts } from '#assistant/server/timeouts.ts'
@@ -94,18 +94,24 @@ async function* attempt(model: Model, context: AttemptContext, request: RunReque
     try {
       for await (const event of answerOf(asked, request, context)) {
         its.tokens = tally.tokens
-        if (event.kind === 'text') hasBegun = true
+        if (event.kind === 'text') {
+          // The model accepted the request without them.
+          if (!hasBegun && asked !== model) await rememberRefusedParts(database.app, asked)
+          hasBegun = true
+        }
         yield event
       }
-      await noteAnswered(database.app, asked)
+      await noteAnswered(database.app, model)
       return null
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof Refusal) throw error
       if (isRefusedContent(error)) throw ContentRefused()
       const refused = hasBegun ? [] : partsRefusedIn(error, asked)
-      asked = { ...asked, refusedParts: [...asked.refusedParts, ...refused] }
-      if (refused.length > 0) continue
+      if (refused.length > 0) {
+        asked = { ...asked, refusedParts: [...asked.refusedParts, ...refused] }
+        continue
+      }
       await noteFailure(database, model, failureReason(error), retryAfterSeconds(error))
       if (hasBegun) throw BrokenOff()
       return error

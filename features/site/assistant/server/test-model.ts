@@ -1,7 +1,7 @@
 import { APICallError, RetryError, stepCountIs, streamText, type TextStreamPart, type ToolSet } from 'ai'
 import { outputLimitOf } from '#assistant/server/answer-events.ts'
 import { isNotBegun } from '#assistant/server/failure.ts'
-import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#assistant/server/models.ts'
+import { clientOf, KeyUnreadable, modelById, noteAnswered, rememberRefusedParts, type Model } from '#assistant/server/models.ts'
 import { ModelFault } from '#assistant/server/protocol/event.ts'
 import { partsRefusedIn } from '#assistant/server/refused-part.ts'
 import { Tally } from '#assistant/server/tally.ts'
@@ -50,7 +50,8 @@ export async function prepareTest({
     if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, usage: tally.tokens }
     const asked = await askWithoutRefusedParts(model, tested, tally, since)
     tested.refusedParts = [...asked.refusedParts]
-    if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, asked))
+    if (tested.problem === null) await inSeparateTransaction((tx) => noteAnswered(tx, model))
+    if (tested.answer !== '' && asked !== model) await inSeparateTransaction((tx) => rememberRefusedParts(tx, asked))
   } catch (error) {
     const { problem, status } = problemOf(error)
     tested.problem = problem
@@ -115,10 +116,11 @@ async function askModel(model: Model, ...[tested, tally, since]: Ask): Promise<v
       tested.outputTokens = part.totalUsage.outputTokens ?? null
       if (part.finishReason === 'content-filter') tested.problem = 'contentRefused'
       if (part.finishReason === 'error') tested.problem = 'failed'
+      if (part.finishReason === 'other') tested.problem = 'unclearEnd'
     }
   }
   tested.model = (await responseOrNull)?.modelId.slice(0, 200) ?? null
-  if (tested.problem === null && !saysAnything) tested.problem = 'notAnAnswer'
+  if (!saysAnything && (tested.problem ?? 'unclearEnd') === 'unclearEnd') tested.problem = 'notAnAnswer'
 }
 
 const execute = async () => 'Nothing was found.'
