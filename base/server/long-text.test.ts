@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
-import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
+import { fromMarkdown, maxMarkdownLength, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom } from '#base/rich-text/page.ts'
 import { markdownOf, parseMarkdown, renderPage, renderPages } from '#base/server/long-text.ts'
 import { repeated } from '#base/testing/hostile-inputs.ts'
@@ -50,4 +50,11 @@ test('what many ask for at once comes to each who asked', async () => {
   const texts = pieces.map((piece) => repeated(piece, long / 2))
   const pages = await Promise.all(texts.map(renderPage))
   expect(pages).toEqual(texts.map(pageFrom))
+})
+
+test('a text that cannot be read fails alone', async () => {
+  const text = repeated('**a** ', long)
+  const [failed, read] = await Promise.allSettled([parseMarkdown('a'.repeat(maxMarkdownLength + 1)), parseMarkdown(text)])
+  expect(failed.status).toBe('rejected')
+  expect(read).toEqual({ status: 'fulfilled', value: fromMarkdown(text, { hides: false }) })
 })

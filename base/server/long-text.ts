@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Doc } from '#base/rich-text/document.ts'
-import { fromMarkdown, maxMarkdownLength, toMarkdown } from '#base/rich-text/markdown.ts'
+import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { pageFrom, type Page } from '#base/rich-text/page.ts'
 
 export type LongTextTask = { markdown: string[] } | { document: string } | { source: string }
-type PendingTask = { done: (made: unknown) => void; failed: (error: Error) => void }
+export type LongTextResult = { made: unknown } | { error: unknown }
+type PendingTask = { done: (made: unknown) => void; failed: (error: unknown) => void }
 
 // Up to this length, in characters, a worker costs more than it saves.
 const maxInlineLength = 5_000
@@ -30,9 +31,7 @@ export async function markdownOf(doc: Doc): Promise<string> {
 
 /** Markdown that may not hide parts, as a document. */
 export async function parseMarkdown(source: string): Promise<Doc> {
-  // Too long a text is refused here: an error in the worker fails all that wait for it.
-  const isInline = source.length <= maxInlineLength || source.length > maxMarkdownLength
-  return isInline ? fromMarkdown(source, { hides: false }) : inWorker({ source })
+  return source.length <= maxInlineLength ? fromMarkdown(source, { hides: false }) : inWorker({ source })
 }
 
 let worker: Worker | null = null
@@ -50,8 +49,10 @@ function inWorker<T>(task: LongTextTask): Promise<T> {
 
 function startWorker(): Worker {
   const begun = new Worker(new URL('./long-text-worker.ts', import.meta.url))
-  begun.on('message', (result: unknown) => {
-    waiting.shift()?.done(result)
+  begun.on('message', (result: LongTextResult) => {
+    const task = waiting.shift()
+    if ('made' in result) task?.done(result.made)
+    else task?.failed(result.error)
     // An idle worker must not keep the program running.
     if (waiting.length === 0) begun.unref()
   })

@@ -113,7 +113,7 @@ export async function* eventsIn(parts: AsyncIterable<Part>, signal: AbortSignal,
     if (part.type === 'finish-step') tally.ends(part.usage)
     if (part.type === 'finish-step') mustBeWhole(part, words, calls)
     if (part.type === 'finish' && words === 0) throw new EmptyAnswer('It said nothing')
-    if (words > maxAnswerLength) return
+    if (words > maxAnswerLength) return yield { kind: 'cut' }
   }
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { improve, suggest, summarise, translate } from '#assistant/generated-contract.ts'
+import { bytes } from '#assistant/testing/answers.ts'
 import { aProvider, streams, withModel, type Provider } from '#assistant/testing/factories.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aComment } from '#comment/testing/factories.ts'
@@ -87,4 +88,27 @@ test('an improved draft speaks to those whom its author mentions, and to nobody 
 test('a draft is improved, and what says nothing is refused', async () => {
   expect((await streams(mei, improve, { text: 'it rain' })).pieces.at(-1)?.made?.text).toBe('Short.')
   expect((await mei.tryCall(improve, { text: ' \n--' })).status).toBe(422)
+})
+
+test.each([
+  ['of unclear end', 'a_new_reason'],
+  ['that broke off', 'length'],
+  ['that failed', 'network_error'],
+])('a summary %s is shown to its reader, and kept for nobody', async (_, reason) => {
+  const topicId = await aTopic(mei, tagId, { title: `On ${reason}`, body: says('Rain falls.') })
+  const half = `data: {"choices":[{"index":0,"delta":{"content":"Half a summary"},"finish_reason":"${reason}"}]}\n\n`
+  provider.does(bytes(half))
+  const { text, refused } = await streams(mei, summarise, { topicId })
+  expect([text, refused === null]).toEqual(['Half a summary', false])
+  provider.does(() => ({ says: ['Whole.'] }))
+  const { pieces } = await streams(await forum.member(), summarise, { topicId })
+  expect(pieces.at(-1)).toMatchObject({ kind: 'made', made: { text: 'Whole.', isKept: false } })
+})
+
+test('a summary that is too long is cut, and kept for nobody', async () => {
+  const topicId = await aTopic(mei, tagId, { title: 'On floods', body: says('Rain falls.') })
+  provider.does(() => ({ says: ['tea '.repeat(20_000)] }))
+  expect((await streams(mei, summarise, { topicId })).refused).toBeNull()
+  provider.does(() => ({ says: ['Whole.'] }))
+  expect((await streams(mei, summarise, { topicId })).pieces.at(-1)).toMatchObject({ made: { text: 'Whole.', isKept: false } })
 })

@@ -52,9 +52,11 @@ function generation(request: GenerationRequest, key: Buffer, useId: string): Str
     const mustGoOn = async () => void (await mustStillBeAllowed(database.app, await viewerNow()))
     const stopHeartbeat = keepAlive(database, useId)
     let answer = ''
+    let isCut = false
     try {
       const runRequest = { job, instructions, messages: [{ role: 'user' as const, content: text }], mustGoOn }
       for await (const event of run({ database, signal }, runRequest, runState)) {
+        if (event.kind === 'cut') isCut = true
         if (event.kind === 'waiting') yield { kind: 'waiting' }
         if (event.kind === 'restart') {
           answer = ''
@@ -71,7 +73,7 @@ function generation(request: GenerationRequest, key: Buffer, useId: string): Str
     // Numbers in brackets of a text without sources are the author's own.
     const markdown = await answerMarkdown(answer, allows, sources.length > 0 ? sources : null)
     const result = { text: markdown, isStandIn: runState.model?.isStandIn ?? false }
-    if (topicId !== null) await cacheText(database.app, key, { ...result, topicId })
+    if (topicId !== null && !isCut) await cacheText(database.app, key, { ...result, topicId })
     yield { kind: 'made', made: { ...result, sources: [...sources], cutAt, isKept: false, ...read?.(answer) } }
   }
 }

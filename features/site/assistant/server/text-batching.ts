@@ -5,6 +5,8 @@ export type Event =
   | { kind: 'restart' }
   | { kind: 'calls'; input: unknown }
   | { kind: 'called' }
+  /** The answer was too long, and ends here. */
+  | { kind: 'cut' }
   /** The only model is busy, and is asked again after so many seconds. */
   | { kind: 'waiting'; seconds: number }
 
