@@ -3,8 +3,10 @@ import { statusOf, isCallError } from '#assistant/server/failure.ts'
 import { fieldsOf, listOf, textOf } from '#assistant/server/protocol/lenient.ts'
 import type { Model } from '#assistant/server/models.ts'
 
-// 404 is the answer of gateways that find no provider with tools, 501 that of servers without them.
-const statuses = [400, 404, 405, 415, 422, 501]
+// 404 is the answer of gateways that find no provider with tools, 501 that of servers without them; some of those say 500.
+const statuses = [400, 404, 405, 415, 422, 500, 501]
+/** What a refusal has to say where the status tells of a fault. */
+const refusing = /support|requir|not (allow|permit)/i
 
 /** What names a part in a refusal, in the order in which they are looked for: some names are a part of others. */
 const names: Readonly<Partial<Record<RequestPart, RegExp>>> = {
@@ -20,6 +22,7 @@ const names: Readonly<Partial<Record<RequestPart, RegExp>>> = {
 export function partsRefusedIn(error: unknown, { protocol, refusedParts }: Model): RequestPart[] {
   if (!isCallError(error) || !statuses.includes(statusOf(error))) return []
   const says = messageIn(error.responseBody ?? '')
+  if (statusOf(error) === 500 && !refusing.test(says)) return []
   const sent = fieldsOf(error.requestBodyValues)
   const isSent: Partial<Record<RequestPart, boolean>> = {
     max_tokens: !refusedParts.includes(protocol === 'openai' && refusedParts.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens'),

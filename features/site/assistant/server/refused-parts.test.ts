@@ -87,6 +87,7 @@ const refusals: [RequestPart[], Partial<Record<string, string>>, number][] = [
   [['tool_choice'], { tool_choice: '{"error":{"message":"tool_choice is not supported"}}' }, 400],
   [['tools'], { tools: '{"error":{"message":"No endpoints found that support tool use","code":404}}' }, 404],
   [['tools'], { tools: '{"error":{"message":"该模型不支持工具调用"}}' }, 400],
+  [['tools'], { tools: '{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}' }, 500],
   [['tools'], { tools: 'Function calling is not supported by this server' }, 501],
 ]
 const look = { look: { description: 'Looks.', inputSchema: desk.testModel.input, execute: async () => 'Nothing.' } }
@@ -122,6 +123,12 @@ test.each(['{"error":{"message":"Invalid request"}}', '{"error":{"message":"The 
     expect(await model()).toMatchObject({ refusedParts: [], failure: { says: 'HTTP 400' } })
   },
 )
+
+test('a fault of a server that speaks of a part teaches nothing', async () => {
+  provider.does(status(500, '{"error":{"message":"The tool parser crashed"}}'))
+  expect((await answerBy(forum.database, { tools: look })).refused).not.toBeNull()
+  expect(provider.requests.every((request) => 'tools' in request)).toBe(true)
+})
 
 test('what was refused is remembered only once the model answers without it', async () => {
   provider.does((request, response) => status(400, '{"error":"tools and max_tokens and stream_options, all of it"}')(request, response))

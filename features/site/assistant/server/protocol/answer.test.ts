@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Protocol } from '#assistant/protocols.ts'
 import { answerIn } from '#assistant/server/protocol/answer.ts'
 import { ModelFault } from '#assistant/server/protocol/event.ts'
 
@@ -10,10 +9,11 @@ const done = 'data: [DONE]\n\n'
 
 type Chunks = Iterable<string> | AsyncIterable<string>
 
-async function read(chunks: Chunks, protocol: Protocol = 'openai') {
+async function read(chunks: Chunks, type = 'text/event-stream') {
   const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
+  const response = new Response(body, { headers: { 'content-type': type } })
   const answer = { text: '', calls: [] as { toolName: string; input: string }[], reason: '' }
-  for await (const part of answerIn(protocol, new Response(body), () => undefined)) {
+  for await (const part of answerIn('openai', response, () => undefined)) {
     if (part.type === 'text-delta') answer.text += part.delta
     if (part.type === 'tool-call') answer.calls.push({ toolName: part.toolName, input: part.input })
     if (part.type === 'finish') answer.reason = part.finishReason.unified
@@ -26,6 +26,14 @@ const whole = { text: 'It is tea.', calls: [], reason: 'stop' }
 test('messages in place of deltas are parts of the answer, or all of it so far', async () => {
   expect(await read([written(message('It '), message('is tea.'), message('', 'stop')), done])).toEqual(whole)
   expect(await read([written(message('It '), message('It is '), message('It is tea.', 'stop')), done])).toEqual(whole)
+})
+
+test.each(['text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain'])('an answer is read by its form, whatever its type says: %s', async (type) => {
+  const deltas = [piece({ content: 'It is' }), piece({ content: ' tea.' }), piece({}, 'stop')]
+  expect(await read([written(...deltas), done], type)).toEqual(whole)
+  expect(await read(['\ufeff', '\n', written(...deltas)], type)).toEqual(whole)
+  expect(await read([JSON.stringify(message('It is tea.', 'stop'), null, 2)], type)).toEqual(whole)
+  expect(await read([deltas.map((delta) => JSON.stringify(delta)).join('\n')], type)).toEqual(whole)
 })
 
 test('a message after deltas repeats them, however it is written', async () => {

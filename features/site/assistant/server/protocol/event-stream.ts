@@ -5,16 +5,28 @@ export type StreamEvent = { /** The name of the event, if it has one. */ name: s
 /** The time until which a stream is read; null before its words have ended. */
 export type Deadline = () => number | null
 
-/** The events of a response: server-sent ones, or the whole body as one where it is JSON. */
+/** The events of a response: server-sent ones, or the whole body as one where it is JSON, whatever its type says. */
 export async function* eventsOf(response: Response, deadline: Deadline): AsyncIterable<StreamEvent> {
   const chunks = textsOf(response, deadline)
-  if (/^application\/(?!x-ndjson|stream)[\w.+-]*json/i.test(response.headers.get('content-type') ?? '')) {
-    let data = ''
-    for await (const chunk of chunks) data = limited(data + chunk)
-    yield { name: '', data }
-    return
+  let start = ''
+  while (start.trim() === '') {
+    const { done, value } = await chunks.next()
+    if (done) return
+    start = limited(start + value)
   }
-  yield* parsed(chunks)
+  const all = withStart(start, chunks)
+  yield* /^\s*[[{]/.test(start) ? whole(all) : parsed(all)
+}
+
+async function* withStart(start: string, chunks: AsyncIterable<string>): AsyncIterable<string> {
+  yield start
+  yield* chunks
+}
+
+async function* whole(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent> {
+  let data = ''
+  for await (const chunk of chunks) data = limited(data + chunk)
+  yield { name: '', data }
 }
 
 async function* parsed(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent> {
@@ -46,7 +58,7 @@ async function* withEnd(chunks: AsyncIterable<string>): AsyncIterable<string> {
   yield '\n\n\n'
 }
 
-async function* textsOf({ body }: Response, deadline: Deadline): AsyncIterable<string> {
+async function* textsOf({ body }: Response, deadline: Deadline): AsyncGenerator<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   while (reader) {
