@@ -18,12 +18,22 @@ test('marks that name a source lead to it, others go, and the list counts as the
   expect(list).toEqual([8, 3, 2, 12])
 })
 
-test.each(['[5]', '【5】', '【5†source】', '【5†L1-L9】', '<cite>5</cite>', '<cite id="5">[5]</cite>', '[^5]', '[citation:5]', '[来源5]', '<sup>[5]</sup>', '^[5]^', '[ref_5]'])(
-  'a mark written as %s leads to its source',
-  (mark) => {
-    expect(cited(`Hot water${mark}.`)).toEqual({ text: String.raw`Hot water[\[1\]](/thread?topicId=5).`, list: [5] })
-  },
-)
+test.each([
+  '[5]',
+  '【5】',
+  '【5†source】',
+  '【5†L1-L9】',
+  '<cite>5</cite>',
+  '<cite id="5">[5]</cite>',
+  '[^5]',
+  '[citation:5]',
+  '[来源5]',
+  '<sup>[5]</sup>',
+  '^[5]^',
+  '[ref_5]',
+])('a mark written as %s leads to its source', (mark) => {
+  expect(cited(`Hot water${mark}.`)).toEqual({ text: String.raw`Hot water[\[1\]](/thread?topicId=5).`, list: [5] })
+})
 
 test('several in one mark lead to each, and a second citation has the number of the first', () => {
   expect(cited('Hot [5, 7]. Long [7].').text).toBe(

@@ -18,8 +18,14 @@ const mark = new RegExp(
     .join('|'),
   'giu',
 )
+const opening = /[[【<]/u
 const bare = /^\^?\[[\d\s,，、]+\]/u
 const ownMark = /^\[\d+\]$/
+
+/** Whether a text may cite at all: a look at each piece of a long document takes as long as its parsing. */
+export function mayCite(text: string): boolean {
+  return opening.test(text)
+}
 
 /** The sources that a document leads to, in the order of their first links: so they are numbered in it, and in the list below. */
 export function citedSources(doc: Doc, sources: readonly SourceView[]): SourceView[] {
@@ -54,11 +60,14 @@ function joined(nodes: readonly Node[]): Node[] {
   const all: Node[] = []
   for (const node of nodes) {
     const last = all.at(-1)
-    const isSame = last && isText(last) && isText(node) && JSON.stringify(last.marks ?? []) === JSON.stringify(node.marks ?? [])
-    if (isSame) all[all.length - 1] = { ...last, text: last.text + node.text }
+    if (last && isText(last) && isText(node) && haveSameMarks(last, node)) all[all.length - 1] = { ...last, text: last.text + node.text }
     else all.push(node)
   }
   return all
+}
+
+function haveSameMarks({ marks: some = [] }: TextNode, { marks: others = [] }: TextNode): boolean {
+  return some.length === others.length && (some.length === 0 || JSON.stringify(some) === JSON.stringify(others))
 }
 
 function hrefOf({ marks = [] }: TextNode): string | null {
@@ -68,7 +77,7 @@ function hrefOf({ marks = [] }: TextNode): string | null {
 
 function linkMarks(node: TextNode, sources: readonly SourceView[]): TextNode[] {
   const { text, marks = [] } = node
-  if (hrefOf(node) !== null || marks.some(({ type }) => type === 'code')) return [node]
+  if (!mayCite(text) || hrefOf(node) !== null || marks.some(({ type }) => type === 'code')) return [node]
   const pieces: TextNode[] = []
   let from = 0
   for (const found of text.matchAll(mark)) {

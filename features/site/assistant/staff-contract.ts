@@ -89,7 +89,7 @@ const model = {
   inputPrice: price,
   cachedPrice: price,
   outputPrice: price,
-  /** Requests are sent without these parts, and with those that the model is seen to refuse. */
+  /** Requests are sent without these parts. Further ones are added where the model refuses them. */
   refusedParts: z.array(z.enum(requestParts)).max(requestParts.length).default([]),
   sort: z.int().min(-10_000).max(10_000).default(0),
 }

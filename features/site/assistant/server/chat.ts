@@ -11,6 +11,7 @@ import { historyOf, type History } from '#assistant/server/history.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
+import type { Event } from '#assistant/server/text-batching.ts'
 import { lookUpFor, toolsFor } from '#assistant/server/tools.ts'
 import { Unread } from '#assistant/server/unread.ts'
 import { linkTurn, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
@@ -148,16 +149,10 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
       let keptAt = Date.now()
       for await (const event of run({ database, signal }, request, its)) {
         for (const source of newSources.splice(0)) yield { kind: 'source', source }
-        if (event.kind === 'calls') yield { kind: 'looking', text: purposeOf(event.input) }
-        if (event.kind === 'waiting') yield { kind: 'waiting' }
-        if (event.kind === 'restart') {
-          answer = turn.before
-          yield { kind: 'restart' }
-        }
-        if (event.kind !== 'text') continue
-        answer += event.text
-        yield { kind: 'text', text: event.text }
-        if (Date.now() - keptAt < saveEveryMs) continue
+        if (event.kind === 'restart') answer = turn.before
+        if (event.kind === 'text') answer += event.text
+        yield* piecesOf(event)
+        if (event.kind !== 'text' || Date.now() - keptAt < saveEveryMs) continue
         await save(database, turn, await partial(), null)
         keptAt = Date.now()
       }
@@ -171,6 +166,21 @@ function answerTo(turn: Turn, useId: string, client: ClientInfo): Pieces {
       await close(database, { turn, useId, runState: its, partial, end })
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, client.language)) }
+  }
+}
+
+function piecesOf(event: Event): Piece[] {
+  switch (event.kind) {
+    case 'calls':
+      return [{ kind: 'looking', text: purposeOf(event.input) }]
+    case 'text':
+      return [{ kind: 'text', text: event.text }]
+    case 'waiting':
+    case 'restart':
+      return [{ kind: event.kind }]
+    case 'called':
+    case 'cut':
+      return []
   }
 }
 

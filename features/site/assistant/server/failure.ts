@@ -70,7 +70,8 @@ export function shortWait(error: unknown): number | null {
 const maxRestSeconds = 3_600
 
 // Some providers report a filtered question as an error instead of an answer.
-const filters = /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control|content[_ ]exists[_ ]risk|high[_ ]risk/i
+const filters =
+  /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control|content[_ ]exists[_ ]risk|high[_ ]risk/i
 
 export function isRefusedContent(error: unknown): boolean {
   return isCallError(error) && error.statusCode === 400 && filters.test(error.responseBody ?? '')

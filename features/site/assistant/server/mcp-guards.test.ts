@@ -74,7 +74,13 @@ test('a network that sends wrong tokens is told to wait after thirty, while righ
 test('a program writes the id of a thread, a floor and a search as it likes', async () => {
   const { member, token } = await withToken()
   const topicId = await aTopic(member, tagId, { title: 'Harvest of 2026' })
-  const ways = [Number(topicId), ` ${topicId} `, `#${topicId}`, `/thread?topicId=${topicId}`, `http://localhost:80/thread?topicId=${topicId}&commentId=3`]
+  const ways = [
+    Number(topicId),
+    ` ${topicId} `,
+    `#${topicId}`,
+    `/thread?topicId=${topicId}`,
+    `http://localhost:80/thread?topicId=${topicId}&commentId=3`,
+  ]
   for (const way of ways) expect((await use(token, 'read_thread', { topicId: way })).text, String(way)).toContain('Harvest of 2026')
   for (const fromFloor of ['2', '#2', '２', 2])
     expect(await use(token, 'read_thread', { topicId, fromFloor }), String(fromFloor)).toMatchObject({ isError: false })
@@ -115,6 +121,7 @@ test('its limit counts calls of tools, and nothing else that a program sends', a
   for (let n = 0; n < 100; n++) expect((await send(token, { method: 'ping' })).statusCode).toBe(200)
   expect((await use(token, 'list_tags', {})).isError).toBe(false)
   const called = []
-  for (let n = 0; n < 61; n++) called.push((await send(token, { method: 'tools/call', params: { name: 'none', arguments: {} } })).statusCode)
+  for (let n = 0; n < 61; n++)
+    called.push((await send(token, { method: 'tools/call', params: { name: 'none', arguments: {} } })).statusCode)
   expect(called.filter((status) => status === 429)).toHaveLength(2)
 })

@@ -57,7 +57,8 @@ export function serveMcp(app: FastifyInstance, { database, calls, publicUrl, cou
       await setting.assertSiteOpen(database.app, { availableWhile: 'readOnly' }, languageIn(request))
       const client = clientOf(request, ip, publicUrl)
       // A page of another site must not act for its reader.
-      if (![undefined, client.origin].includes(request.headers.origin)) return reply.code(403).send({ message: 'That origin is not this site' })
+      if (![undefined, client.origin].includes(request.headers.origin))
+        return reply.code(403).send({ message: 'That origin is not this site' })
       // There are no sessions to stream or to end.
       if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
       const bearer = await bearerOf(database.app, request.headers.authorization)

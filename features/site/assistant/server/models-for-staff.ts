@@ -165,7 +165,11 @@ function columnsOf(draft: Omit<Draft, 'apiKey'>) {
 
 type ModelColumns = ReturnType<typeof columnsOf>
 
-type StoredColumns = Omit<ModelColumns, 'protocol' | 'jobs' | 'refused_parts'> & { protocol: string; jobs: string[]; refused_parts: string[] }
+type StoredColumns = Omit<ModelColumns, 'protocol' | 'jobs' | 'refused_parts'> & {
+  protocol: string
+  jobs: string[]
+  refused_parts: string[]
+}
 
 function shownOf(row: StoredColumns) {
   return {

@@ -14,7 +14,8 @@ const names: Readonly<Partial<Record<RequestPart, RegExp>>> = {
   stream_options: /stream_options|include_usage/i,
   tool_choice: /tool_choice/i,
   tools: /\btools?\b|function[ _-]?call|工具|函数调用/i,
-  system: /^(?=.*(support|allow|accept|permit|unknown|invalid|must|不支持)).*(\bsystem\b.{0,60}\b(role|message|prompt|instruction)|\brole\b.{0,80}\bsystem\b|系统)/is,
+  system:
+    /^(?=.*(support|allow|accept|permit|unknown|invalid|must|不支持)).*(\bsystem\b.{0,60}\b(role|message|prompt|instruction)|\brole\b.{0,80}\bsystem\b|系统)/is,
   stream: /^(?=.*(support|allow|accept|permit|unknown|invalid|must|不支持)).*(\bstream(ing|ed)?\b|流式)/is,
 }
 
@@ -25,7 +26,9 @@ export function partsRefusedIn(error: unknown, { protocol, refusedParts }: Model
   if (statusOf(error) === 500 && !refusing.test(says)) return []
   const sent = fieldsOf(error.requestBodyValues)
   const isSent: Partial<Record<RequestPart, boolean>> = {
-    max_tokens: !refusedParts.includes(protocol === 'openai' && refusedParts.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens'),
+    max_tokens: !refusedParts.includes(
+      protocol === 'openai' && refusedParts.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens',
+    ),
     stream_options: protocol === 'openai' && !refusedParts.includes('stream'),
     tool_choice: sent['tool_choice'] !== undefined,
     // A model that has called one takes tools, whatever it says of their results.

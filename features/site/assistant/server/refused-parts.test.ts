@@ -31,8 +31,9 @@ beforeEach(async () => {
 })
 
 async function model() {
-  const { models } = await chief.call(desk.modelList, {})
-  return models[0] ?? expect.fail('There is no model')
+  const [first] = (await chief.call(desk.modelList, {})).models
+  if (!first) throw new Error('There is no model')
+  return first
 }
 
 /** A provider that refuses each request with one of these fields. */
@@ -82,8 +83,16 @@ const refusals: [RequestPart[], Partial<Record<string, string>>, number][] = [
     { max_tokens: '{"message":"max_completion_tokens please"}', max_completion_tokens: '{"message":"max_completion_tokens is unknown"}' },
     400,
   ],
-  [['stream_options'], { stream_options: '{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":{"tools":1}}]}' }, 422],
-  [['stream_options', 'tools'], { ...noTools, stream_options: '{"error":{"message":"Unknown parameter: stream_options.include_usage"}}' }, 400],
+  [
+    ['stream_options'],
+    { stream_options: '{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":{"tools":1}}]}' },
+    422,
+  ],
+  [
+    ['stream_options', 'tools'],
+    { ...noTools, stream_options: '{"error":{"message":"Unknown parameter: stream_options.include_usage"}}' },
+    400,
+  ],
   [['tool_choice'], { tool_choice: '{"error":{"message":"tool_choice is not supported"}}' }, 400],
   [['tools'], { tools: '{"error":{"message":"No endpoints found that support tool use","code":404}}' }, 404],
   [['tools'], { tools: '{"error":{"message":"该模型不支持工具调用"}}' }, 400],
@@ -105,8 +114,10 @@ test.each(refusals)('%j refused is left out, remembered, and no failure', async 
 test('instructions that may be no message of their own stand in the first, and an answer that may not be streamed comes whole', async () => {
   const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }] }
   provider.does((request, response) => {
-    if (request.messages.some(({ role }) => role === 'system')) return status(400, '{"error":"System role not supported"}')(request, response)
-    if (request.stream) return status(400, '{"error":{"message":"Unsupported value: \'stream\' does not support true","param":"stream"}}')(request, response)
+    if (request.messages.some(({ role }) => role === 'system'))
+      return status(400, '{"error":"System role not supported"}')(request, response)
+    if (request.stream)
+      return status(400, '{"error":{"message":"Unsupported value: \'stream\' does not support true","param":"stream"}}')(request, response)
     return status(200, JSON.stringify(whole))(request, response)
   })
   expect(await answerBy(forum.database)).toMatchObject({ text: 'Hello.', refused: null })

@@ -22,7 +22,10 @@ beforeEach(async () => {
 
 type Fields = Record<string, unknown>
 const piece = (delta: Fields, finish_reason: unknown = null): Fields => ({
-  ...{ id: '1', object: 'chat.completion.chunk', created: 1, model: 'test' },
+  id: '1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'test',
   choices: [{ index: 0, delta, logprobs: null, finish_reason }],
 })
 const usage = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 }
@@ -36,7 +39,10 @@ const good: Record<Protocol, Fields[]> = {
     { id: '1', choices: [], usage },
   ],
   anthropic: [
-    { type: 'message_start', message: { id: 'm', role: 'assistant', model: 'test', content: [], usage: { input_tokens: 40, output_tokens: 1 } } },
+    {
+      type: 'message_start',
+      message: { id: 'm', role: 'assistant', model: 'test', content: [], usage: { input_tokens: 40, output_tokens: 1 } },
+    },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It is' } },
     { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' tea.' } },
@@ -57,8 +63,15 @@ async function isWhole(text: string, about: string): Promise<void> {
 }
 
 const strangePieces: unknown[] = [
-  ...[null, 5, 'ping', true, [], {}],
-  ...[null, 'x', {}, [], [null], [5], [{}], [{ delta: null }], [{ delta: 'x' }], [{ delta: {}, finish_reason: '' }]].map((choices) => ({ choices })),
+  null,
+  5,
+  'ping',
+  true,
+  [],
+  {},
+  ...[null, 'x', {}, [], [null], [5], [{}], [{ delta: null }], [{ delta: 'x' }], [{ delta: {}, finish_reason: '' }]].map((choices) => ({
+    choices,
+  })),
   { choices: [{ index: 0, delta: { content: null, tool_calls: null, reasoning_content: null, refusal: false } }], usage: null },
   { choices: [{ index: 0, delta: { tool_calls: [null, {}, { function: null }, { function: { arguments: '' } }] } }] },
   { error: null, choices: [] },
@@ -70,7 +83,17 @@ const strangePieces: unknown[] = [
   { type: 'message_delta', delta: null, usage: null },
   { type: 'ping', unknown: { deep: [1] } },
 ]
-const strangeLines = [': a comment', 'event: ping', 'data: ping', 'data:', 'retry: 5', 'id: 7', 'nonsense', '\n\n', 'event: unknown\ndata: {}']
+const strangeLines = [
+  ': a comment',
+  'event: ping',
+  'data: ping',
+  'data:',
+  'retry: 5',
+  'id: 7',
+  'nonsense',
+  '\n\n',
+  'event: unknown\ndata: {}',
+]
 
 test.each(protocols)('a strange piece beside those of a good answer changes no word of it: %s', async (protocol) => {
   await withModel(forum.database, provider, { protocol })
@@ -140,12 +163,15 @@ test.each(['a_new_reason', 'STOPPED_SOMEHOW'])('a reason that is unknown (%s) is
   expect((await failures()).failures).toBe(2)
 })
 
-test.each(['insufficient_system_resource', 'network_error', 'ABORT', 'error'])('half an answer that ends with %s broke off', async (reason) => {
-  await withModel(forum.database, provider)
-  provider.does(ofOpenAi(piece({ content: 'It is' }), piece({}, reason)))
-  expect(await answerBy(forum.database)).toMatchObject({ text: 'It is', refused: BrokenOff })
-  expect(await failures()).toEqual({ failures: 1, failure: 'It ended with an error' })
-})
+test.each(['insufficient_system_resource', 'network_error', 'ABORT', 'error'])(
+  'half an answer that ends with %s broke off',
+  async (reason) => {
+    await withModel(forum.database, provider)
+    provider.does(ofOpenAi(piece({ content: 'It is' }), piece({}, reason)))
+    expect(await answerBy(forum.database)).toMatchObject({ text: 'It is', refused: BrokenOff })
+    expect(await failures()).toEqual({ failures: 1, failure: 'It ended with an error' })
+  },
+)
 
 const look = tool({
   description: 'Looks.',
@@ -156,8 +182,20 @@ const calls: [string, Fields[]][] = [
   ['an object for its input', [{ index: 0, id: 'c', function: { name: 'look', arguments: { where: 'pot' } } }]],
   ['a number for its id', [{ index: 0, id: 7, function: { name: 'look', arguments: '{"where":"pot"}' } }]],
   ['no place and no id', [{ function: { name: 'look', arguments: '{"where":' } }, { function: { arguments: '"pot"}' } }]],
-  ['its name after its input', [{ index: '0', function: { arguments: '{"where":' } }, { index: '0', id: 'c', function: { name: 'look', arguments: '"pot"}' } }]],
-  ['its name in each piece', [{ index: 0, id: 'c', function: { name: 'look', arguments: '{"where":' } }, { index: 0, function: { name: 'look', arguments: '"pot"}' } }]],
+  [
+    'its name after its input',
+    [
+      { index: '0', function: { arguments: '{"where":' } },
+      { index: '0', id: 'c', function: { name: 'look', arguments: '"pot"}' } },
+    ],
+  ],
+  [
+    'its name in each piece',
+    [
+      { index: 0, id: 'c', function: { name: 'look', arguments: '{"where":' } },
+      { index: 0, function: { name: 'look', arguments: '"pot"}' } },
+    ],
+  ],
 ]
 
 test.each(calls)('a call of a tool with %s is made', async (_, pieces) => {

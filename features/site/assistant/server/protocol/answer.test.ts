@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { answerIn } from '#assistant/server/protocol/answer.ts'
 import { ModelFault } from '#assistant/server/protocol/event.ts'
@@ -9,11 +10,18 @@ const done = 'data: [DONE]\n\n'
 
 type Chunks = Iterable<string> | AsyncIterable<string>
 
-async function read(chunks: Chunks, type = 'text/event-stream') {
-  const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
-  const response = new Response(body, { headers: { 'content-type': type } })
+function responseOf(chunks: Chunks, type = 'text/event-stream'): Response {
+  const body = Readable.toWeb(Readable.from(bytesOf(chunks))) as ReadableStream
+  return new Response(body, { headers: { 'content-type': type } })
+}
+
+async function* bytesOf(chunks: Chunks): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) yield new TextEncoder().encode(chunk)
+}
+
+async function read(chunks: Chunks, type?: string) {
   const answer = { text: '', calls: [] as { toolName: string; input: string }[], reason: '' }
-  for await (const part of answerIn('openai', response, () => undefined)) {
+  for await (const part of answerIn('openai', responseOf(chunks, type), () => undefined)) {
     if (part.type === 'text-delta') answer.text += part.delta
     if (part.type === 'tool-call') answer.calls.push({ toolName: part.toolName, input: part.input })
     if (part.type === 'finish') answer.reason = part.finishReason.unified
@@ -28,13 +36,16 @@ test('messages in place of deltas are parts of the answer, or all of it so far',
   expect(await read([written(message('It '), message('It is '), message('It is tea.', 'stop')), done])).toEqual(whole)
 })
 
-test.each(['text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain'])('an answer is read by its form, whatever its type says: %s', async (type) => {
-  const deltas = [piece({ content: 'It is' }), piece({ content: ' tea.' }), piece({}, 'stop')]
-  expect(await read([written(...deltas), done], type)).toEqual(whole)
-  expect(await read(['\ufeff', '\n', written(...deltas)], type)).toEqual(whole)
-  expect(await read([JSON.stringify(message('It is tea.', 'stop'), null, 2)], type)).toEqual(whole)
-  expect(await read([deltas.map((delta) => JSON.stringify(delta)).join('\n')], type)).toEqual(whole)
-})
+test.each(['text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain'])(
+  'an answer is read by its form, whatever its type says: %s',
+  async (type) => {
+    const deltas = [piece({ content: 'It is' }), piece({ content: ' tea.' }), piece({}, 'stop')]
+    expect(await read([written(...deltas), done], type)).toEqual(whole)
+    expect(await read(['\ufeff', '\n', written(...deltas)], type)).toEqual(whole)
+    expect(await read([JSON.stringify(message('It is tea.', 'stop'), null, 2)], type)).toEqual(whole)
+    expect(await read([deltas.map((delta) => JSON.stringify(delta)).join('\n')], type)).toEqual(whole)
+  },
+)
 
 test('a message after deltas repeats them, however it is written', async () => {
   expect(await read([written(piece({ content: 'It is tea.' }), message(' It is  tea.\n', 'stop'))])).toEqual(whole)
@@ -53,12 +64,14 @@ test.each([0, '', false, {}, { code: 0, message: '' }, { code: null, message: nu
   expect(await read([written({ ...piece({ content: 'It is tea.' }), error }, piece({}, 'stop'))])).toEqual(whole)
 })
 
-test.each([{ error: 'Oops' }, { error: { message: 'Oops' } }, { code: 500, message: 'Oops', choices: null }, { object: 'error', choices: [] }])(
-  'a fault written as %j ends the answer',
-  async (fault) => {
-    await expect(read([written(piece({ content: 'It is' }), fault)])).rejects.toThrow(ModelFault)
-  },
-)
+test.each([
+  { error: 'Oops' },
+  { error: { message: 'Oops' } },
+  { code: 500, message: 'Oops', choices: null },
+  { object: 'error', choices: [] },
+])('a fault written as %j ends the answer', async (fault) => {
+  await expect(read([written(piece({ content: 'It is' }), fault)])).rejects.toThrow(ModelFault)
+})
 
 test.each(['error', 'length', 'a_new_reason'])('a reason of %s after a whole answer changes nothing', async (reason) => {
   expect(await read([written(piece({ content: 'It is tea.' }), piece({}, 'stop'), piece({}, reason)), done])).toEqual(whole)
@@ -93,8 +106,7 @@ test('a stream that has ended is left, even where signs of life go on', async ()
       isLeft = true
     }
   }
-  const body = ReadableStream.from(living()).pipeThrough(new TextEncoderStream())
-  const reader = answerIn('openai', new Response(body), () => (isLeft = true))
+  const reader = answerIn('openai', responseOf(living()), () => (isLeft = true))
   let text = ''
   for await (const part of reader) if (part.type === 'text-delta') text += part.delta
   expect([text, isLeft]).toEqual(['It is tea.', true])

@@ -11,7 +11,11 @@ export type Connection = { address: string; apiKey: string; fetch: Fetch; refuse
  * The client of a model. Client libraries write its requests, which are sent without the parts that the model refuses. Its answers are read
  * here: the libraries end an answer for a single piece of an unexpected shape.
  */
-export async function openClient(protocol: Protocol, model: string, { address, apiKey, fetch, refusedParts }: Connection): Promise<LanguageModel> {
+export async function openClient(
+  protocol: Protocol,
+  model: string,
+  { address, apiKey, fetch, refusedParts }: Connection,
+): Promise<LanguageModel> {
   const { wrapLanguageModel } = await import('ai')
   let received: { response: Response; close: () => void } | null = null
 

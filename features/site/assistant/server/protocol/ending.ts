@@ -14,7 +14,9 @@ const reasons: Readonly<Record<Exclude<Ending, 'unclear'>, string>> = {
     user_cancel error_limit malformed_function_call malformed_tool_call malformed_tool_use malformed_model_output unexpected_tool_call load unload`,
 }
 
-const meanings = new Map(Object.entries(reasons).flatMap(([ending, names]) => names.split(/\s+/).map((name) => [name, ending as Ending] as const)))
+const meanings = new Map(
+  Object.entries(reasons).flatMap(([ending, names]) => names.split(/\s+/).map((name) => [name, ending as Ending] as const)),
+)
 
 export function endingOf(reason: string): Ending {
   return meanings.get(reason.trim().toLowerCase().replaceAll('-', '_')) ?? 'unclear'

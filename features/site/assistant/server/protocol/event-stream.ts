@@ -60,12 +60,10 @@ async function* withEnd(chunks: AsyncIterable<string>): AsyncIterable<string> {
 
 async function* textsOf({ body }: Response, deadline: Deadline): AsyncGenerator<string> {
   const reader = body?.getReader()
+  if (!reader) return
   const decoder = new TextDecoder()
-  while (reader) {
-    const { done, value } = await before(deadline(), reader.read())
-    if (done) break
-    yield decoder.decode(value, { stream: true })
-  }
+  for (let chunk = await before(deadline(), reader.read()); !chunk.done; chunk = await before(deadline(), reader.read()))
+    yield decoder.decode(chunk.value, { stream: true })
   yield decoder.decode()
 }
 

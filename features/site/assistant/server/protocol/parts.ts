@@ -125,7 +125,11 @@ class AnswerParts {
   #count({ input = 0, cached = 0, output = 0 }: ReportedUsage): void {
     // Counts are sums of what was before, and parts of them may come in any piece.
     const most = (one: number | undefined, other: number) => Math.max(one ?? 0, other) || undefined
-    this.#usage = { input: most(this.#usage.input, input), cached: most(this.#usage.cached, cached), output: most(this.#usage.output, output) }
+    this.#usage = {
+      input: most(this.#usage.input, input),
+      cached: most(this.#usage.cached, cached),
+      output: most(this.#usage.output, output),
+    }
   }
 
   #ending(calls: readonly ToolCall[]): Ending {

@@ -26,7 +26,9 @@ function otherLimit(protocol: Protocol, limit: number, refused: readonly Request
 /** The instructions become the beginning of the first message. */
 function withoutSystem({ system, messages, ...rest }: Fields): Fields {
   const all = listOf(messages).map(fieldsOf)
-  const instructions = [system, ...all.filter(({ role }) => role === 'system').map(({ content }) => content)].map(contentText).filter(Boolean)
+  const instructions = [system, ...all.filter(({ role }) => role === 'system').map(({ content }) => content)]
+    .map(contentText)
+    .filter(Boolean)
   const [first = {}, ...others] = all.filter(({ role }) => role !== 'system')
   const content = typeof first['content'] === 'string' ? [{ type: 'text', text: first['content'] }] : listOf(first['content'])
   const text = [...instructions, ...content.map((part) => textOf(fieldsOf(part)['text']))].join('\n\n')
@@ -34,5 +36,10 @@ function withoutSystem({ system, messages, ...rest }: Fields): Fields {
 }
 
 function contentText(content: unknown): string {
-  return textOf(content) || listOf(content).map((part) => textOf(fieldsOf(part)['text'])).join('\n')
+  return (
+    textOf(content) ||
+    listOf(content)
+      .map((part) => textOf(fieldsOf(part)['text']))
+      .join('\n')
+  )
 }

@@ -15,8 +15,10 @@ export type Dialect = {
   refusal?: { parts: RequestPart[]; body: string }
 }
 
-const data = (...events: unknown[]) => events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
-const named = (...events: { type: string; [field: string]: unknown }[]) => events.map((event) => `event: ${event.type}\n${data(event)}`).join('')
+const data = (...events: unknown[]) =>
+  events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
+const named = (...events: { type: string; [field: string]: unknown }[]) =>
+  events.map((event) => `event: ${event.type}\n${data(event)}`).join('')
 
 const base = { id: 'chatcmpl-9', object: 'chat.completion.chunk', created: 1_764_000_000, model: 'test' }
 const piece = (delta: object, finish_reason: string | null = null, more: object = {}) => ({
@@ -107,7 +109,10 @@ export const dialects: Record<PresetName, Dialect> = {
   },
   anthropic: {
     whole: named(
-      { type: 'message_start', ...message({ input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 30, output_tokens: 1 }) },
+      {
+        type: 'message_start',
+        ...message({ input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 30, output_tokens: 1 }),
+      },
       { type: 'ping' },
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
       ...['It ', 'is ', 'tea.'].map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
@@ -137,7 +142,10 @@ export const dialects: Record<PresetName, Dialect> = {
     ),
     tokens: { ...tokens, cached: 0 },
     failed: half('unload'),
-    busy: { body: '{"error":{"message":"server busy, please try again.  maximum pending requests exceeded"}}', headers: { 'retry-after': '1' } },
+    busy: {
+      body: '{"error":{"message":"server busy, please try again.  maximum pending requests exceeded"}}',
+      headers: { 'retry-after': '1' },
+    },
     refusal: {
       parts: ['tools'],
       body: '{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error","param":null,"code":null}}',
