@@ -120,3 +120,10 @@ test('calls that all have the first place and no id are kept apart, and a name w
   ])
   expect(await read([written(piece({ content: 'I look.' }), piece({}, 'tool_calls'))])).toMatchObject({ calls: [], reason: 'other' })
 })
+
+test('an event without an end is left', async () => {
+  async function* endless() {
+    for (;;) yield `data: ${'x'.repeat(10_000)}\n`
+  }
+  await expect(read(endless())).rejects.toThrow(ModelFault)
+})

@@ -30,17 +30,17 @@ async function* whole(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent>
 }
 
 async function* parsed(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent> {
-  let [rest, name, data]: [string, string, string[]] = ['', '', []]
+  let [rest, name, data]: [string, string, string | null] = ['', '', null]
   for await (const chunk of withEnd(chunks)) {
     const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
     rest = limited(lines.pop() ?? '')
     for (const line of lines) {
       const [, field = '', value = ''] = /^(event|data)(?:: ?([^]*))?$/.exec(line) ?? []
       if (field === 'event') name = value
-      if (field === 'data') data.push(value)
+      if (field === 'data') data = data === null ? value : limited(`${data}\n${value}`)
       if (line !== '') continue
-      if (data.length > 0) yield { name, data: data.join('\n') }
-      ;[name, data] = ['', []]
+      if (data !== null) yield { name, data }
+      ;[name, data] = ['', null]
     }
   }
 }
