@@ -3,6 +3,7 @@ import { assistantJobs } from '#assistant/contract.ts'
 import { presets, type PresetName } from '#assistant/presets.ts'
 import { protocols, requestParts, type Protocol } from '#assistant/protocols.ts'
 import { addModel, editModel, type ModelRow } from '#assistant/staff-contract.ts'
+import { partTexts } from '#assistant/admin/part-texts.ts'
 import { AddOrEdit, SortField, type EditFormProps } from '#base/admin/manage.tsx'
 import { CheckboxGroup } from '#base/admin/checkbox-group.tsx'
 import { SelectField, Field, PasswordField } from '#base/web/form.tsx'
@@ -174,7 +175,7 @@ function RefusedParts({ model }: { model: ModelRow | null }) {
             defaultChecked={model?.refusedParts.includes(part) ?? false}
             aria-describedby="refused-parts-help"
           />{' '}
-          {words(`part${part}`)}
+          {words(partTexts[part])}
         </label>
       ))}
       <p id="refused-parts-help" className="help">

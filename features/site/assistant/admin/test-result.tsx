@@ -1,3 +1,4 @@
+import { partTexts } from '#assistant/admin/part-texts.ts'
 import type { testModel } from '#assistant/staff-contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -29,7 +30,7 @@ export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: b
           {words('worksWithout')}{' '}
           {refusedParts.map((part) => (
             <span key={part} className="mark">
-              {words(`part${part}`)}
+              {words(partTexts[part])}
             </span>
           ))}
         </p>

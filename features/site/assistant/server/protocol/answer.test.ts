@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerIn } from '#assistant/server/protocol/answer.ts'
 import { ModelFault } from '#assistant/server/protocol/event.ts'
 
@@ -30,6 +30,9 @@ async function read(chunks: Chunks, type?: string) {
 }
 
 const whole = { text: 'It is tea.', calls: [], reason: 'stop' }
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
 
 test('messages in place of deltas are parts of the answer, or all of it so far', async () => {
   expect(await read([written(message('It '), message('is tea.'), message('', 'stop')), done])).toEqual(whole)
@@ -86,7 +89,7 @@ test('a provider that gives a reason in every piece may pause, and fail', async 
   const first = written(piece({ content: 'It is' }, 'stop'), piece({ content: ' te' }, 'stop'))
   async function* pausing() {
     yield first
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    vi.advanceTimersByTime(2_500)
     yield written(piece({ content: 'a.' }, 'stop'))
   }
   expect(await read(pausing())).toEqual(whole)
@@ -99,7 +102,7 @@ test('a stream that has ended is left, even where signs of life go on', async ()
     try {
       yield written(piece({ content: 'It is tea.' }), piece({}, 'stop'))
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        vi.advanceTimersByTime(200)
         yield ': keep-alive\n\n'
       }
     } finally {
@@ -110,7 +113,7 @@ test('a stream that has ended is left, even where signs of life go on', async ()
   let text = ''
   for await (const part of reader) if (part.type === 'text-delta') text += part.delta
   expect([text, isLeft]).toEqual(['It is tea.', true])
-}, 20_000)
+})
 
 test('calls that all have the first place and no id are kept apart, and a name without a call is none', async () => {
   const call = (name: string, input: string) => piece({ tool_calls: [{ index: 0, function: { name, arguments: input } }] })
