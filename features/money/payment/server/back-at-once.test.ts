@@ -60,7 +60,7 @@ test('one refund told by several events and a dispute at once take each what the
     await processAtOnce()
     expect(await total(mei), `round ${round}`).toBe(3_000)
   }
-  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
 test('a payment and what is taken back of it come out the same in every order', async () => {
@@ -79,7 +79,7 @@ test('a payment and what is taken back of it come out the same in every order', 
     await processAtOnce()
     expect(await total(mei), `round ${round}`).toBe(1_500)
   }
-  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
 test('staff who refund while the provider tells of a refund never give back more than was paid', async () => {
@@ -102,5 +102,5 @@ test('staff who refund while the provider tells of a refund never give back more
     expect(sum, `round ${round}`).toBeLessThanOrEqual(3_000)
     expect(await total(mei), `round ${round}`).toBe(3_000 - sum)
   }
-  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })

@@ -42,7 +42,7 @@ beforeEach(async () => {
   approver = await aStaffer(forum, ['payment.view', 'payment.approve', 'wallet.view'])
 })
 afterEach(async () => {
-  const breaches = await breachesIn(forum.database.app, bookChecks, null)
+  const breaches = await breachesIn(forum.database, bookChecks, null)
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

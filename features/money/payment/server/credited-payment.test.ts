@@ -37,7 +37,7 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 afterEach(async () => {
-  const breaches = await breachesIn(forum.database.app, bookChecks, null)
+  const breaches = await breachesIn(forum.database, bookChecks, null)
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

@@ -272,5 +272,5 @@ describe('a refund made on WeChat Pay’s merchant platform', () => {
 })
 
 test('the books are right after all of it', async () => {
-  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })

@@ -26,7 +26,7 @@ beforeEach(async () => {
   hand = await aStaffer(forum, ['payment.view', 'payment.refund'])
 })
 afterEach(async () => {
-  const breaches = await breachesIn(forum.database.app, bookChecks, null)
+  const breaches = await breachesIn(forum.database, bookChecks, null)
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 

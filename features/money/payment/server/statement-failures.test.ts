@@ -183,5 +183,5 @@ describe('a statement', () => {
 })
 
 test('the books are right after all of it', async () => {
-  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
