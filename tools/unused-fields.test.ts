@@ -17,10 +17,11 @@ const independent = new Set(
   inAppClientSecret inputPrice invitation isEnabled isNewOnly isOnSale isPublic isRequired isRestricted isSearched isVisible jobs
   jumpUrl kind language links listPrice longest maxUses mayDraft mayOwe messageId minPoints minPrice nameEn nameZh needsReason
   nickname note outputPrice parentId parts passkey password passwordAgain percent phone picture pictures points posts prefix push
-  quantity quiet quotes readTo reason reasonEn reasonZh receiver refersTo refusedParts registeredBefore registeredFrom remark removes removesAbout
-  removesAvatar removesKey replaces result returnTo rights roleIds roles seenAt sessionId sha256 showsLastSeen sort split startsAt
-  startsOn stock subtitleEn subtitleZh tagId tagIds takes textEn textSize textZh theme ticket timeZone title titleEn titleZh to token
-  topicId trusts turnId unit units upgrades upTo url uses usesPerMember version way wish withBounty withholds zh
+  quantity quiet quotes readTo reason reasonEn reasonZh receiver refersTo refusedParts registeredBefore registeredFrom remark
+  removes removesAbout removesAvatar removesKey replaces result returnTo rights roleIds roles seenAt sessionId sha256 showsLastSeen
+  sort split startsAt startsOn stock subtitleEn subtitleZh tagId tagIds takes takesBroad textEn textSize textZh theme ticket
+  timeZone title titleEn titleZh to token topicId trusts turnId unit units upTo upgrades url uses usesPerMember version way wish
+  withBounty withholds zh
   `
     .trim()
     .split(/\s+/),
