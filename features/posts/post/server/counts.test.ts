@@ -98,7 +98,8 @@ async function act(thread: Thread, batches: string[], { action: name, which, man
     await asMember(thread, name, { topicId, commentId, which })
   } else {
     const [kind = ''] = name.split('.')
-    const wish = { action: name, ids: [...new Set(some(kind))], tagId: tags[tag] ?? '', reason: 'Order' }
+    const place = name === 'topic.move' ? { tagId: tags[tag] ?? '' } : {}
+    const wish = { action: name, ids: [...new Set(some(kind))], ...place, reason: 'Order' }
     batches.push((await chief.call(contract.doAtOnce, wish)).batch.id)
   }
 }
