@@ -82,7 +82,7 @@ test('by a picture one registers in English all the same, and a form with faults
   await door.locator('.captcha img').waitFor()
   await door.getByLabel('Username').fill('no')
   await send()
-  await expect.poll(() => door.locator('.wrong').count()).toBe(4)
+  await expect.poll(() => door.locator('.wrong').count()).toBe(5)
   expect(captchas).toBe(2)
 
   await door.getByLabel('Username').fill('by_picture')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chainTo, idlePartsOf, importersIn } from './needed-by.ts'
+import { chainTo, idlePartsOf, importersIn, importsOf } from './needed-by.ts'
 
 /** The entry points of a visitor's reading; their static imports load first. */
 const entryPoints = [
@@ -41,15 +41,32 @@ export function firstUsers(): (feature: string, key: string) => string[] | null 
     const handedOn = importer && /\bwords: Translate\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
     return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
-  // A table of keys in a module without texts of its own is used by its importers.
-  const spoken = new Set(parts.flatMap(({ features }) => [...features]))
-  for (const part of parts) if (part.features.size === 0 && !part.file.endsWith('.css')) part.features = spoken
+  const speakers = speakersOf(parts)
+  for (const part of parts) if (part.features.size === 0 && !part.file.endsWith('.css')) part.features = speakers(part.file)
   return (feature, key) => {
     const part = parts.find(
       ({ codes, features, keys, patterns }) =>
         codes.has(`${feature}.${key}`) || (features.has(feature) && (keys.has(key) || patterns.some((pattern) => pattern.test(key)))),
     )
     return part ? chainTo(part.file, importers) : null
+  }
+}
+
+type Part = { file: string; features: ReadonlySet<string> }
+
+/** A table of keys in a module without texts of its own is used by the nearest of its importers that have some. */
+function speakersOf(parts: readonly Part[]): (file: string) => Set<string> {
+  const importers = new Map<string, Part[]>()
+  for (const part of parts)
+    if (!part.file.endsWith('.css'))
+      for (const file of importsOf(part.file, { withTypes: true })) importers.set(file, [...(importers.get(file) ?? []), { ...part }])
+  return (table) => {
+    const [found, seen] = [new Set<string>(), new Set([table])]
+    for (const file of seen)
+      for (const importer of importers.get(file) ?? [])
+        if (importer.features.size === 0) seen.add(importer.file)
+        else for (const feature of importer.features) found.add(feature)
+    return found
   }
 }
 
