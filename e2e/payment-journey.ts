@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#base/testing/accessibility-checks.ts'
+import { sandboxCode } from '#payment/server/sandbox-code.ts'
 import { workOff } from '#payment/testing/factories.ts'
 import type { Look } from './look-of.ts'
 import { screenshot } from './shot.ts'
@@ -71,6 +72,7 @@ async function pay(page: Page, look: Look): Promise<void> {
   await page.waitForURL(/\/payment\/sandbox\?number=\d{20}/)
   await page.getByText('¥12.50').waitFor()
   await check(page, nameOf('sandbox', look))
+  await enterSandboxCode(page, look.language)
   const paid = page.getByRole('button', { name: words('payment.outcomePaid'), exact: true })
   await paid.focus()
   await page.keyboard.press('Enter')
@@ -155,4 +157,9 @@ async function printed(page: Page, name: string): Promise<void> {
   expect(await page.locator('main button:visible, main a.button:visible').count()).toBe(0)
   if (folder) await writeFile(`${folder}/${name}.png`, await page.screenshot())
   await page.emulateMedia({ media: 'screen' })
+}
+
+/** Types the code that is printed where the forum starts, on the page of the sandbox. */
+export async function enterSandboxCode(page: Page, language: Look['language']): Promise<void> {
+  await page.getByLabel(wordsIn(language)('payment.sandboxCode')).fill(sandboxCode())
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { letAsk, workOff } from '#payment/testing/factories.ts'
 import { lookOf } from './look-of.ts'
-import { balanceOf, begin, check, topUps, unfinishedPayments } from './payment-journey.ts'
+import { balanceOf, begin, check, enterSandboxCode, topUps, unfinishedPayments } from './payment-journey.ts'
 import { visitAsStaff } from './staff-visit.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -19,6 +19,7 @@ test('a payment of which nothing is told is found when its provider is asked, an
   const { page, complaints, context } = await site.visit({ language: 'en', as: 'laochen' })
   const before = await balanceOf(page)
   const number = await begin(page, '8')
+  await enterSandboxCode(page, 'en')
   await page.getByRole('button', { name: words('payment.outcomeLate'), exact: true }).click()
   await page.getByText(words('payment.waitingWhat')).waitFor()
   await letAsk(site.database, number)
@@ -31,6 +32,7 @@ test('a payment that fails says that nothing was added, and is begun again by on
   const words = wordsIn('zh')
   const { page, complaints, context } = await site.visit({ language: 'zh', width: 'phone', as: 'laochen' })
   await begin(page, '9')
+  await enterSandboxCode(page, 'zh')
   await page.getByRole('button', { name: words('payment.outcomeFailed'), exact: true }).click()
   await page.getByText(words('payment.waitingWhat')).waitFor()
   await workOff(site.database)

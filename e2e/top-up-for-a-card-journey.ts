@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { workOff } from '#payment/testing/factories.ts'
 import type { Look } from './look-of.ts'
+import { enterSandboxCode } from './payment-journey.ts'
 import { screenshot } from './shot.ts'
 import { builtForum } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -30,6 +31,7 @@ export async function topUpsForACard(looks: readonly Look[]): Promise<void> {
       await page.goto(address)
       await page.getByRole('link', { name: words('membership.topUp') }).click()
       await page.getByRole('button', { name: words('payment.goOn') }).click()
+      await enterSandboxCode(page, language)
       await page.getByRole('button', { name: words('payment.outcomePaid'), exact: true }).click()
       await page.waitForURL(/\/paymentCompleted\//)
       await workOff(site.database)

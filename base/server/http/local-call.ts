@@ -9,7 +9,8 @@ const forwardingHeader = new RegExp(
     '(^|-)via$|^cdn-|^max-forwards$|^surrogate-|^front-end-https$|^x-(host|scheme|url-scheme|from|coming-from)$|^x-request-(id|start)$',
     '^(x-)?(akamai|ali|amz|amzn|appengine|arr|azure|b3|bluecoat|cdn|cf|cloudfront|cluster|eagleeye|edge|envoy|fastly|fly|github|google|iinfo)-',
     '^(x-)?(incap|k8s|litespeed|ms|nf|ngrok|nginx|railway|render|rewrite|sucuri|tailscale|tencent|traefik|varnish|vercel|wl|zeabur)(-|$)',
-    '^eagleid$|^traceparent$',
+    '^x-(real|ssl|client-(cert|verify)|auth-request|pomerium|geoip|country|cache|served-by|replaced-path|correlation-id|unique-id)(-|$)',
+    '^x-https$|^early-data$|^eagleid$|^trace(parent|state)$',
   ].join('|'),
 )
 
@@ -23,9 +24,9 @@ export type LocalCalls = {
 }
 
 /**
- * Tells calls from the machine itself. Anything can be forged but the address of the peer, and a proxy on this machine has that one too;
- * it may pass on a visitor's headers and add none. So the first request with a sign of a proxy ends it for all calls until the next
- * start: visitors who come by it have the public name in their Host header, whatever a single caller claims.
+ * Tells calls from the machine itself, as far as that can be told: the address of the peer is that of a proxy on this machine, which may add
+ * no header, and put in a Host of its own. The first request with a sign of a proxy ends it for all calls until the next start. What gives
+ * money asks for a proof beside it (the code of the sandbox).
  */
 export function localCalls(onProxySeen: () => void = () => undefined): LocalCalls {
   let isProxySeen = false
@@ -40,7 +41,7 @@ export function localCalls(onProxySeen: () => void = () => undefined): LocalCall
   }
 }
 
-// No browser speaks HTTP/1.0; nginx does towards a server, where it is told no more than its address.
+// No browser speaks HTTP/1.0; nginx did towards a server until 1.29.7, where it is told no more than its address.
 function isDirect({ headers, httpVersion }: Request): boolean {
   return isToLoopbackName(headers) && httpVersion !== '1.0' && !Object.keys(headers).some((name) => forwardingHeader.test(name))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { internalPath } from '#base/return-path.ts'
+import { codeField } from '#base/secret-input.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { amountField, BooksFrozen } from '#wallet/contract.ts'
@@ -224,6 +225,9 @@ export const continueInWeChat = write('/user/control/payment/inWeChat', {
   errors: [NotOpen, MethodUnavailable, PayerUnknown, ProviderUnavailable],
 })
 
+/** Not the code that was printed where the forum started. */
+export const WrongSandboxCode = refusal('payment.wrongSandboxCode', { field: 'code' })
+
 /** The outcomes that the sandbox simulates. */
 export const sandboxOutcomes = ['paid', 'failed', 'late', 'twice', 'never'] as const
 
@@ -235,9 +239,9 @@ export const sandboxPayment = read('/payment/sandbox', {
 
 export const paySandbox = write('/payment/sandbox/pay', {
   summary: 'Sets the simulated outcome of a sandbox payment: paid, failed, paid late, notified twice, or never notified.',
-  input: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes) }),
+  input: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes), code: codeField }),
   output: nothing,
-  errors: [NotOpen],
+  errors: [NotOpen, WrongSandboxCode],
 })
 
 export const paymentId = id

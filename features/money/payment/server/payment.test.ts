@@ -4,6 +4,7 @@ import { bookChecks } from '#apps/server/features.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
+import { sandboxCode } from '#payment/server/sandbox-code.ts'
 import { atMachine, letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { queryDue } from '#payment/server/query.ts'
@@ -50,7 +51,7 @@ async function notify(number: string, other: Partial<Payment> = {}): Promise<{ s
 test('what is paid is credited once its provider says so, and not by coming back', async () => {
   const number = await begun()
   expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
-  await mei.call(contract.paySandbox, { number, outcome: 'paid' })
+  await mei.call(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })
   await workOff(forum.database)
   expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   const { log } = await mei.call(balance, {})
@@ -138,7 +139,7 @@ describe('what a provider says', () => {
 describe('what never came', () => {
   test('is asked for', async () => {
     const number = await begun()
-    await mei.call(contract.paySandbox, { number, outcome: 'late' })
+    await mei.call(contract.paySandbox, { number, outcome: 'late', code: sandboxCode() })
     await workOff(forum.database)
     expect(await stateOf(number)).toBe('open')
     await letAsk(forum.database, number)
@@ -147,7 +148,7 @@ describe('what never came', () => {
 
   test('is asked for at once where its member cancels what the provider has been paid', async () => {
     const number = await begun()
-    await mei.call(contract.paySandbox, { number, outcome: 'late' })
+    await mei.call(contract.paySandbox, { number, outcome: 'late', code: sandboxCode() })
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.PaidAlready)).toBe(true)
     await queryDue(forum.database)
     await workOff(forum.database)
@@ -160,7 +161,7 @@ describe('what never came', () => {
     expect(await stateOf(number)).toBe('open')
     await letAsk(forum.database, number, true)
     expect(await stateOf(number)).toBe('closed')
-    expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(409)
+    expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })).status).toBe(409)
   })
 })
 
@@ -224,7 +225,7 @@ describe('a form', () => {
     const tom = await forum.member()
     expect((await tom.tryCall(contract.payment, { number })).status).toBe(404)
     expect((await tom.tryCall(contract.cancelPayment, { number })).status).toBe(404)
-    expect((await tom.tryCall(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(404)
+    expect((await tom.tryCall(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })).status).toBe(404)
     expect((await forum.visitor().tryCall(contract.paymentForm, {})).status).toBe(401)
   })
 })

@@ -7,6 +7,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import * as contract from '#payment/contract.ts'
 import { creditEvent, eventList, staffEvent } from '#payment/event-contract.ts'
+import { sandboxCode } from '#payment/server/sandbox-code.ts'
 import { atMachine, letAsk, takes, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 import { balance } from '#wallet/log-contract.ts'
@@ -35,12 +36,29 @@ const signs: [string, Record<string, string>][] = [
 
 test.each(signs)('a call with %s begins no sandbox payment and sets no outcome', async (_, headers) => {
   const { number } = (await begin()).body
-  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid' }, headers)).status).toBe(404)
+  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() }, headers)).status).toBe(404)
   const { status, error } = await begin(headers)
   expect([status, Object.keys(error)]).toEqual([422, ['way']])
   expect((await mei.call(contract.paymentForm, {}, headers)).ways).toEqual([])
   await workOff(forum.database)
   expect(await has()).toBe('0.00')
+})
+
+test('an outcome with another code than is printed at the start is refused at its field', async () => {
+  const { number } = (await begin()).body
+  for (const code of ['', 'none', sandboxCode().slice(0, -1), `${sandboxCode()}0`, '０'.repeat(12)]) {
+    const { status, error } = await mei.tryCall(contract.paySandbox, { number, outcome: 'paid', code })
+    expect([status, Object.keys(error)]).toEqual([422, ['code']])
+  }
+  await workOff(forum.database)
+  expect(await has()).toBe('0.00')
+})
+
+test('the code is taken in capitals, without hyphens and with blanks around it', async () => {
+  for (const code of [sandboxCode().toUpperCase(), sandboxCode().replaceAll('-', ''), ` ${sandboxCode()} `])
+    await mei.call(contract.paySandbox, { number: (await begin()).body.number, outcome: 'paid', code })
+  await workOff(forum.database)
+  expect(await has()).toBe('37.50')
 })
 
 test('a call from another machine begins no sandbox payment, whatever its Host says', async () => {
@@ -59,14 +77,14 @@ test('a sandbox behind a proxy that adds no header is closed by the first visito
     socket.resume().on('close', () => resolve())
   })
   expect((await begin({ host: 'localhost' })).status).toBe(422)
-  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid' }, { host: 'localhost' })).status).toBe(404)
+  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() }, { host: 'localhost' })).status).toBe(404)
 })
 
 test('an order of the sandbox credits nothing once the site has an address', async () => {
   const chief = await aStaffer(forum)
   const { number } = (await begin()).body
   const other = (await tops(mei, '5')).body.number
-  await mei.call(contract.paySandbox, { number, outcome: 'paid' })
+  await mei.call(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })
   await takes(forum.database, other)
   setSiteAddress(readConfig({ TEAHOUSE_URL: 'https://tea.example.org' }))
   await workOff(forum.database)
@@ -77,7 +95,7 @@ test('an order of the sandbox credits nothing once the site has an address', asy
     { state: 'suspended', problem: 'sandbox' },
     { state: 'suspended', problem: 'sandbox' },
   ])
-  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid' })).status).toBe(404)
+  expect((await mei.tryCall(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })).status).toBe(404)
   const [event] = (await chief.call(eventList, { number })).rows
   const eventId = event?.id ?? ''
   expect((await chief.call(staffEvent, { eventId })).canCredit).toBe(false)

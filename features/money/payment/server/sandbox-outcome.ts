@@ -3,10 +3,11 @@ import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { secretOf } from '#base/server/security/secret.ts'
-import { NotOpen, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
+import { NotOpen, WrongSandboxCode, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import { show } from '#payment/server/member-payments.ts'
 import { enabledProviders } from '#payment/server/providers.ts'
+import { isSandboxCode } from '#payment/server/sandbox-code.ts'
 import { paymentOf, sandbox, signNotification } from '#payment/server/providers/sandbox.ts'
 
 /** A member's payment, for the sandbox's page. */
@@ -22,10 +23,11 @@ export async function applyOutcome(
   tx: Db,
   member: Member,
   client: ClientInfo,
-  { number, outcome }: ParsedInput<typeof paySandbox>,
+  { number, outcome, code }: ParsedInput<typeof paySandbox>,
 ): Promise<void> {
   const { isOpen } = await showPayment(tx, member, client, number)
   if (!isOpen) throw NotOpen()
+  if (!isSandboxCode(code)) throw WrongSandboxCode()
   if (outcome === 'never') return
   const row = await tx
     .updateTable('payment_sandbox')

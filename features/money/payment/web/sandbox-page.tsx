@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { useAction } from '#base/web/action.ts'
+import { Field, Form, useForm } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { sandboxOutcomes, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
+import { paySandbox, sandboxOutcomes, type sandboxPayment } from '#payment/contract.ts'
 import { completedPath } from '#payment/web/paths.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
@@ -46,31 +47,75 @@ export function Page() {
   )
 }
 
+const storageKey = 'sandboxCode'
+
 function Outcomes({ number, onward }: { number: string; onward: string }) {
   const words = useWords('payment')
   const navigate = useNavigate()
-  const pay = useAction<typeof paySandbox>('/payment/sandbox/pay')
+  const outcome = useRef<HTMLInputElement>(null)
+  const code = useRef('')
+
+  function finish(): void {
+    localStorage.setItem(storageKey, code.current)
+    void navigate(onward)
+  }
+
   return (
-    <ul className={css.outcomes} aria-label={words('outcomes')}>
-      {sandboxOutcomes.map((outcome) => {
-        const [word, what] = outcomeWords[outcome]
-        return (
-          <li key={outcome}>
-            <button
-              type="button"
-              className={outcome === 'paid' ? 'button' : 'button quiet'}
-              aria-describedby={`${outcome}-what`}
-              disabled={pay.isBusy}
-              onClick={() => void pay.run({ number, outcome }, { onSuccess: () => navigate(onward) })}
-            >
-              {words(word)}
-            </button>
-            <span id={`${outcome}-what`} className="meta">
-              {words(what)}
-            </span>
+    <Form endpoint={paySandbox} extra={{ number }} onSuccess={finish}>
+      <input ref={outcome} type="hidden" name="outcome" />
+      <Code onChange={(typed) => (code.current = typed)} />
+      <ul className={css.outcomes} aria-label={words('outcomes')}>
+        {sandboxOutcomes.map((one) => (
+          <li key={one}>
+            <Outcome of={one} choose={() => outcome.current && (outcome.current.value = one)} />
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+    </Form>
+  )
+}
+
+/** The code from where the forum was started, remembered by the browser once it was right. */
+function Code({ onChange }: { onChange: (code: string) => void }) {
+  const words = useWords('payment')
+  const { setValue } = useForm()
+  useEffect(() => {
+    const remembered = localStorage.getItem(storageKey) ?? ''
+    setValue('code', remembered)
+    onChange(remembered)
+    // Once: it must not overwrite what is typed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return (
+    <Field
+      name="code"
+      label={words('sandboxCode')}
+      help={words('sandboxCodeHelp')}
+      autoComplete="off"
+      spellCheck={false}
+      required
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+function Outcome({ of: outcome, choose }: { of: (typeof sandboxOutcomes)[number]; choose: () => void }) {
+  const words = useWords('payment')
+  const { isBusy } = useForm()
+  const [word, what] = outcomeWords[outcome]
+  return (
+    <>
+      <button
+        className={outcome === 'paid' ? 'button' : 'button quiet'}
+        aria-describedby={`${outcome}-what`}
+        disabled={isBusy}
+        onClick={choose}
+      >
+        {words(word)}
+      </button>
+      <span id={`${outcome}-what`} className="meta">
+        {words(what)}
+      </span>
+    </>
   )
 }
