@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
+import { loadSecrets } from '#apps/server/secrets.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
@@ -48,7 +49,8 @@ const read = readConfig({
 const config = { ...read, development: false }
 const recorder = recordStatements()
 const loaded = performance.now()
-const store = await openStore(config, pino({ level: 'error' }))
+const log = pino({ level: 'error' })
+const store = await openStore(config, log)
 await fill(store)
 await transact(store.database, (tx) => applySettings(tx, noWaits))
 const content = await contentOf(store.database)
@@ -57,7 +59,7 @@ const begun = performance.now()
 const app = await openApp({
   config,
   database: store.database,
-  log: pino({ level: 'error' }),
+  log,
   openFrontend: builtFrontend,
   ...(options.cacheBytes !== null && { cacheBytes: options.cacheBytes }),
 })
@@ -83,6 +85,7 @@ process.on('message', (asked) => {
 })
 
 async function fill(into: Store): Promise<void> {
+  await loadSecrets({ config, database: into.database, log })
   await seedNewForum(into.database, config)
   const isNew = await addFirstStaff(into.database)
   if (!isNew || options.comments === 0) return

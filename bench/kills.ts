@@ -10,6 +10,7 @@ import * as token from '#account/server/token.ts'
 import { readConfig } from '#base/server/config.ts'
 import { readYourWritesCookie } from '#base/server/http/secret-cookies.ts'
 import { features } from '#apps/server/features.ts'
+import { loadSecrets } from '#apps/server/secrets.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { counterMismatches } from '#base/testing/counters.ts'
@@ -71,7 +72,9 @@ const counts = {
 const wrong: string[] = []
 const accepted = new Map<string, string>()
 
-await seedNewForum(database, readConfig(env))
+const config = readConfig(env)
+await loadSecrets({ config, database, log: pino({ level: 'error' }) })
+await seedNewForum(database, config)
 await addFirstStaff(database)
 await transact(database, (tx) => applySettings(tx, lenientSettings))
 const topics = await database.app

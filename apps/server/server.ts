@@ -4,6 +4,7 @@ import { builtFrontend, developmentFrontend } from '#apps/server/frontend.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { pagesBuilt } from '#apps/server/pages-built.ts'
 import { preflight } from '#apps/server/preflight.ts'
+import { loadSecrets } from '#apps/server/secrets.ts'
 import { settingProblems, setEnvironment } from '#apps/server/setting-problems.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 import { exitAfterLoss, listenError } from '#apps/server/start-failures.ts'
@@ -12,12 +13,13 @@ import { isFirst, isSupervised, pagesMissing, reportReady, restartsDatabase } fr
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
-import { setSiteAddress, absoluteUrl } from '#base/server/http/site-address.ts'
+import { absoluteUrl, isReachedFromNetwork, setSiteAddress } from '#base/server/http/site-address.ts'
 import { startJobs } from '#base/server/jobs/jobs.ts'
 import type { Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/security/sealing-key.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
+import { sandboxCode } from '#payment/server/sandbox-code.ts'
 
 const maxStarts = 20
 const retryDelayMs = 1_000
@@ -53,6 +55,7 @@ async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Pro
     for (const mended of await preflight(store.ownerUrl)) log.warn(mended)
     if (isFirst) {
       await warnOfSettings(config, store, log)
+      await loadSecrets({ config, database: store.database, log })
       await seedNewForum(store.database, config, progressInTerminal())
     }
     if (!(await pages)) throw new CannotStart(pagesMissing)
@@ -98,6 +101,7 @@ function greeting(config: Config, admin: { account: string; password: string } |
   return [
     `Teahouse is ready: ${new URL(absoluteUrl('/')).origin}`,
     `Administration: ${absoluteUrl('/admin')}`,
+    ...(isReachedFromNetwork() ? [] : [`The code for payments with the sandbox is ${sandboxCode()}.`]),
     ...(admin ? [`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`] : []),
   ]
 }
