@@ -59,6 +59,14 @@ export const openColumns: readonly OpenColumns[] = [
     columns: { delivery: ['to_hash'], undeliverable_address: ['hash'] },
   },
   {
+    why: 'The number that a browser gave its own request. Another member cannot continue a request by it.',
+    columns: { payment_order: ['request_key'] },
+  },
+  {
+    why: 'Hashed with a key that is not in the database, over content that the reader may select. A check of the books compares it.',
+    columns: { 'ledger.seal': ['hash'], red_envelope: ['seal'], red_envelope_share: ['seal'] },
+  },
+  {
     why: 'The hash of content that the reader may select, or of entries in a log.',
     columns: {
       'ledger.transaction': ['digest'],

