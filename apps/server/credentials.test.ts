@@ -24,6 +24,7 @@ const others: readonly { why: string; tables: readonly string[] }[] = [
     why: 'The digest of content, of an entry or of a request, which opens nothing.',
     tables: ['audit_log', 'audit_log_head', 'file', 'generated_text', 'idempotency_key', 'post_fingerprint', 'rules', 'ledger.transaction'],
   },
+  { why: 'A seal over content, by which its change is noticed.', tables: ['ledger.seal', 'red_envelope', 'red_envelope_share'] },
   { why: 'Evidence that a payment provider sent.', tables: ['payment_event'] },
   { why: 'A password that an author puts before a part of a post.', tables: ['hidden.part', 'hidden.waiting'] },
   { why: 'Counts words of searches.', tables: ['search_share'] },
