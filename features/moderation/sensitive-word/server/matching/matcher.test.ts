@@ -55,6 +55,30 @@ describe('what is found', () => {
     expect(hits(['f.u.c.k', '「赌博」', '加微信：'], 'fuck 赌博 加微信')).toEqual(['fuck', '赌博', '加微信'])
   })
 
+  test.each(['C\u200b++', 'C+\u200b+', 'C\ufe0f++', 'C ++', 'C  + +', 'C➕\ufe0f+', 'C😀++', 'C(++)', 'C\n+\n+'])(
+    'is C++ in %j',
+    (text) => {
+      expect(hits(['C++'], `I write ${text}`)).toHaveLength(1)
+      expect(hits(['C++'], `I write ${text} now`)).toHaveLength(1)
+    },
+  )
+
+  test('is a word whose signs are apart, and keeps what is apart within its range', () => {
+    expect(hits(['.NET'], '.\u200bNET, .N\u200bET')).toEqual(['.\u200bNET', '.N\u200bET'])
+    expect(hits(['100%'], '100\u200b% sure, 100 % sure, 100\u2060 \u2060％')).toEqual(['100\u200b%', '100 %', '100\u2060 \u2060％'])
+    expect(hits(['+薇'], '加我+\u200b薇，+ 薇，V + 薇')).toEqual(['+\u200b薇', '+ 薇', '+ 薇'])
+    expect(hits(['AT&T', 'C#'], 'AT\u200b&\u200bT, C♯')).toEqual(['AT\u200b&\u200bT', 'C♯'])
+    expect(hits(['.\u200bNET', 'C ++'], '.NET, C++')).toEqual(['.NET', 'C++'])
+  })
+
+  test('is no word with signs where they belong to another word, join two or stand beyond a sentence', () => {
+    expect(hits(['C++'], 'c, C, C+\u200b++, C ++i, C. He wrote ++, C\n++, C, ++')).toEqual([])
+    expect(hits(['C+', 'C#', 'C&'], 'C ++, C + D, C #1, C & A, C\n+')).toEqual([])
+    expect(hits(['.NET'], 'The end. Net income, . net, .\u200b.net, end.\n\nNet')).toEqual([])
+    expect(hits(['+薇'], '薇，A+ 薇，C++ 薇，++薇')).toEqual([])
+    expect(hits(['100%'], `100 ${'-'.repeat(20)} %, 100, %`)).toEqual([])
+  })
+
   test('is the same in traditional characters and in the variants of Taiwan and Hong Kong', () => {
     expect(hits(['化妆'], '化妝與化粧')).toEqual(['化妝', '化粧'])
     expect(hits(['卫生巾'], '衞生巾、衛生巾')).toEqual(['衞生巾', '衛生巾'])
@@ -97,6 +121,31 @@ test('a Latin word is found alone, in any width and case, and not inside another
       for (const as of [word, word.toUpperCase(), wide(word)]) expect(hits([word], `${before}${as}${after}`)).toEqual([as])
       expect(hits([word], `${before}a${word}a${after}`)).toEqual([])
     }),
+  )
+})
+
+const ignorable = Array.from({ length: 0xe1000 }, (_, code) => (code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code))).filter(
+  (one) => /^\p{Default_Ignorable_Code_Point}$/u.test(one),
+)
+const signed = fc
+  .tuple(
+    fc.stringMatching(/^[+#&%@$€£¥]{0,2}$/),
+    fc.oneof(latinWord, hanWord, fc.stringMatching(/^[1-9c]{1,3}$/)),
+    fc.stringMatching(/^[+#&%]{0,3}$/),
+  )
+  .map((parts) => parts.join(''))
+
+test('what cannot be seen between any two characters of a word lets no word pass', () => {
+  const ofSorts = fc.oneof(signed, fc.constantFrom(...listed, 'C++', 'C#', '.NET', '100%', '+薇', 'AT&T', 'a$$', 'C++11', '5h!7'))
+  fc.assert(
+    fc.property(ofSorts, fc.constantFrom(...ignorable), fc.nat(), surrounding, (word, unseen, place, beside) => {
+      const characters = [...word]
+      fc.pre(characters.length > 1)
+      const at = 1 + (place % (characters.length - 1))
+      const dressed = characters.slice(0, at).join('') + unseen + characters.slice(at).join('')
+      for (const one of [dressed, characters.join(unseen)]) expect(hits([word], `${beside}${one}${beside}`)).toContain(one)
+    }),
+    { numRuns: 1_000 },
   )
 })
 
