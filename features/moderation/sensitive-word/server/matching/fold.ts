@@ -1,4 +1,5 @@
 import { sameCharacter } from '#base/chinese/variants.ts'
+import { radicals, regionalForms } from '#sensitive-word/server/matching/regional-forms.ts'
 import { boxedLetters, latin, leet } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** The kinds of gap between two letters, from none to those that no word spans. */
@@ -62,16 +63,21 @@ const marks = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const kanaMarks = /[\u3099\u309a]/
 
 function computeFold(code: number): FoldedCharacter {
-  const character = String.fromCodePoint(code)
+  const written = String.fromCodePoint(code)
+  const character = radicals.get(written) ?? written
   const hasLeet = leet.has(character)
   const boxed = boxedLetters(code)
   if (boxed) return { letters: codesOf(boxed), gap: gaps.none, hasLeet }
   const gap = gapOf(character)
   if (gap !== gaps.none) return { letters: null, gap, hasLeet }
   const plain = character.normalize('NFKD').replaceAll(marks, (mark) => (kanaMarks.test(mark) ? mark : ''))
-  const folded = [...plain.normalize('NFC')].map((one) => latin.get(one) ?? sameCharacter.get(one) ?? one.toLowerCase()).join('')
+  const folded = [...plain.normalize('NFC')].map(plainLetter).join('')
   const letters = codesOf(folded).filter((letter) => gapOf(String.fromCodePoint(letter)) === gaps.none)
   return letters.length > 0 ? { letters, gap: gaps.none, hasLeet } : { letters: null, gap: gaps.mark, hasLeet }
+}
+
+function plainLetter(one: string): string {
+  return latin.get(one) ?? sameCharacter.get(one) ?? regionalForms.get(one) ?? one.toLowerCase()
 }
 
 /** The kind of gap that a character makes; none for a letter. */

@@ -4,6 +4,7 @@ import { repeated } from '#base/testing/hostile-inputs.ts'
 import { isLinear } from '#base/testing/steps.ts'
 import { evasions, harmless, listed } from '#sensitive-word/testing/matching.ts'
 import { find, compile, keyOf } from '#sensitive-word/server/matching/matcher.ts'
+import { regionalForms } from '#sensitive-word/server/matching/regional-forms.ts'
 
 const compiled = compile(listed)
 const wordsIn = (text: string, words = listed, by = compiled) => [...new Set(find(by, text).map(({ word }) => words[word]))]
@@ -86,6 +87,26 @@ describe('what is found', () => {
     expect(hits(['显著'], '显著，顯著')).toEqual(['显著', '顯著'])
   })
 
+  test.each([
+    ['大炮', '大砲', '大礮', '大礟'],
+    ['奶茶', '嬭茶'],
+    ['国家', '囯家', '國家', '圀家'],
+    ['买卖', '買賣', '买売'],
+    ['开发票', '開發票', '開発票'],
+    ['门户', '门戸', '⻔戶'],
+    ['恐龙', '恐竜', '恐龍', '恐⻰', '恐⻯', '恐⿓'],
+    ['老鼠', '⽼⿏'],
+    ['马克思', '⻢克思'],
+    ['经济', '経済'],
+  ])('is %s in the forms of other regions, in rare ones and as radicals', (word, ...forms) => {
+    for (const form of forms) expect(hits([word], `说${form}的事`), form).toEqual([form])
+    for (const form of forms) expect(hits([form], `说${word}的事`), form).toEqual([word])
+  })
+
+  test('is no word that looks like one in Japan: 芸 and 浜 are Chinese, too', () => {
+    expect(hits(['文艺', '海滨', '缺钱'], '文芸、海浜、欠钱')).toEqual([])
+  })
+
   test('is nothing where nothing is listed, or what is listed has no letter', () => {
     expect(hits([], 'anything')).toEqual([])
     expect(hits(['***', ' '], '*** anything')).toEqual([])
@@ -97,6 +118,13 @@ test('words that differ by their signs are different words', () => {
   expect(keyOf('Ｃ＋＋')).toBe(keyOf('c++'))
   expect(keyOf('f.u.c.k')).toBe(keyOf('fuck'))
   expect(keyOf('+++')).toBe('')
+})
+
+test('every radical is a character, and every regional form has one usual form', () => {
+  const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+  const all = [...codes(0x2e80, 0x2eff), ...codes(0x2f00, 0x2fdf)].filter((one) => /\p{Script=Han}/u.test(one) && one !== '⺀')
+  expect(all.filter((one) => !/^[㐀-鿿]$/.test(keyOf(one)))).toEqual([])
+  for (const [form, usual] of regionalForms) expect(keyOf(form), form).toBe(keyOf(usual))
 })
 
 const han = fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((code) => String.fromCodePoint(code))
