@@ -5,7 +5,7 @@ import { Page } from '#account/web/login-log-page.tsx'
 import en from '#account/words/en.json' with { type: 'json' }
 import zh from '#account/words/zh.json' with { type: 'json' }
 import { messagesOf } from '#base/testing/messages.ts'
-import { ApiContext, type Api } from '#base/web/api.ts'
+import { ApiContext } from '#base/web/api.ts'
 import { translatorFor, WordsProvider } from '#base/web/words.tsx'
 import base from '#base/words/base/en.json' with { type: 'json' }
 import region from '#base/words/region/en.json' with { type: 'json' }
@@ -39,7 +39,7 @@ function page(tokens: number, language: 'en' | 'zh' = 'en'): string {
     hydrationData: { loaderData: { log: data } },
   })
   return renderToString(
-    <ApiContext value={{} as Api}>
+    <ApiContext value={{} as never}>
       <WordsProvider language={language} messages={messages[language]}>
         <RouterProvider router={router} />
       </WordsProvider>

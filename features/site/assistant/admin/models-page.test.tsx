@@ -6,7 +6,7 @@ import en from '#assistant/admin/words/en.json' with { type: 'json' }
 import zh from '#assistant/admin/words/zh.json' with { type: 'json' }
 import type { ModelRow } from '#assistant/staff-contract.ts'
 import { messagesOf } from '#base/testing/messages.ts'
-import { ApiContext, type Api } from '#base/web/api.ts'
+import { ApiContext } from '#base/web/api.ts'
 import { WordsProvider } from '#base/web/words.tsx'
 import admin from '#base/words/admin/en.json' with { type: 'json' }
 import base from '#base/words/base/en.json' with { type: 'json' }
@@ -48,7 +48,7 @@ function page(row: ModelRow, language: 'en' | 'zh' = 'en'): string {
     hydrationData: { loaderData: { models: data } },
   })
   const html = renderToString(
-    <ApiContext value={{} as Api}>
+    <ApiContext value={{} as never}>
       <WordsProvider language={language} messages={messagesOf({ admin, base, call, assistantAdmin: language === 'zh' ? zh : en })}>
         <RouterProvider router={router} />
       </WordsProvider>

@@ -6,7 +6,7 @@ import { Page } from '#assistant/web/tokens-page.tsx'
 import en from '#assistant/words/en.json' with { type: 'json' }
 import zh from '#assistant/words/zh.json' with { type: 'json' }
 import { messagesOf } from '#base/testing/messages.ts'
-import { ApiContext, type Api } from '#base/web/api.ts'
+import { ApiContext } from '#base/web/api.ts'
 import { WordsProvider } from '#base/web/words.tsx'
 
 const token: TokenView = {
@@ -31,7 +31,7 @@ function page(tokens: readonly TokenView[], language: 'en' | 'zh' = 'en', isOpen
     hydrationData: { loaderData: { tokens: data } },
   })
   return renderToString(
-    <ApiContext value={{} as Api}>
+    <ApiContext value={{} as never}>
       <WordsProvider language={language} messages={messagesOf({ assistant: language === 'zh' ? zh : en })}>
         <RouterProvider router={router} />
       </WordsProvider>
