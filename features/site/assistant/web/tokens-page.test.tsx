@@ -13,6 +13,7 @@ const token: TokenView = {
   id: '1',
   name: 'Notes',
   scopes: ['read'],
+  createdAt: '2026-10-28T08:00:00.000Z',
   expiresAt: '2026-11-28T08:00:00.000Z',
   isExpired: true,
   lastUsedAt: null,
