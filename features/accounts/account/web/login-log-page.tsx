@@ -118,7 +118,7 @@ function Devices({ sessions: list, tokens }: Data['devices']) {
             type="button"
             className="button quiet"
             disabled={endOthers.isBusy}
-            onClick={() => void endOthers.run({}, { message: words('othersEnded') })}
+            onClick={() => void endOthers.run({}, { message: words('othersEnded', { tokens }) })}
           >
             {words('endOthers')}
           </button>

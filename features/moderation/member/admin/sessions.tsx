@@ -66,8 +66,9 @@ function Tokens({ tokens, memberId, name, may }: Pick<Member, 'tokens'> & { memb
                 {one.name} {one.isExpired && <span className="mark">{words('tokenExpired')}</span>}
               </p>
               <span className="meta">
-                {words(one.mayWrite ? 'tokenReadsAndWrites' : 'tokenReads')} · {words('tokenUntil')} <Time at={one.expiresAt} /> ·{' '}
-                {words(one.lastUsedAt ? 'tokenUsed' : 'tokenUnused')} {one.lastUsedAt && <Time at={one.lastUsedAt} />}
+                {words(one.mayWrite ? 'tokenReadsAndWrites' : 'tokenReads')} · {words(one.isExpired ? 'tokenExpiredAt' : 'tokenUntil')}{' '}
+                <Time at={one.expiresAt} /> · {words(one.lastUsedAt ? 'tokenUsed' : 'tokenUnused')}{' '}
+                {one.lastUsedAt && <Time at={one.lastUsedAt} />}
               </span>
             </div>
           </li>

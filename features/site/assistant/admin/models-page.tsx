@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { ModelForm } from '#assistant/admin/model-form.tsx'
+import { PartMarks } from '#assistant/admin/part-marks.tsx'
 import { TestResult } from '#assistant/admin/test-result.tsx'
 import type { modelList, ModelRow, removeModel, switchModel, testModel, useStandIn } from '#assistant/staff-contract.ts'
 import { Manage } from '#base/admin/manage.tsx'
@@ -125,6 +126,7 @@ function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
             {model.model} · {address}
           </p>
         )}
+        {!tested && <PartMarks label={words('askedWithout')} parts={model.refusedParts} />}
         <div role="status">
           {test.isBusy && <p className="meta">{words('testing')}</p>}
           {tested && <TestResult tested={tested} isStandIn={isStandIn} />}

@@ -1,4 +1,4 @@
-import { partTexts } from '#assistant/admin/part-texts.ts'
+import { PartMarks } from '#assistant/admin/part-marks.tsx'
 import type { testModel } from '#assistant/staff-contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -25,16 +25,7 @@ export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: b
         {firstWordMs !== null && words('took', { first: firstWordMs, total: totalMs })}{' '}
         {inputTokens !== null && outputTokens !== null && words('tokensOf', { input: inputTokens, output: outputTokens })}
       </p>
-      {refusedParts.length > 0 && (
-        <p className="meta">
-          {words('worksWithout')}{' '}
-          {refusedParts.map((part) => (
-            <span key={part} className="mark">
-              {words(partTexts[part])}
-            </span>
-          ))}
-        </p>
-      )}
+      <PartMarks label={words('worksWithout')} parts={refusedParts} />
       {answer && <blockquote dir="auto">{answer}</blockquote>}
     </div>
   )

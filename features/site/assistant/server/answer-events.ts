@@ -111,7 +111,7 @@ export async function* eventsIn(parts: AsyncIterable<Part>, signal: AbortSignal,
     if (part.type === 'tool-call' && !part.invalid) yield { kind: 'calls', input: part.input }
     if (part.type === 'tool-result') yield { kind: 'called' }
     if (part.type === 'finish-step') tally.ends(part.usage)
-    if (part.type === 'finish-step') mustBeWhole(part, words, calls)
+    if (part.type === 'finish-step') mustBeWhole(part, words, calls, filter.endsInCall)
     if (part.type === 'finish' && words === 0) throw new EmptyAnswer('It said nothing')
     if (words > maxAnswerLength) return yield { kind: 'cut' }
   }
@@ -128,11 +128,13 @@ function piecesOf(part: Part, filter: ThoughtFilter): Event[] {
 
 type StepEnd = Extract<Part, { type: 'finish-step' }>
 
-function mustBeWhole({ finishReason }: StepEnd, words: number, calls: number): void {
+function mustBeWhole({ finishReason }: StepEnd, words: number, calls: number, endsInCall: boolean): void {
   if (finishReason === 'content-filter') throw ContentRefused()
   if (finishReason === 'error') throw new ModelFault('It ended with an error')
+  const isCallAsText = endsInCall && finishReason !== 'tool-calls'
+  if (isCallAsText && words === 0) throw new ModelFault('Its tool call came as text')
   if (finishReason === 'length' && calls > 0) throw new ModelFault('Its tool call was cut')
   if (finishReason === 'length' && words === 0) throw new EmptyAnswer('It used up its length without an answer')
   if (finishReason === 'length') throw BrokenOff()
-  if (finishReason === 'other' && words > 0) throw MayBeIncomplete()
+  if (isCallAsText || (finishReason === 'other' && words > 0)) throw MayBeIncomplete()
 }

@@ -110,13 +110,13 @@ async function askModel(model: Model, ...[tested, tally, since]: Ask): Promise<v
     saysAnything ||= text !== '' || part.type === 'tool-call'
     tally.says(text)
     if (part.type === 'finish-step') tally.ends(part.usage)
-    tested.answer = (tested.answer + answerIn(part, filter)).slice(0, maxAnswerLength)
+    tested.answer = answerAfter(tested.answer, part, filter).slice(0, maxAnswerLength)
     if (part.type === 'finish') {
       tested.inputTokens = part.totalUsage.inputTokens ?? null
       tested.outputTokens = part.totalUsage.outputTokens ?? null
       if (part.finishReason === 'content-filter') tested.problem = 'contentRefused'
       if (part.finishReason === 'error') tested.problem = 'failed'
-      if (part.finishReason === 'other') tested.problem = 'unclearEnd'
+      if (part.finishReason === 'other' || filter.endsInCall) tested.problem = 'unclearEnd'
     }
   }
   tested.model = (await responseOrNull)?.modelId.slice(0, 200) ?? null
@@ -127,9 +127,9 @@ const execute = async () => 'Nothing was found.'
 /** The tools of a chat, which find nothing. */
 const emptyTools = { search_forum: { ...toolForms.search_forum, execute }, read_thread: { ...toolForms.read_thread, execute } }
 
-function answerIn(part: TextStreamPart<ToolSet>, filter: ThoughtFilter): string {
+function answerAfter(before: string, part: TextStreamPart<ToolSet>, filter: ThoughtFilter): string {
   const pieces = part.type === 'text-delta' ? [...filter.take(part.text)] : part.type === 'text-end' ? [...filter.end()] : []
-  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
+  return pieces.reduce((answer, piece) => (piece.kind === 'restart' ? '' : piece.kind === 'text' ? answer + piece.text : answer), before)
 }
 
 const saysNoModel = /model[^"]{0,80}(not[ _]?(found|exist|support)|does not|invalid|unknown)|(unknown|invalid|no such)[ _]model/i

@@ -42,6 +42,7 @@ export function Page() {
           <Submit>{words('makeToken')}</Submit>
         </Form>
       )}
+      {(isOpen || mine.length > 0) && <h2>{words('yourTokens')}</h2>}
       {mine.length === 0 ? isOpen && <Empty>{words('noTokens')}</Empty> : <List mine={mine} />}
     </section>
   )
@@ -50,7 +51,7 @@ export function Page() {
 function Made({ token }: { token: string }) {
   const words = useWords('assistant')
   return (
-    <div className="note" role="status">
+    <div className={`note ${css.made}`} role="status">
       <p>{words('tokenMade')}</p>
       <Readable label={words('token')} value={token} />
     </div>

@@ -1,4 +1,5 @@
 import { sameCharacter } from '#base/chinese/variants.ts'
+import { radicals, regionalForms } from '#sensitive-word/server/matching/regional-forms.ts'
 import { boxedLetters, latin, leet } from '#sensitive-word/server/matching/look-alikes.ts'
 
 /** The kinds of gap between two letters, from none to those that no word spans. */
@@ -11,7 +12,7 @@ export type Folded = { letters: Int32Array; from: Int32Array; to: Int32Array; be
 export type Reading = 'plain' | 'first' | 'second'
 
 // A wider gap separates words.
-const maxGap = 12
+export const maxGap = 12
 
 export function fold(text: string, reading: Reading = 'plain'): Folded {
   const folded = empty(text.length)
@@ -62,19 +63,25 @@ const marks = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const kanaMarks = /[\u3099\u309a]/
 
 function computeFold(code: number): FoldedCharacter {
-  const character = String.fromCodePoint(code)
+  const written = String.fromCodePoint(code)
+  const character = radicals.get(written) ?? written
   const hasLeet = leet.has(character)
   const boxed = boxedLetters(code)
   if (boxed) return { letters: codesOf(boxed), gap: gaps.none, hasLeet }
   const gap = gapOf(character)
   if (gap !== gaps.none) return { letters: null, gap, hasLeet }
   const plain = character.normalize('NFKD').replaceAll(marks, (mark) => (kanaMarks.test(mark) ? mark : ''))
-  const folded = [...plain.normalize('NFC')].map((one) => latin.get(one) ?? sameCharacter.get(one) ?? one.toLowerCase()).join('')
+  const folded = [...plain.normalize('NFC')].map(plainLetter).join('')
   const letters = codesOf(folded).filter((letter) => gapOf(String.fromCodePoint(letter)) === gaps.none)
   return letters.length > 0 ? { letters, gap: gaps.none, hasLeet } : { letters: null, gap: gaps.mark, hasLeet }
 }
 
-function gapOf(character: string): number {
+function plainLetter(one: string): string {
+  return latin.get(one) ?? sameCharacter.get(one) ?? regionalForms.get(one) ?? one.toLowerCase()
+}
+
+/** The kind of gap that a character makes; none for a letter. */
+export function gapOf(character: string): number {
   if (/[\n\r\u2028\u2029]/.test(character)) return gaps.line
   if (/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Mn}\p{Me}]/u.test(character) && character !== '\t') return gaps.unseen
   if (/\s/.test(character)) return gaps.space
@@ -88,7 +95,7 @@ function gapOf(character: string): number {
 /** Positions of signs and digits that may be letters: in a run with at least one letter; an exclamation mark only before one. */
 function leetIn(text: string): Set<number> {
   const found = new Set<number>()
-  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}\p{Cf}@$€!|]+/gu)) {
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}@$€!|]+/gu)) {
     if (!/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(run)) continue
     const end = run.length - (run.split(/[\p{L}\p{N}]/u).at(-1)?.length ?? 0)
     for (let at = 0; at < run.length; at++) {

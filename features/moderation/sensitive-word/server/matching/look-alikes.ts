@@ -54,3 +54,16 @@ export const leet = new Map([
   ['!', 'il'],
   ['|', 'li'],
 ])
+
+/** Signs that look like one that makes a word and are no width of it: C♯, 100٪. */
+const likeSigns = new Map([
+  ['➕', '+'],
+  ['✚', '+'],
+  ['♯', '#'],
+  ['٪', '%'],
+])
+
+/** A sign without its width, size and look-alikes. */
+export function plainSign(character: string): string {
+  return likeSigns.get(character) ?? character.normalize('NFKC')
+}

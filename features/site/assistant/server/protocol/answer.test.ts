@@ -124,6 +124,12 @@ test('calls that all have the first place and no id are kept apart, and a name w
   expect(await read([written(piece({ content: 'I look.' }), piece({}, 'tool_calls'))])).toMatchObject({ calls: [], reason: 'other' })
 })
 
+test.each(['Data: ', 'DATA:', ' data: ', 'data : '])('pieces of the field %j are read', async (field) => {
+  const all = written(piece({ content: 'It is' }), piece({ content: ' tea.' }), piece({}, 'stop')) + done
+  expect(await read([all.replaceAll('data: ', field)])).toEqual(whole)
+  expect(await read([...`Event: message\n${all.replaceAll('data: ', field)}`])).toEqual(whole)
+})
+
 test('an event without an end is left', async () => {
   async function* endless() {
     for (;;) yield `data: ${'x'.repeat(10_000)}\n`

@@ -35,7 +35,9 @@ async function* parsed(chunks: AsyncIterable<string>): AsyncIterable<StreamEvent
     const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
     rest = limited(lines.pop() ?? '')
     for (const line of lines) {
-      const [, field = '', value = ''] = /^(event|data)(?:: ?([^]*))?$/.exec(line) ?? []
+      // Names of fields are lower case, which not every provider knows.
+      const [, named = '', value = ''] = /^\s*(event|data)\s*(?:: ?([^]*))?$/i.exec(line) ?? []
+      const field = named.toLowerCase()
       if (field === 'event') name = value
       if (field === 'data') data = data === null ? value : limited(`${data}\n${value}`)
       if (line !== '') continue
