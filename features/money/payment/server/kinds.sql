@@ -90,14 +90,15 @@ create or replace function is_within_payment(its_order bigint) returns boolean s
 $$;
 grant execute on function is_within_payment to teahouse_app, teahouse_reader;
 
--- Whether a refund debited the member of its order with its amount. One that we did not request was reported by an event.
+-- Whether a refund debited the member of its order with its amount. One that we did not request was reported by an event; one more
+-- under the same number bears the event's too.
 create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   paid payment_order := (select its from payment_order as its where its.id = back.order_id);
 begin
   return (back.reported_by is null or exists (
       select from payment_event as event where event.id = back.reported_by and event.kind = 'refund' and event.provider = back.provider
-        and event.facts ->> 'providerNumber' = back.provider_number))
+        and back.provider_number in (event.facts ->> 'providerNumber', (event.facts ->> 'providerNumber') || '/' || event.id)))
     and case when back.order_id is null then
     back.transaction_id is null and exists (
       select from payment_event as event where event.id = back.event_id and event.state = 'returned' and event.kind = 'paid' and event.provider = back.provider
