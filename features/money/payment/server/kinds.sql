@@ -114,10 +114,11 @@ end $$;
 grant execute on function is_taken_refund to teahouse_app, teahouse_reader;
 
 -- A job requests from the provider whatever refunds stand here. So a row is committed only with what it returns: the debit of the payer; or,
--- of a payment that was never credited, the decision of staff with its entry in the audit log.
+-- of a payment that was never credited, the decision of staff with its entry in the audit log. What a provider has refunded already is
+-- not requested.
 create or replace function demand_refund_cause() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if is_taken_refund(new) is not true or new.order_id is null and not exists (
+  if is_taken_refund(new) is not true or new.order_id is null and (new.reported_by is null or new.state = 'asked') and not exists (
     select from (select at, after from audit_log where about = 'paymentEvent ' || new.event_id order by id desc limit 100) as entry
     where at >= transaction_timestamp() and after ->> 'refund' = new.number) then
     raise exception 'Nothing allows refund %', new.number using errcode = 'TL009';
