@@ -9,6 +9,7 @@ import { findDispute, settleDispute, undisputedCents } from '#payment/server/dis
 import { EventFacts, releaseEvents } from '#payment/server/inbox.ts'
 import { lockOrder, lockProviderPayment, type Order } from '#payment/server/lock-payment.ts'
 import { currentAccount } from '#payment/server/refund.ts'
+import { leftBySums } from '#payment/server/refund-sum.ts'
 import { bookRefund, isBooked, unrefundedCents } from '#payment/server/reported-refund.ts'
 import { OwnAccount, serializeAmount, toMinor, toYuan } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -72,8 +73,14 @@ async function lockBookable(tx: Db, eventId: string, number: string) {
   if (order.state !== 'paid') throw NotPaid()
   const isKnown = kind === 'refund' ? isBooked(tx, provider, { ...facts, providerNumber }) : findDispute(tx, provider, providerNumber)
   if (await isKnown) throw BookedAlready()
-  const most = await (kind === 'refund' ? unrefundedCents : undisputedCents)(tx, order.id)
+  const most = kind === 'refund' ? await mostOfRefund(tx, order, facts) : await undisputedCents(tx, order.id)
   return { order, event: { id: eventId, provider, kind }, facts: { ...facts, providerNumber }, most }
+}
+
+/** What is left of the payment, and of the sums of refunds that the provider told of. */
+async function mostOfRefund(tx: Db, order: Order, facts: EventFacts): Promise<bigint> {
+  const [unrefunded, left] = [await unrefundedCents(tx, order.id), await leftBySums(tx, order, facts)]
+  return left !== null && left < unrefunded ? left : unrefunded
 }
 
 /** Whether an event is of money that the provider has taken back. */

@@ -5,7 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { bookEvent, staffEvent } from '#payment/event-contract.ts'
 import { tops, withSandbox, workOff } from '#payment/testing/factories.ts'
-import type { ProviderName } from '#payment/contract.ts'
+import { AboveBookable, type ProviderName } from '#payment/contract.ts'
 import { setStandIns } from '#payment/server/providers.ts'
 import { AlipayStandIn, clock } from '#payment/server/stand-ins/alipay.ts'
 import { eventOf, key, signatureOf, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
@@ -307,6 +307,25 @@ describe('a refund made in Alipay’s console', () => {
     const { events } = await chief.call(staffPayment, { number })
     const { refund } = await chief.call(staffEvent, { eventId: events[0]?.id ?? '' })
     expect([events[0]?.state, refund]).toEqual(['done', null])
+    // A statement names it too, and staff book no part of the sum again.
+    const facts = { number, paymentNumber: alipay.trades.get(number)?.tradeNo, currency: 'CNY', cents: '500', state: 'done' }
+    const { id: eventId } = await forum.database.app
+      .insertInto('payment_event')
+      .values({
+        provider: 'alipay',
+        event_id: `statement:refund:${number}`,
+        headers: '{}',
+        body: Buffer.from(''),
+        kind: 'refund',
+        facts: JSON.stringify({ ...facts, providerNumber: `${facts.paymentNumber}/HF01` }),
+        state: 'suspended',
+        problem: 'statementOnly',
+        handled_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const book = { eventId, number, amount: '5.00', reason: 'Seen in the statement' }
+    expect((await chief.tryCall(bookEvent, book, newIdempotencyKey())).status).toBe(AboveBookable.status)
   })
 
   test.each([

@@ -19,6 +19,19 @@ export async function unbookedCents(tx: Db, order: Order, { allCents, paidAt }: 
   return left === amount || left <= 0n ? left : null
 }
 
+/** The most that a told refund can be by the sums that contain it, its own or that of another event of it; null if none was told. */
+export async function leftBySums(tx: Db, order: Order, { allCents, paidAt, providerNumber }: EventFacts): Promise<bigint | null> {
+  const { rows } = await sql<{ cents: string | null; at: string | null }>`
+    select facts ->> 'allCents' as cents, facts ->> 'paidAt' as at from payment_event
+    where provider = ${order.provider} and kind = 'refund' and facts ->> 'providerNumber' = ${providerNumber ?? null} and facts ? 'allCents'
+    order by (facts ->> 'allCents')::bigint limit 1`.execute(tx)
+  const [told] = allCents === undefined ? rows : [{ cents: allCents, at: paidAt ?? null }]
+  if (!told?.cents) return null
+  const left = await leftOfSums(tx, order, { allCents: told.cents, paidAt: told.at ?? undefined })
+  const least = left.reduce((one, other) => (other < one ? other : one))
+  return least > 0n ? least : 0n
+}
+
 async function isUnderWay(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql`select from payment_refund where order_id = ${orderId} and state = 'asked' limit 1`.execute(tx)
   return rows.length > 0
