@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Html } from '#base/web/html.tsx'
-import { relativeTime, Time } from '#base/web/time.tsx'
+import { relativeTime, Time, timeWithZone } from '#base/web/time.tsx'
 import { WordsProvider } from '#base/web/words.tsx'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -44,4 +44,11 @@ test('the server says the date, which is the same for every reader', () => {
 
 test('the server puts our HTML into its page as it is', () => {
   expect(renderToString(<Html html={'<p>茶 &amp; 饼</p>'} className="prose" />)).toBe('<div class="prose"><p>茶 &amp; 饼</p></div>')
+})
+
+test('a time with its zone has the zone after the time in both languages', () => {
+  const at = '2026-11-29T12:40:38Z'
+  expect(timeWithZone(at, 'zh', 'UTC')).toBe('2026年11月29日 12:40:38（UTC）')
+  expect(timeWithZone(at, 'en', 'UTC').replaceAll('\u202f', ' ')).toBe('November 29, 2026 at 12:40:38 PM UTC')
+  expect(timeWithZone(at, 'zh', 'Asia/Tokyo')).toMatch(/^2026年11月29日 21:40:38（[^（）]+）$/)
 })

@@ -59,6 +59,16 @@ export function useDay(): (at: string) => string {
   return (at) => formatters.getDateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
 }
 
+/** A time to the second with its zone, which a document bears that is read elsewhere and later. */
+export function timeWithZone(at: string, language: string, timeZone?: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'long', timeZone } as const
+  const parts = new Intl.DateTimeFormat(language, style).formatToParts(new Date(at))
+  if (language !== 'zh') return parts.map(({ value }) => value).join('')
+  // Intl puts the zone between the day and the time.
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${new Intl.DateTimeFormat(language, { ...style, timeStyle: 'medium' }).format(new Date(at))}（${zone}）`
+}
+
 /** The time since then; null for less than a minute. */
 export function relativeTime(date: Date, now: number, locale: string, style: 'long' | 'narrow' = 'long'): string | null {
   const seconds = (now - date.getTime()) / 1000

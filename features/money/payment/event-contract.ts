@@ -69,6 +69,8 @@ export const staffEvent = read('/admin/payment/event', {
     canReturn: z.boolean(),
     /** A refund or a dispute that the provider has taken already, with the payment that it is of and the amount, as far as they are known. */
     canBook: z.boolean(),
+    /** A signed message that could not be read, which a newer version may read. */
+    canReadAgain: z.boolean(),
     booking: z.object({ number: z.string().nullable(), amount: yuan.nullable() }),
     /** Of a refund or a dispute: the provider's number of the payment. */
     paymentNumber: z.string().nullable(),
@@ -110,6 +112,16 @@ export const dismissEvent = write('/admin/payment/event/dismiss', {
   input: z.object({ eventId: id, reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [NotSuspended, RequestWaits],
+})
+
+/** What comes of another reading: the event is processed, or can still not be read, verified or completed. */
+export const readings = ['read', 'unreadable', 'notVerified', 'noAnswer'] as const
+
+export const readEventAgain = write('/admin/payment/event/readAgain', {
+  summary: 'Reads a signed message again that could not be read when it came. If it can be read now, it is processed like a new one.',
+  input: z.object({ eventId: id }),
+  output: z.object({ outcome: z.enum(readings) }),
+  errors: [NotSuspended],
 })
 
 export const paymentsWaiting = read('/admin/payment/waiting', {

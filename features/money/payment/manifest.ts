@@ -11,6 +11,7 @@ export const manifest = {
     'payment.declineRefund',
     'payment.book',
     'payment.dismiss',
+    'payment.readAgain',
     'payment.settle',
     'payment.test',
     'payment.export',

@@ -4,7 +4,7 @@ import { plainString } from '#base/plain-text.ts'
 import { NotWaiting, providerNames } from '#payment/contract.ts'
 import { Person, when, yuan } from '#payment/staff-views.ts'
 
-const RefundRequestView = z.object({
+export const RefundRequestView = z.object({
   id: z.string(),
   paymentNumber: z.string(),
   member: Person,

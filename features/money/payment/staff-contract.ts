@@ -5,6 +5,7 @@ import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
 import { typedDigits } from '#base/typed-number.ts'
 import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
+import { RefundRequestView } from '#payment/refund-contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
@@ -65,6 +66,8 @@ export const staffPayment = read('/admin/payment', {
     events: z.array(EventView),
     refunds: z.array(RefundView),
     disputes: z.array(DisputeView),
+    /** The member's request that waits for an answer. */
+    refundRequest: RefundRequestView.nullable(),
     isOwn: z.boolean(),
     /** A refund waits for another member of staff. */
     isWaiting,

@@ -55,6 +55,20 @@ export const disputeReasons = [
   'unrecognized',
 ] as const
 
+/** The words of Stripe for the state of a dispute. */
+export const disputeStatuses = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const
+
 export const disputeStates = ['open', 'won', 'lost'] as const
 export const DisputeView = z.object({
   id: z.string(),
@@ -89,6 +103,7 @@ export const eventProblems = [
   'notPaid',
   'abovePayment',
   'noAmount',
+  'failedBefore',
   'otherState',
   'statementOnly',
   'unreadable',
@@ -107,6 +122,7 @@ export const EventView = z.object({
   amount: yuan.nullable(),
   currency: z.string().nullable(),
   receivedAt: when,
+  /** Why it waits for staff, or waited until they settled it. */
   problem: z.enum(eventProblems).nullable(),
 })
 export type EventView = z.infer<typeof EventView>

@@ -7,7 +7,7 @@ import { useWords, type Translate } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { disputeList } from '#payment/staff-contract.ts'
-import { disputeReasons, disputeStates, type DisputeView } from '#payment/staff-views.ts'
+import { disputeReasons, disputeStates, disputeStatuses, type DisputeView } from '#payment/staff-views.ts'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const
 
@@ -97,12 +97,16 @@ export function useDisputeColumns(): Column<DisputeView>[] {
 
 /** A reason that the provider gives as one of its own words. One that nobody knows yet stays as it was said. */
 export function disputeReason(reason: string, words: Translate): string {
-  const name = reason.replaceAll('_', '')
-  return isKnownReason(reason) ? words(`disputedAs${name}`) : reason
+  return isOneOf(disputeReasons, reason) ? words(`disputedAs${reason.replaceAll('_', '')}`) : reason
 }
 
-function isKnownReason(reason: string): reason is (typeof disputeReasons)[number] {
-  return (disputeReasons as readonly string[]).includes(reason)
+/** The provider's status of a dispute; one that nobody knows yet stays as it was said. */
+export function disputeStatus(status: string, words: Translate): string {
+  return isOneOf(disputeStatuses, status) ? words(`disputeStatus${status.replaceAll('_', '')}`) : status
+}
+
+function isOneOf<T extends string>(known: readonly T[], said: string): said is T {
+  return (known as readonly string[]).includes(said)
 }
 
 /** The provider's number, which leads to its page. */

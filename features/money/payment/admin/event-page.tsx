@@ -34,7 +34,7 @@ export function Page() {
           <Link to="/admin/money-request?state=waiting">{words(event.kind === 'paid' ? 'creditWaits' : 'bookWaits')}</Link>
         </p>
       )}
-      {event.problem && (
+      {event.problem && event.state === 'suspended' && (
         <p className="note">
           <strong>{words(`problem${event.problem}`)}.</strong> {words(`why${whyOf(event, event.problem)}`)}
         </p>
@@ -122,7 +122,7 @@ function Comparison({ event }: { event: StaffEvent }) {
             <Line name="number" came={number} differs={problem === 'unknownOrder'}>
               {isKnown && number ? <PaymentLink number={number} /> : words('noSuchOrder')}
             </Line>
-            <Line name="amount" came={receivedText(event)} differs={problem === 'otherAmount'}>
+            <Line name="amount" came={receivedText(event, words)} differs={problem === 'otherAmount'}>
               {ordered && `${ordered} CNY`}
             </Line>
             <Line name="currency" came={currency} differs={problem === 'otherCurrency'}>
@@ -161,16 +161,18 @@ function Line({ name, came, differs, children }: LineProps) {
 }
 
 function Outcome({
-  event: { handledAt, handledBy, answer, creditedTo, creditedAs, transactionId, refund, dispute },
+  event: { kind, state, problem, handledAt, handledBy, answer, creditedTo, creditedAs, transactionId, refund, dispute },
 }: {
   event: StaffEvent
 }) {
   const words = useWords('paymentAdmin')
+  if (kind === 'refund' && state === 'done' && !refund) return <p className="note">{words('nothingBooked')}</p>
   if (!handledBy && !transactionId && !refund && !dispute) return null
   return (
     <>
       <h2>{words('outcome')}</h2>
       <Facts>
+        {problem && state !== 'suspended' && <Fact label={words('waitedBecause')}>{words(`problem${problem}`)}</Fact>}
         {handledBy && <Fact label={words('settledBy')}>{handledBy}</Fact>}
         {handledAt && (
           <Fact label={words('settledAt')}>

@@ -3,7 +3,7 @@ import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, State, useFileTime, ZoneNote } from '#payment/admin/cells.tsx'
 import { eventList } from '#payment/event-contract.ts'
@@ -82,6 +82,7 @@ function useColumns(): Column<EventView>[] {
   const words = useWords('paymentAdmin')
   const time = useFileTime()
   const problemOf = ({ problem }: EventView) => (problem ? words(`problem${problem}`) : '')
+  const receivedOf = (row: EventView) => receivedText(row, words)
   return [
     {
       name: 'received',
@@ -104,8 +105,9 @@ function useColumns(): Column<EventView>[] {
     {
       name: 'amount',
       label: words('amount'),
-      show: (row) => <span className={css.number}>{receivedText(row)}</span>,
-      text: receivedText,
+      // A phone leaves out the label of an empty cell.
+      show: (row) => receivedOf(row) && <span className={css.number}>{receivedOf(row)}</span>,
+      text: receivedOf,
     },
     { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
     {
@@ -117,7 +119,8 @@ function useColumns(): Column<EventView>[] {
   ]
 }
 
-/** The received amount, in the currency that the provider named. */
-export function receivedText({ amount, currency }: Pick<EventView, 'amount' | 'currency'>): string {
-  return [amount, currency].filter(Boolean).join(' ')
+/** The received amount, in the currency that the provider named. Empty for an event that is not of money. */
+export function receivedText({ kind, amount, currency }: Pick<EventView, 'kind' | 'amount' | 'currency'>, words: Translate): string {
+  if (amount !== null) return [amount, currency].filter(Boolean).join(' ')
+  return kind === 'closed' || kind === 'other' ? '' : words('amountNotTold')
 }

@@ -1,5 +1,6 @@
 import { useWords } from '#base/web/words.tsx'
 import { At, Fact, Facts, PaymentLink, Yuan } from '#payment/admin/cells.tsx'
+import { disputeReason, disputeStatus } from '#payment/admin/disputes-page.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
 import css from '#payment/admin/payment.module.css'
@@ -11,7 +12,7 @@ export function MoneyBack({ event }: { event: StaffEvent }) {
   return (
     <Facts>
       <Fact label={words('amount')}>
-        <span className={css.number}>{receivedText(event) || words('amountNotTold')}</span>
+        <span className={css.number}>{receivedText(event, words)}</span>
       </Fact>
       {settled !== null && (
         <Fact label={words('settledCents')}>
@@ -32,8 +33,8 @@ export function MoneyBack({ event }: { event: StaffEvent }) {
           <span className={css.number}>{paymentNumber}</span>
         </Fact>
       )}
-      {reason !== null && <Fact label={words('disputeReason')}>{reason}</Fact>}
-      {status !== null && <Fact label={words('statusThere')}>{status}</Fact>}
+      {reason !== null && <Fact label={words('disputeReason')}>{disputeReason(reason, words)}</Fact>}
+      {status !== null && <Fact label={words('statusThere')}>{disputeStatus(status, words)}</Fact>}
       {respondBy !== null && (
         <Fact label={words('respondBy')}>
           <At at={respondBy} />

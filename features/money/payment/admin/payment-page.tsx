@@ -13,6 +13,7 @@ import { useWords } from '#base/web/words.tsx'
 import { PaymentState, optionText } from '#payment/admin/payment-columns.tsx'
 import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
 import { RefundForm } from '#payment/admin/refund-form.tsx'
+import { RefundRequest } from '#payment/admin/refund-requests.tsx'
 import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import type { Limits, Payment } from '#payment/admin/views.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
@@ -33,6 +34,7 @@ export function Page() {
       </Head>
       <Notes payment={payment} />
       <PaymentFacts payment={payment} />
+      {payment.refundRequest && <RefundRequest request={payment.refundRequest} />}
       <Actions payment={payment} limits={limits} />
       <Timeline payment={payment} />
       <PaymentRefunds refunds={payment.refunds} />

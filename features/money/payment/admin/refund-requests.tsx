@@ -1,12 +1,37 @@
 import { useState } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { At, PaymentLink, Person, Yuan } from '#payment/admin/cells.tsx'
 import css from '#payment/admin/payment.module.css'
 import { declineRefund, type RefundRequestView } from '#payment/refund-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
+
+/** On the page of a payment: that its member asks for a refund, since when, and why. */
+export function RefundRequest({ request }: { request: RefundRequestView }) {
+  const words = useWords('paymentAdmin')
+  const [isOpen, setOpen] = useState(false)
+  const { member, askedAt, reason } = request
+  return (
+    <section className={`note ${css.request}`} aria-labelledby="refund-request">
+      <h2 id="refund-request">{words('refundRequested')}</h2>
+      <p className="meta">
+        <Person of={member} /> · <At at={askedAt} />
+      </p>
+      <blockquote>{reason}</blockquote>
+      {mayDo('payment.refund') && (
+        <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+          {words('declineRefund')}
+        </button>
+      )}
+      <Dialog title={words('declineRefund')} isOpen={isOpen} close={() => setOpen(false)}>
+        {isOpen && <DeclineForm row={request} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </section>
+  )
+}
 
 /** The refunds that members ask for. The page of the payment refunds it. */
 export function RefundRequests({ rows }: { rows: readonly RefundRequestView[] }) {
@@ -64,9 +89,14 @@ function Request({
       </td>
       <td>
         {mayDo('payment.refund') && (
-          <button type="button" className="button quiet" onClick={decline}>
-            {words('declineRefund')}
-          </button>
+          <span className={css.standing}>
+            <Link to={`/admin/payment/view?number=${paymentNumber}`} className="button">
+              {words('refundOnPage')}
+            </Link>
+            <button type="button" className="button quiet" onClick={decline}>
+              {words('declineRefund')}
+            </button>
+          </span>
         )}
       </td>
     </tr>

@@ -29,6 +29,7 @@ export function Page() {
       <h1>{words('refunds')}</h1>
       <ZoneNote />
       <RefundRequests rows={requests} />
+      {requests.length > 0 && <h2>{words('refundsMade')}</h2>}
       <List
         of={refundList}
         exporting={noteRefundExport}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ComboboxField } from '#base/admin/combobox-field.tsx'
 import { memberSearch } from '#base/admin/member-search.ts'
+import { useAction } from '#base/web/action.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
@@ -8,7 +9,7 @@ import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
-import { bookEvent, creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.ts'
+import { bookEvent, creditEvent, dismissEvent, type readEventAgain, returnEvent } from '#payment/event-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Way = 'credit' | 'return' | 'book' | 'dismiss'
@@ -37,6 +38,7 @@ export function SettleSection({ event }: { event: StaffEvent }) {
           {words('return')}
         </button>
       )}
+      {event.canReadAgain && <ReadAgain event={event} />}
       <button type="button" className="button quiet" onClick={() => choose('dismiss')}>
         {words('dismiss')}
       </button>
@@ -47,6 +49,22 @@ export function SettleSection({ event }: { event: StaffEvent }) {
         {way === 'dismiss' && <DismissForm event={event} onDone={close} />}
       </Dialog>
     </p>
+  )
+}
+
+function ReadAgain({ event: { id } }: { event: StaffEvent }) {
+  const words = useWords('paymentAdmin')
+  const reading = useAction<typeof readEventAgain>('/admin/payment/event/readAgain')
+
+  async function read(): Promise<void> {
+    const answer = await reading.run({ eventId: id })
+    if (answer) toast(words(`reading${answer.outcome}`))
+  }
+
+  return (
+    <button type="button" className="button" disabled={reading.isBusy} onClick={() => void read()}>
+      {words('readAgain')}
+    </button>
   )
 }
 
@@ -63,7 +81,7 @@ function CreditForm({ event, onDone }: FormProps) {
         toast(words(isWaiting ? 'creditAsked' : 'credited'))
       }}
     >
-      <p>{words('creditWhat', { amount: receivedText(event) })}</p>
+      <p>{words('creditWhat', { amount: receivedText(event, words) })}</p>
       {mayDo('member.view') ? (
         <ComboboxField
           name="memberId"
@@ -120,7 +138,7 @@ function BookForm({ event, onDone }: FormProps) {
       <Field
         name="amount"
         label={words('bookAmount')}
-        help={event.currency === 'CNY' ? undefined : words('bookAmountHelp', { amount: receivedText(event) })}
+        help={event.currency === 'CNY' ? undefined : words('bookAmountHelp', { amount: receivedText(event, words) })}
         defaultValue={booking.amount ?? ''}
         inputMode="decimal"
         required
@@ -143,7 +161,7 @@ function ReturnForm({ event, onDone }: FormProps) {
         toast(words('returned'))
       }}
     >
-      <p>{words('returnWhat', { amount: receivedText(event), provider: words(`provider${event.provider}`) })}</p>
+      <p>{words('returnWhat', { amount: receivedText(event, words), provider: words(`provider${event.provider}`) })}</p>
       <TextField name="reason" label={words('reason')} help={words('returnReasonRead')} maxLength={500} rows={2} required data-first />
       <Submit danger>{words('return')}</Submit>
     </Form>

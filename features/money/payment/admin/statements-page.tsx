@@ -37,7 +37,7 @@ function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
   const words = useWords('paymentAdmin')
   if (failures.length === 0) return null
   return (
-    <section className="note" aria-labelledby="failed-days">
+    <section className={`note ${css.failedDays}`} aria-labelledby="failed-days">
       <h2 id="failed-days">{words('failedDays')}</h2>
       <p>{words('failedDaysWhat')}</p>
       <ul>

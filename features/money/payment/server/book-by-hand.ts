@@ -9,7 +9,8 @@ import { findDispute, settleDispute, undisputedCents } from '#payment/server/dis
 import { EventFacts, releaseEvents } from '#payment/server/inbox.ts'
 import { lockOrder, lockProviderPayment, type Order } from '#payment/server/lock-payment.ts'
 import { currentAccount } from '#payment/server/refund.ts'
-import { bookRefund, findRefund, unrefundedCents } from '#payment/server/reported-refund.ts'
+import { leftBySums } from '#payment/server/refund-sum.ts'
+import { bookRefund, isBooked, unrefundedCents } from '#payment/server/reported-refund.ts'
 import { OwnAccount, serializeAmount, toMinor, toYuan } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -70,10 +71,16 @@ async function lockBookable(tx: Db, eventId: string, number: string) {
   const order = await lockOrder(tx, number)
   if (order?.provider !== provider) throw NoSuchPayment()
   if (order.state !== 'paid') throw NotPaid()
-  const known = await (kind === 'refund' ? findRefund : findDispute)(tx, provider, providerNumber)
-  if (known) throw BookedAlready()
-  const most = await (kind === 'refund' ? unrefundedCents : undisputedCents)(tx, order.id)
+  const isKnown = kind === 'refund' ? isBooked(tx, provider, { ...facts, providerNumber }) : findDispute(tx, provider, providerNumber)
+  if (await isKnown) throw BookedAlready()
+  const most = kind === 'refund' ? await mostOfRefund(tx, order, facts) : await undisputedCents(tx, order.id)
   return { order, event: { id: eventId, provider, kind }, facts: { ...facts, providerNumber }, most }
+}
+
+/** What is left of the payment, and of the sums of refunds that the provider told of. */
+async function mostOfRefund(tx: Db, order: Order, facts: EventFacts): Promise<bigint> {
+  const [unrefunded, left] = [await unrefundedCents(tx, order.id), await leftBySums(tx, order, facts)]
+  return left !== null && left < unrefunded ? left : unrefunded
 }
 
 /** Whether an event is of money that the provider has taken back. */

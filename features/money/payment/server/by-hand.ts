@@ -54,7 +54,7 @@ export const topUpRefund: wallet.ManualMove<RefundInput> = {
   },
   async execute(tx, staff, { number, cents, mayOwe }, { by, reason }) {
     const order = await lockOrder(tx, number)
-    await answerByRefund(tx, order.id, staff.staff.id)
+    await answerByRefund(tx, order.id, { kind: 'staff', id: staff.staff.id })
     const created = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
     const after = { payment: number, refund: created.number, cny: serializeAmount('cny', toMinor(cents)) }
     return { transactionIds: [created.transactionId], note: { action: 'payment.refund', about: `payment ${number}`, after } }

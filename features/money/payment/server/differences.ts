@@ -114,7 +114,7 @@ function refunds({ id, name }: Statement): RawBuilder<unknown> {
     ) as told
     left join lateral (
       select (array_agg(number))[1] as number, sum(cents) as cents from payment_refund
-      where provider = ${name} and state <> 'failed' and (number = told.number or provider_number = told.its)
+      where provider = ${name} and state <> 'failed' and (number = told.number or provider_number in (told.its, told.its || '/' || reported_by))
     ) as here on true
     where here.cents is distinct from told.all_cents and not ${isReportedElsewhere(id, name, 'refundOtherAmount', sql`here.number`)}
       and not exists (
@@ -130,7 +130,8 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
       and (returned_at >= ${from} and returned_at < ${until} or ended_at >= ${from} and ended_at < ${until})
       and not exists (
         select from payment_statement_line as line
-        where (line.number = back.number or line.provider_number = back.provider_number) and line.kind = 'refund' and ${isOfProvider(name)})
+        where (line.number = back.number or line.provider_number in (back.provider_number, (
+            select facts ->> 'providerNumber' from payment_event as event where event.id = back.reported_by))) and line.kind = 'refund' and ${isOfProvider(name)})
       and not ${isReportedElsewhere(id, name, 'refundNotThere', sql`back.number`)}`
 }
 

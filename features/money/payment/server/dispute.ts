@@ -4,6 +4,7 @@ import * as notification from '#notification/server/notification.ts'
 import { closeOthers, releaseEvents, type EventFacts } from '#payment/server/inbox.ts'
 import { lockPaid, type Order } from '#payment/server/lock-payment.ts'
 import { currentAccount } from '#payment/server/refund.ts'
+import { answerByRefund } from '#payment/server/refund-request.ts'
 import { yuan } from '#payment/server/yuan.ts'
 import type { EventProblem } from '#payment/staff-views.ts'
 import { toMinor } from '#wallet/contract.ts'
@@ -88,6 +89,7 @@ export async function settleDispute(
     .values({ ...row, ended_at: ended, transaction_id: taken?.id ?? null })
     .execute()
   if (taken) await notifyMember(tx, member_id, `-${yuan(cents)}`)
+  await answerByRefund(tx, order.id, { kind: 'forum' })
   await closeOthers(tx, provider, 'dispute', providerNumber)
   await releaseOthers(tx, order)
   return { transactionId: taken?.id ?? null }

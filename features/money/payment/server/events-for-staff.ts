@@ -79,6 +79,7 @@ export async function show(db: Db, eventId: string): Promise<Output<typeof staff
     reason: facts.reason ?? null,
     respondBy: facts.respondBy ?? null,
     link: facts.link ?? null,
+    canReadAgain: row.state === 'suspended' && row.problem === 'unreadable',
     canCredit: isOpen && !isWaiting && !isSandboxOver(row.provider),
     canReturn: isOpen && !isWaiting,
     isWaiting,
@@ -97,7 +98,8 @@ type Detail = Record<'handledBy' | 'answer' | 'transactionId' | 'creditedAs', st
 /** The refund that an event is of: ours, one that it reported, or the one by which its payment was returned. */
 function refundOf({ id, kind, provider }: Row, { refundNumber, number, providerNumber }: EventFacts): find.Condition {
   if (kind !== 'refund') return sql`back.event_id = ${id}`
-  return sql`back.provider = ${provider} and (back.number = ${refundNumber ?? number} or back.provider_number = ${providerNumber ?? null})`
+  return sql`back.provider = ${provider} and (back.number = ${refundNumber ?? number} or back.provider_number = ${providerNumber ?? null}
+    or back.reported_by = ${id}) order by back.reported_by = ${id} desc nulls last`
 }
 
 function disputeOf({ provider }: Row, { providerNumber }: EventFacts): find.Condition {

@@ -38,6 +38,8 @@ export const EventFacts = z.object({
   /** Of a refund: our number of it, and the sum of all refunds of the payment. */
   refundNumber: z.string().optional(),
   allCents: z.string().optional(),
+  /** When the provider made the event, if it says so. */
+  toldAt: z.string().optional(),
   /** Of a refund that an earlier version stored. */
   hasFailed: z.boolean().optional(),
   /** Of a dispute: what it took from our account, the provider's word for its state, the deadline of our response, and its page. */
@@ -96,7 +98,7 @@ async function storeUnreadable(tx: Db, provider: ProviderName, { eventId }: Unre
 }
 
 /** Inserts an event into the inbox; idempotent by the provider's event number. */
-export async function storeEvent(tx: Db, provider: ProviderName, event: ProviderEvent, { headers, body }: RawBody): Promise<void> {
+export async function storeEvent(tx: Db, provider: string, event: ProviderEvent, { headers, body }: RawBody): Promise<void> {
   const facts = await readSigned(() => storableFacts(event))
   await tx
     .insertInto('payment_event')
@@ -135,11 +137,22 @@ export async function releaseEvents(
   if (released.length > 0) await runSoon(tx, inboxJob)
 }
 
+/** Whether an event fits into our columns. */
+export function isStorableEvent(event: ProviderEvent): boolean {
+  try {
+    storableFacts(event)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 /** Throws for what a column or an index cannot hold, or a time that none of ours can be. */
 function storableFacts(event: ProviderEvent): EventFacts {
   const facts = factsOf(event)
   const texts = [event.eventId, ...Object.values(facts)].filter((value) => typeof value === 'string')
-  const times = [facts.paidAt, facts.respondBy].filter((time) => time !== undefined)
+  const times = [facts.paidAt, facts.respondBy, facts.toldAt].filter((time) => time !== undefined)
   if (!texts.every(isStorable) || !times.every((time) => /^20\d\d-/.test(time))) throw new RangeError('It cannot be stored')
   return facts
 }
@@ -150,8 +163,17 @@ function isStorable(text: string): boolean {
   return text.length <= maxLength && text.isWellFormed() && !text.includes('\0')
 }
 
-/** Ends the waiting of other events of a payment that is credited, or of a refund or a dispute that is booked. */
-export async function closeOthers(tx: Db, provider: string, kind: 'paid' | 'refund' | 'dispute', providerNumber: string): Promise<void> {
+/**
+ * Ends the waiting of other events of a payment that is credited, or of a refund or a dispute that is booked. One with a larger sum of
+ * refunds tells of another refund.
+ */
+export async function closeOthers(
+  tx: Db,
+  provider: string,
+  kind: 'paid' | 'refund' | 'dispute',
+  providerNumber: string,
+  allCents?: string,
+): Promise<void> {
   await tx
     .updateTable('payment_event')
     .set({ state: 'done', problem: null, handled_at: sql`clock_timestamp()` })
@@ -159,6 +181,7 @@ export async function closeOthers(tx: Db, provider: string, kind: 'paid' | 'refu
     .where('kind', '=', kind)
     .where('state', '=', 'suspended')
     .where(sql<boolean>`facts ->> 'providerNumber' = ${providerNumber}`)
+    .where(sql<boolean>`coalesce((facts ->> 'allCents')::bigint <= ${allCents ?? null}::bigint, true)`)
     .execute()
 }
 
@@ -177,6 +200,7 @@ function refundFacts({
   currency,
   state,
   at,
+  toldAt,
   cents,
   allCents,
   refundNumber,
@@ -188,6 +212,7 @@ function refundFacts({
     currency,
     state,
     paidAt: at.toISOString(),
+    ...(toldAt !== undefined && { toldAt: toldAt.toISOString() }),
     ...(cents !== null && { cents: String(cents) }),
     ...(allCents !== undefined && { allCents: String(allCents) }),
     ...(refundNumber !== null && { refundNumber }),

@@ -90,14 +90,15 @@ create or replace function is_within_payment(its_order bigint) returns boolean s
 $$;
 grant execute on function is_within_payment to teahouse_app, teahouse_reader;
 
--- Whether a refund debited the member of its order with its amount. One that we did not request was reported by an event.
+-- Whether a refund debited the member of its order with its amount. One that we did not request was reported by an event; one more
+-- under the same number bears the event's too.
 create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   paid payment_order := (select its from payment_order as its where its.id = back.order_id);
 begin
   return (back.reported_by is null or exists (
       select from payment_event as event where event.id = back.reported_by and event.kind = 'refund' and event.provider = back.provider
-        and event.facts ->> 'providerNumber' = back.provider_number))
+        and back.provider_number in (event.facts ->> 'providerNumber', (event.facts ->> 'providerNumber') || '/' || event.id)))
     and case when back.order_id is null then
     back.transaction_id is null and exists (
       select from payment_event as event where event.id = back.event_id and event.state = 'returned' and event.kind = 'paid' and event.provider = back.provider
@@ -113,10 +114,11 @@ end $$;
 grant execute on function is_taken_refund to teahouse_app, teahouse_reader;
 
 -- A job requests from the provider whatever refunds stand here. So a row is committed only with what it returns: the debit of the payer; or,
--- of a payment that was never credited, the decision of staff with its entry in the audit log.
+-- of a payment that was never credited, the decision of staff with its entry in the audit log. What a provider has refunded already is
+-- not requested.
 create or replace function demand_refund_cause() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if is_taken_refund(new) is not true or new.order_id is null and not exists (
+  if is_taken_refund(new) is not true or new.order_id is null and (new.reported_by is null or new.state = 'asked') and not exists (
     select from (select at, after from audit_log where about = 'paymentEvent ' || new.event_id order by id desc limit 100) as entry
     where at >= transaction_timestamp() and after ->> 'refund' = new.number) then
     raise exception 'Nothing allows refund %', new.number using errcode = 'TL009';

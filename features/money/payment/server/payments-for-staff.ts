@@ -5,6 +5,7 @@ import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import { events } from '#payment/server/events-for-staff.ts'
 import * as find from '#payment/server/find-payments.ts'
+import * as refundRequest from '#payment/server/refund-request.ts'
 import { disputesWhere, refundsWhere } from '#payment/server/refunds-for-staff.ts'
 import type { paymentList, paymentTotals, staffPayment, StaffPaymentView } from '#payment/staff-contract.ts'
 import { yuan } from '#payment/server/yuan.ts'
@@ -53,6 +54,7 @@ export async function show(db: Db, by: Staff, number: string): Promise<Output<ty
     events: await events(db, find.eventsOf(number), maxEvents),
     refunds: await refundsWhere(db, sql`back.order_id = ${row.id} order by back.asked_at desc, back.id desc`),
     disputes: await disputesWhere(db, sql`disputed.order_id = ${row.id} order by disputed.opened_at desc, disputed.id desc`),
+    refundRequest: await refundRequest.ofPayment(db, row.id),
     isOwn: row.memberId === by.id,
     isWaiting: row.isWaiting,
   }

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/features.ts'
 import { transact } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { newIdempotencyKey } from '#base/testing/visitor.ts'
+import { bookEvent, staffEvent } from '#payment/event-contract.ts'
 import { tops, withSandbox, workOff } from '#payment/testing/factories.ts'
-import type { ProviderName } from '#payment/contract.ts'
+import { AboveBookable, type ProviderName } from '#payment/contract.ts'
 import { setStandIns } from '#payment/server/providers.ts'
 import { AlipayStandIn, clock } from '#payment/server/stand-ins/alipay.ts'
 import { eventOf, key, signatureOf, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
@@ -69,8 +71,8 @@ async function deliver(provider: ProviderName, headers: Record<string, string>, 
   await workOff(forum.database)
 }
 
-const toStripe = (type: string, object: object) => {
-  const payload = eventOf(type, object)
+const toStripe = (type: string, object: object, more: Record<string, unknown> = {}) => {
+  const payload = eventOf(type, object, more)
   return deliver('stripe', { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload) }, payload)
 }
 const toAlipay = (number: string, other: Record<string, string>) =>
@@ -134,6 +136,42 @@ describe('a refund made in Stripe’s dashboard', () => {
     await toStripe('refund.failed', { ...early, status: 'failed' })
     await toStripe('refund.created', early)
     expect([await has(), (await shown(number)).refunds]).toEqual(['30.00', [['10.00', 'failed', true]]])
+  })
+
+  test.each([['failed'], ['canceled']])(
+    'that succeeds after it had %s is booked again, once, and comes back where it fails again',
+    async (status) => {
+      const number = await paidBy('stripe')
+      const refund = made(number, 1_000)
+      const now = Math.floor(Date.now() / 1000)
+      const tell = (type: string, state: string, at: number) => toStripe(type, { ...refund, status: state }, { created: now + at })
+      await tell('refund.created', 'pending', 0)
+      await tell('refund.updated', status, 10)
+      await tell('refund.created', 'succeeded', 5)
+      expect([await has(), (await shown(number)).waiting]).toEqual(['30.00', []])
+      for (const type of ['refund.updated', 'charge.refund.updated']) await tell(type, 'succeeded', 20)
+      expect([await has(), (await shown(number)).refunds]).toEqual([
+        '20.00',
+        [
+          ['10.00', 'done', true],
+          ['10.00', 'failed', true],
+        ],
+      ])
+      for (const type of ['refund.failed', 'refund.updated']) await tell(type, 'failed', 30)
+      expect([await has(), (await shown(number)).waiting]).toEqual(['30.00', []])
+    },
+  )
+
+  test('that is told to have failed and to have succeeded within a second waits for staff, who book it', async () => {
+    const number = await paidBy('stripe')
+    const refund = made(number, 1_000)
+    const created = Math.floor(Date.now() / 1000)
+    await toStripe('refund.updated', { ...refund, status: 'canceled' }, { created })
+    await toStripe('refund.updated', refund, { created })
+    expect([await has(), await shown(number)]).toEqual(['30.00', { state: 'paid', refunds: [], waiting: ['failedBefore'] }])
+    const eventId = (await chief.call(staffPayment, { number })).events.find(({ state }) => state === 'suspended')?.id ?? ''
+    await chief.call(bookEvent, { eventId, number, amount: '10.00', reason: 'Stripe shows it as done' }, newIdempotencyKey())
+    expect([await has(), await shown(number)]).toEqual(['20.00', booked('10.00')])
   })
 
   test('of another shop is none of ours', async () => {
@@ -240,6 +278,64 @@ describe('a refund made in Alipay’s console', () => {
     const number = await paidBy('alipay')
     for (let time = 0; time < 2; time++) await toAlipay(number, { trade_status: 'TRADE_CLOSED', notify_id: `whole-${time}`, ...told })
     expect([await has(), await shown(number)]).toEqual(['0.00', booked('30.00')])
+  })
+
+  const ago = (seconds: number) => clock(new Date(Date.now() - seconds * 1000))
+
+  test.each([
+    ['in their order', ['HX01', 'HX02', 'HX03'], ['5.00', '7.00', '8.00']],
+    ['backwards', ['HX03', 'HX02', 'HX01'], ['20.00']],
+    ['in another order', ['HX02', 'HX01', 'HX03', 'HX01'], ['13.00', '7.00']],
+    ['with the first and the last first', ['HX01', 'HX03', 'HX02'], ['15.00', '5.00']],
+  ])('that Alipay does not find comes to the largest sum that it told of, told %s', async (_, order, amounts) => {
+    const number = await paidBy('alipay')
+    const told = { HX01: ['5.00', 180], HX02: ['13.00', 120], HX03: ['20.00', 60] } as const
+    for (const [place, request] of order.entries()) {
+      const [sum, seconds] = told[request as keyof typeof told]
+      await toAlipay(number, { notify_id: `sum-${place}`, gmt_refund: ago(seconds), refund_fee: sum, out_biz_no: request })
+    }
+    const { refunds, ...rest } = await shown(number)
+    expect([await has(), { ...rest, refunds: refunds.toSorted() }]).toEqual(['10.00', booked(...amounts)])
+  })
+
+  test('that is found only after a later sum was booked is a part of that sum', async () => {
+    const number = await paidBy('alipay')
+    await toAlipay(number, { notify_id: 'later', gmt_refund: ago(60), refund_fee: '13.00', out_biz_no: 'HF02' })
+    refunded(number, 'HF01', 500n)
+    await toAlipay(number, { notify_id: 'found', gmt_refund: ago(120), refund_fee: '5.00', out_biz_no: 'HF01' })
+    expect([await has(), await shown(number)]).toEqual(['17.00', booked('13.00')])
+    const { events } = await chief.call(staffPayment, { number })
+    const { refund } = await chief.call(staffEvent, { eventId: events[0]?.id ?? '' })
+    expect([events[0]?.state, refund]).toEqual(['done', null])
+    // A statement names it too, and staff book no part of the sum again.
+    const facts = { number, paymentNumber: alipay.trades.get(number)?.tradeNo, currency: 'CNY', cents: '500', state: 'done' }
+    const { id: eventId } = await forum.database.app
+      .insertInto('payment_event')
+      .values({
+        provider: 'alipay',
+        event_id: `statement:refund:${number}`,
+        headers: '{}',
+        body: Buffer.from(''),
+        kind: 'refund',
+        facts: JSON.stringify({ ...facts, providerNumber: `${facts.paymentNumber}/HF01` }),
+        state: 'suspended',
+        problem: 'statementOnly',
+        handled_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const book = { eventId, number, amount: '5.00', reason: 'Seen in the statement' }
+    expect((await chief.tryCall(bookEvent, book, newIdempotencyKey())).status).toBe(AboveBookable.status)
+  })
+
+  test.each([
+    ['without a number', {}],
+    ['under one number', { out_biz_no: 'HX09' }],
+  ])('twice %s is booked twice, each by its sum, however often it is told', async (_, named) => {
+    const number = await paidBy('alipay')
+    for (const [place, sum] of ['5.00', '13.00', '5.00', '13.00'].entries())
+      await toAlipay(number, { notify_id: `again-${place}`, gmt_refund: ago(120 - place), refund_fee: sum, ...named })
+    expect([await has(), await shown(number)]).toEqual(['17.00', booked('8.00', '5.00')])
   })
 
   test('that is told by the end of its payment alone waits for staff', async () => {

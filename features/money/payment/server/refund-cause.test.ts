@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { returnEvent } from '#payment/event-contract.ts'
-import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
+import { notification, paidIn, paidTopUp, takes, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 
@@ -29,6 +29,7 @@ const number = () => String(++keys).padStart(20, '9')
 /** A payment of another amount than its order, which waits for staff. */
 async function suspended(): Promise<string> {
   const { number: order } = (await tops(mei, '5')).body
+  await takes(forum.database, order)
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, order, { cents: 1n })))
   await workOff(forum.database)
   const last = forum.database.app.selectFrom('payment_event').select('id').where('state', '=', 'suspended').orderBy('id', 'desc').limit(1)

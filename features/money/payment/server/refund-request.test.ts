@@ -4,10 +4,10 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { noticesOf } from '#notification/testing/factories.ts'
 import * as contract from '#payment/contract.ts'
-import { paymentsWaiting } from '#payment/event-contract.ts'
+import { bookEvent, eventList, paymentsWaiting } from '#payment/event-contract.ts'
 import { declineRefund, refundRequests } from '#payment/refund-contract.ts'
-import { paidTopUp, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
-import { refundPayment } from '#payment/staff-contract.ts'
+import { disputeTold, paidTopUp, refundTold, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
+import { refundPayment, staffPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 
@@ -45,8 +45,11 @@ test('a member asks for a refund of their payment, once, and staff see it until 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect([await shown(number), (await hand.call(paymentsWaiting, {})).refunds]).toEqual([['waiting', false], before + 1])
   expect(await waiting(number)).toMatchObject([{ member: { id: mei.id }, amount: '30.00', refundable: '30.00', reason }])
+  const onItsPage = async () => (await hand.call(staffPayment, { number })).refundRequest
+  expect(await onItsPage()).toMatchObject({ member: { id: mei.id }, reason, askedAt: expect.any(String) })
   await hand.call(refundPayment, { number, amount: '30.00', reason: 'Paid twice' }, newIdempotencyKey())
   await workOff(forum.database)
+  expect(await onItsPage()).toBeNull()
   expect([await waiting(number), await shown(number)]).toEqual([[], ['refunded', false]])
 })
 
@@ -71,6 +74,36 @@ test('a request is withdrawn by its member alone', async () => {
   expect((await tom.tryCall(contract.withdrawRefund, { number })).status).toBe(404)
   await mei.call(contract.withdrawRefund, { number })
   expect([await waiting(number), await shown(number)]).toEqual([[], ['withdrawn', true]])
+})
+
+const byOtherWays: [string, (number: string) => Promise<unknown>][] = [
+  ['the provider refunds it on its own screen', (number) => refundTold(forum.database, number, { cents: 3_000n })],
+  ['a dispute takes it', (number) => disputeTold(forum.database, number, { cents: 3_000n, state: 'open' })],
+  [
+    'the provider refunds a part and a dispute takes the rest',
+    async (number) => {
+      await refundTold(forum.database, number, { cents: 1_000n })
+      expect(await shown(number)).toEqual(['waiting', false])
+      await disputeTold(forum.database, number, { cents: 2_000n, state: 'open' })
+    },
+  ],
+  [
+    'staff book a refund that the provider made',
+    async (number) => {
+      await refundTold(forum.database, number, { cents: 100n, currency: 'USD' })
+      expect(await shown(number)).toEqual(['waiting', false])
+      const [event] = (await hand.call(eventList, { number, state: 'suspended' })).rows
+      await hand.call(bookEvent, { eventId: event?.id ?? '', number, amount: '7.00', reason: 'Seen there' }, newIdempotencyKey())
+    },
+  ],
+]
+
+test.each(byOtherWays)('a request is answered as refunded where %s', async (_, goBack) => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  await asks(number)
+  await goBack(number)
+  expect([await waiting(number), (await shown(number))[0]]).toEqual([[], 'refunded'])
+  expect(await noticesOf(mei)).not.toEqual([])
 })
 
 test('nobody asks for what is another’s, was not paid, or is refunded already', async () => {

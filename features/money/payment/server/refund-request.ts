@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -8,7 +8,8 @@ import * as contract from '#payment/contract.ts'
 import { notifyEnded, show } from '#payment/server/member-payments.ts'
 import { currentAccount } from '#payment/server/refund.ts'
 import { yuan } from '#payment/server/yuan.ts'
-import type { declineRefund, refundRequests } from '#payment/refund-contract.ts'
+import type { Actor } from '#wallet/server/wallet.ts'
+import type { declineRefund, refundRequests, RefundRequestView } from '#payment/refund-contract.ts'
 
 /** Asks staff for a refund of the member's payment. One request of a payment waits at a time. */
 export async function ask(
@@ -37,24 +38,30 @@ export async function withdraw(tx: Db, member: Member, number: string): Promise<
   return show(tx, member, number)
 }
 
-type Row = Output<typeof refundRequests>['rows'][number]
-
 /** Waiting requests, oldest first. */
 export async function list(db: Db): Promise<Output<typeof refundRequests>> {
-  const { rows } = await sql<Omit<Row, 'askedAt' | 'member'> & { askedAt: Date; memberId: string; memberName: string }>`
+  return { rows: await waiting(db, sql`true`) }
+}
+
+/** The waiting request of a payment. */
+export async function ofPayment(db: Db, orderId: string): Promise<RefundRequestView | null> {
+  const [row = null] = await waiting(db, sql`paid.id = ${orderId}`)
+  return row
+}
+
+async function waiting(db: Db, condition: RawBuilder<unknown>): Promise<RefundRequestView[]> {
+  const { rows } = await sql<Omit<RefundRequestView, 'askedAt' | 'member'> & { askedAt: Date; memberId: string; memberName: string }>`
     select its.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",
       paid.provider, paid.cents as amount, greatest(refundable_cents(paid.id), 0)::text as refundable, its.reason, its.asked_at as "askedAt"
     from payment_refund_request as its join payment_order as paid on paid.id = order_id join member as payer on payer.id = ledger.living(paid.member_id)
-    where its.state = 'waiting' order by its.asked_at, its.id limit 100`.execute(db)
-  return {
-    rows: rows.map(({ memberId, memberName, amount, refundable, askedAt, ...its }) => ({
-      ...its,
-      member: { id: memberId, name: memberName },
-      amount: yuan(amount),
-      refundable: yuan(refundable),
-      askedAt: askedAt.toISOString(),
-    })),
-  }
+    where its.state = 'waiting' and ${condition} order by its.asked_at, its.id limit 100`.execute(db)
+  return rows.map(({ memberId, memberName, amount, refundable, askedAt, ...its }) => ({
+    ...its,
+    member: { id: memberId, name: memberName },
+    amount: yuan(amount),
+    refundable: yuan(refundable),
+    askedAt: askedAt.toISOString(),
+  }))
 }
 
 /** Declines a request; its member reads why. */
@@ -77,19 +84,29 @@ export async function decline(
   await audit.note(tx, by.staff, client, { action: 'payment.declineRefund', about: `payment ${row.number}`, reason })
 }
 
-/** A refund by staff answers the request of its payment. The caller holds the order's lock. */
-export async function answerByRefund(tx: Db, orderId: string, staffId: string): Promise<void> {
-  const waiting = await tx
+/**
+ * A refund by staff answers the request of its payment, and so does what leaves nothing to refund: a refund that the provider made, or a
+ * dispute. The caller holds the order's lock.
+ */
+export async function answerByRefund(tx: Db, orderId: string, by: Actor): Promise<void> {
+  const isByStaff = by.kind === 'staff'
+  if (!isByStaff && (await isRefundable(tx, orderId))) return
+  const row = await tx
     .selectFrom('payment_refund_request')
     .select('id')
     .where('order_id', '=', orderId)
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
-  if (waiting) await end(tx, waiting.id, { state: 'refunded', decided_by: staffId })
+  if (row) await end(tx, row.id, { state: 'refunded', decided_by: isByStaff ? by.id : null })
 }
 
-type Ending = { state: 'refunded' | 'declined'; decided_by: string; answer?: string }
+async function isRefundable(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select refundable_cents(${orderId}) > 0 as is`.execute(tx)
+  return rows[0]?.is ?? false
+}
+
+type Ending = { state: 'refunded' | 'declined'; decided_by: string | null; answer?: string }
 
 async function end(tx: Db, id: string, ending: Ending): Promise<void> {
   await tx

@@ -4,6 +4,8 @@ import type { ProviderName } from '#payment/contract.ts'
 import { closeOthers, releaseEvents, type EventFacts } from '#payment/server/inbox.ts'
 import { lockPaid, type Order } from '#payment/server/lock-payment.ts'
 import { creditBack, currentAccount, newNumber, notifyRefunded, scheduleRefund } from '#payment/server/refund.ts'
+import { answerByRefund } from '#payment/server/refund-request.ts'
+import { unbookedCents } from '#payment/server/refund-sum.ts'
 import type { EventProblem } from '#payment/staff-views.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -17,7 +19,8 @@ type Event = { id: string; provider: string }
 export async function applyRefund(tx: Db, event: Event, facts: EventFacts): Promise<EventProblem | null> {
   const hasFailed = facts.state === 'failed' || facts.hasFailed === true
   const refundNumber = facts.refundNumber ?? facts.number
-  if (refundNumber !== null && (await isRequested(tx, event.provider, refundNumber))) {
+  const ours = refundNumber === null ? null : await stateOfOurs(tx, event.provider, refundNumber)
+  if (refundNumber !== null && ours !== null && !(ours === 'failed' && facts.state === 'done')) {
     await scheduleRefund(tx, event.provider as ProviderName, refundNumber, hasFailed)
     return null
   }
@@ -26,22 +29,27 @@ export async function applyRefund(tx: Db, event: Event, facts: EventFacts): Prom
   const { providerNumber } = facts
   if (!providerNumber) return 'noAmount'
   const known = await findRefund(tx, event.provider, providerNumber)
-  if (known) return hasFailed ? undoRefund(tx, order, known) : null
-  if (hasFailed || (await isToldToHaveFailed(tx, event.provider, providerNumber))) return null
+  if (hasFailed) return known ? undoRefund(tx, order, known) : null
+  const isAnother = known !== undefined && isLargerSum(known, facts)
+  if (known && known.state !== 'failed' && !isAnother) return null
+  const failure = await lastFailure(tx, event.provider, providerNumber)
+  const isFailed = failure !== null || ours === 'failed' || known?.state === 'failed'
+  if (isFailed && (facts.state === 'open' || isTold(facts, 'before', failure))) return null
+  if (isFailed && !isTold(facts, 'after', failure)) return 'failedBefore'
   if (order?.state !== 'paid') return (await returnSuspended(tx, event, facts)) ? null : order ? 'notPaid' : 'unknownOrder'
-  return bookReported(tx, order, event, { ...facts, providerNumber })
+  return bookReported(tx, order, event, { ...facts, providerNumber }, isAnother)
 }
 
-/** Whether we requested this refund. */
-async function isRequested(tx: Db, provider: string, number: string): Promise<boolean> {
+/** The state of a refund that we requested; null if we did not. */
+async function stateOfOurs(tx: Db, provider: string, number: string): Promise<string | null> {
   const row = await tx
     .selectFrom('payment_refund')
-    .select('id')
+    .select('state')
     .where('number', '=', number)
     .where('provider', '=', provider)
     .where('reported_by', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.state ?? null
 }
 
 type BookedRefund = {
@@ -52,17 +60,30 @@ type BookedRefund = {
   state: string
   reason: string
   transaction_id: string | null
+  /** The sum of all refunds with which it was told of. */
+  allCents: string | null
 }
 
-/** A refund by the provider's number of it, locked. */
-export function findRefund(tx: Db, provider: string, providerNumber: string): Promise<BookedRefund | undefined> {
-  return tx
-    .selectFrom('payment_refund')
-    .select(['id', 'number', 'cents', 'provider', 'state', 'reason', 'transaction_id'])
-    .where('provider', '=', provider)
-    .where('provider_number', '=', providerNumber)
-    .forUpdate()
-    .executeTakeFirst()
+/** The last refund that is booked under the provider's number of it, locked. */
+export async function findRefund(tx: Db, provider: string, providerNumber: string): Promise<BookedRefund | undefined> {
+  const { rows } = await sql<BookedRefund>`
+    select id, number, cents, provider, state, reason, transaction_id,
+      (select facts ->> 'allCents' from payment_event as event where event.id = reported_by) as "allCents"
+    from payment_refund as back where provider = ${provider} and (provider_number = ${providerNumber} or reported_by in (
+      select id from payment_event as event where event.provider = ${provider} and kind = 'refund' and facts ->> 'providerNumber' = ${providerNumber}))
+    order by id desc limit 1 for update`.execute(tx)
+  return rows[0]
+}
+
+/** Whether a refund is one more under the number of another, which Alipay does not give to all of them: its sum has grown. */
+function isLargerSum({ allCents: known }: BookedRefund, { allCents }: EventFacts): boolean {
+  return known !== null && allCents !== undefined && BigInt(allCents) > BigInt(known)
+}
+
+/** Whether all that an event tells of is booked under its number. */
+export async function isBooked(tx: Db, provider: string, facts: EventFacts & { providerNumber: string }): Promise<boolean> {
+  const known = await findRefund(tx, provider, facts.providerNumber)
+  return known !== undefined && known.state !== 'failed' && !isLargerSum(known, facts)
 }
 
 /** A refund that failed at the provider's own screen: its amount returns to the balance, if it was taken from one. */
@@ -82,12 +103,20 @@ async function undoRefund(tx: Db, order: Order | null, { id, number, state, ...r
   return null
 }
 
-/** Whether an event of its failure came before the one of its beginning. */
-async function isToldToHaveFailed(tx: Db, provider: string, providerNumber: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment_event where provider = ${provider} and kind = 'refund' and facts ->> 'providerNumber' = ${providerNumber}
-      and facts ->> 'state' = 'failed' limit 1`.execute(tx)
-  return rows.length > 0
+/** When a refund was last told to have failed; of an event that an earlier version stored the time is not known. */
+async function lastFailure(tx: Db, provider: string, providerNumber: string): Promise<{ at: string | null } | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select facts ->> 'toldAt' as at from payment_event where provider = ${provider} and kind = 'refund'
+      and facts ->> 'providerNumber' = ${providerNumber} and facts ->> 'state' = 'failed' order by facts ->> 'toldAt' desc nulls last limit 1`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** Whether an event was made before or after a failure, by the provider's clock. Events do not come in their order. */
+function isTold({ toldAt }: EventFacts, place: 'before' | 'after', failure: { at: string | null } | null): boolean {
+  if (!toldAt || !failure?.at) return false
+  return place === 'before' ? toldAt < failure.at : toldAt > failure.at
 }
 
 async function bookReported(
@@ -95,28 +124,16 @@ async function bookReported(
   order: Order,
   event: Event,
   facts: EventFacts & { providerNumber: string },
+  isAnother: boolean,
 ): Promise<EventProblem | null> {
   if (facts.currency !== 'CNY') return 'otherCurrency'
-  const cents = facts.cents === undefined ? await centsBySum(tx, order.id, facts) : BigInt(facts.cents)
+  const told = facts.cents === undefined || isAnother ? null : BigInt(facts.cents)
+  const cents = await unbookedCents(tx, order, facts, told)
   if (cents === null) return 'noAmount'
   if (cents <= 0n) return null
   if (cents > (await unrefundedCents(tx, order.id))) return 'abovePayment'
   await bookRefund(tx, order, event, { facts, cents, by: { kind: 'forum' }, reason: '' })
   return null
-}
-
-/**
- * The amount of a refund of which the provider tells only the sum of all refunds until then. Null while a refund of ours is under way,
- * which the sum may contain or not.
- */
-async function centsBySum(tx: Db, orderId: string, { allCents, paidAt }: EventFacts): Promise<bigint | null> {
-  if (allCents === undefined) return null
-  const { rows } = await sql<{ done: string; asked: string }>`
-    select coalesce(sum(cents) filter (where state = 'done' and (returned_at is null or returned_at <= ${paidAt ?? null}::timestamptz)), 0) as done,
-      count(*) filter (where state = 'asked') as asked
-    from payment_refund where order_id = ${orderId}`.execute(tx)
-  const [row] = rows
-  return !row || row.asked !== '0' ? null : BigInt(allCents) - BigInt(row.done)
 }
 
 /** The paid amount of an order without its refunds. A provider may refund what a bank disputes, and then has both. */
@@ -146,20 +163,23 @@ export async function bookRefund(tx: Db, order: Order, event: Event, { facts, ce
   })
   const row = { order_id: order.id, transaction_id: transactionId, cents: String(cents), reason }
   await insertReported(tx, event, { ...row, number }, facts)
-  await closeOthers(tx, event.provider, 'refund', facts.providerNumber)
+  await closeOthers(tx, event.provider, 'refund', facts.providerNumber, facts.allCents)
+  await answerByRefund(tx, order.id, by)
   await notifyRefunded(tx, { member_id: order.member_id, cents: row.cents, reason }, 'done')
   return transactionId
 }
 
 type ReportedRow = { number: string; cents: string; reason: string; order_id?: string; event_id?: string; transaction_id?: string }
 
-function insertReported(tx: Db, event: Event, row: ReportedRow, { providerNumber, paidAt }: EventFacts) {
-  return tx
+async function insertReported(tx: Db, event: Event, row: ReportedRow, { providerNumber, paidAt }: EventFacts): Promise<void> {
+  const isTaken = providerNumber !== undefined && (await findRefund(tx, event.provider, providerNumber)) !== undefined
+  await tx
     .insertInto('payment_refund')
     .values({
       ...row,
       provider: event.provider,
-      provider_number: providerNumber ?? null,
+      // One more under the same number bears that of its event too.
+      provider_number: isTaken ? `${providerNumber}/${event.id}` : (providerNumber ?? null),
       state: 'done',
       ended_at: sql`clock_timestamp()`,
       returned_at: paidAt ?? sql`clock_timestamp()`,

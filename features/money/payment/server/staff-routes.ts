@@ -10,6 +10,7 @@ import * as trial from '#payment/sandbox-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import * as providers from '#payment/server/provider-admin.ts'
 import * as asked from '#payment/refund-contract.ts'
+import { readAgain, recordReading } from '#payment/server/read-again.ts'
 import * as requests from '#payment/server/refund-request.ts'
 import * as refunds from '#payment/server/refunds-for-staff.ts'
 import * as sandbox from '#payment/server/sandbox-money.ts'
@@ -51,6 +52,10 @@ export const staffRoutes = [
   }),
   route(told.bookEvent, moves, ({ db, viewer, input, client }) => bookByHand(db, viewer, client, input), { requiresIdempotencyKey: true }),
   route(told.dismissEvent, moves, ({ db, viewer, input, client }) => byHand.dismiss(db, viewer, client, input)),
+  route(told.readEventAgain, moves, ({ db, viewer, input, client, prepared }) => recordReading(db, viewer, client, input, prepared), {
+    prepare: readAgain,
+    limits: few,
+  }),
   route(told.paymentsWaiting, views, ({ db }) => waitingForStaff(db)),
   route(told.providerStates, views, ({ db }) => providers.states(db)),
   route(

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database/database.ts'
 import { secretOf } from '#base/server/security/secret.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import { eventList, paymentsWaiting, staffEvent } from '#payment/event-contract.ts'
+import { NotSuspended } from '#payment/contract.ts'
+import { eventList, paymentsWaiting, readEventAgain, staffEvent } from '#payment/event-contract.ts'
 import { health } from '#payment/server/payment.ts'
 import { setStandIns } from '#payment/server/providers.ts'
 import { AlipayStandIn } from '#payment/server/stand-ins/alipay.ts'
@@ -93,6 +95,57 @@ test.each([
   expect(event).toMatchObject({ provider: 'stripe', kind: 'other', state: 'suspended', problem: 'unreadable', number: null })
   const { body, canBook, canCredit } = await chief.call(staffEvent, { eventId: event?.id ?? '' })
   expect([body.length > 0, canBook, canCredit]).toEqual([true, false, false])
+})
+
+/** A signed message as an earlier version kept it, which could not read it. */
+async function keptBefore(payload: string, signature = signatureOf(payload)): Promise<string> {
+  const { id } = await forum.database.app
+    .insertInto('payment_event')
+    .values({
+      provider: 'stripe',
+      event_id: `unreadable:${payload.slice(0, 40)}`,
+      headers: JSON.stringify({ 'stripe-signature': signature }),
+      body: Buffer.from(payload),
+      kind: 'other',
+      facts: JSON.stringify({ number: null }),
+      state: 'suspended',
+      problem: 'unreadable',
+      handled_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('a message that this version can read goes the ordinary way once it is read again, and once in all', async () => {
+  const number = '20261128000000000009'
+  const payload = eventOf(completed, { ...session, client_reference_id: number, created: Math.floor(Date.now() / 1000) })
+  const eventId = await keptBefore(payload)
+  const viewer = await aStaffer(forum, ['payment.view'])
+  expect((await viewer.tryCall(readEventAgain, { eventId })).status).toBe(403)
+  expect((await chief.call(staffEvent, { eventId })).canReadAgain).toBe(true)
+  const both = await Promise.all([1, 2].map(() => chief.tryCall(readEventAgain, { eventId })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, NotSuspended.status])
+  expect(await sendStripe(payload)).toBe(200)
+  await workOff(forum.database)
+  const { rows } = await chief.call(eventList, { number })
+  expect(rows.map(({ kind, amount, problem }) => [kind, amount, problem])).toEqual([['paid', '1.00', 'unknownOrder']])
+  const { state, problem, handledBy, canReadAgain } = await chief.call(staffEvent, { eventId })
+  expect([state, problem, handledBy, canReadAgain]).toEqual(['done', null, chief.account, false])
+  const [entry] = (await chief.call(auditLog, { about: `paymentEvent ${eventId}` })).rows
+  expect(entry).toMatchObject({ action: 'payment.readAgain', after: { outcome: 'read' } })
+})
+
+test('a message that this version cannot read either, or whose signature fits no key any more, waits on', async () => {
+  const unfit = eventOf(completed, { ...session, client_reference_id: '20261128000000000010' })
+  for (const [eventId, outcome] of [
+    [await keptBefore('{"a":'), 'unreadable'],
+    [await keptBefore(eventOf(completed, { ...session, payment_intent: 'pi_\0' })), 'unreadable'],
+    [await keptBefore(unfit, signatureOf(unfit, { secret: 'whsec_somebodyElses0000' })), 'notVerified'],
+  ] as const) {
+    expect(await chief.call(readEventAgain, { eventId })).toEqual({ outcome })
+    expect(await chief.call(staffEvent, { eventId })).toMatchObject({ state: 'suspended', problem: 'unreadable', canReadAgain: true })
+  }
 })
 
 test('a forged message is kept nowhere', async () => {

@@ -1,3 +1,4 @@
+import { timeWithZone } from '#base/web/time.tsx'
 import { useWords, useLanguage } from '#base/web/words.tsx'
 import { useMember } from '#account/web/account.tsx'
 import { addDecimals } from '#base/decimal.ts'
@@ -18,7 +19,7 @@ export function Receipt({ payment }: { payment: PaymentView }) {
   const { number, amount, provider, providerNumber, paidAt, refunds, disputes } = payment
   const rest = restOf(payment)
   const money = (yuan: string) => amountText(yuan, 'cny', language)
-  const time = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
+  const time = (at: string) => timeWithZone(at, language)
   const lines = [
     ['receiptFor', title],
     ['receiptPayer', payer && (payer.nickname === null ? payer.account : `${payer.nickname} (${payer.account})`)],

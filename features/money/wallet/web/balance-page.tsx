@@ -10,9 +10,10 @@ import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
+import { Available } from '#wallet/web/available.tsx'
 import { Held, InEnvelopes } from '#wallet/web/held.tsx'
 import { kindKey, Log } from '#wallet/web/log.tsx'
-import { Amount, amountText } from '#wallet/web/wallet.tsx'
+import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
 type Data = Output<typeof balance>
@@ -27,10 +28,7 @@ export function Page() {
   return (
     <section className="column">
       <section className={css.has} aria-label={words('mine')}>
-        <p className={css.much}>
-          <Amount of={account.balance} currency="cny" />
-        </p>
-        <p className="meta">{words('balanceWhat')}</p>
+        <Available balance={account.balance} unspendable={unspendable} />
         <Held held={held} currency="cny" />
         <InEnvelopes of={inEnvelopes} currency="cny" />
         {open.topUps && (
@@ -40,7 +38,6 @@ export function Page() {
             </Link>
           </p>
         )}
-        {Number(unspendable) > 0 && <p className="note">{words('unspendable', { amount: amountText(unspendable, 'cny', language) })}</p>}
         {Number(account.owed) > 0 && <p className="note">{words('owes', { amount: amountText(account.owed, 'cny', language) })}</p>}
       </section>
       {months.length > 0 && <Statements months={months} />}

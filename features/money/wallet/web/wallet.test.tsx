@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
 import { WordsProvider } from '#base/web/words.tsx'
 import { subjectPath } from '#wallet/web/log.tsx'
+import { Available } from '#wallet/web/available.tsx'
 import { Amount, amountText, Balances } from '#wallet/web/wallet.tsx'
 import en from '#wallet/words/en.json' with { type: 'json' }
 import zh from '#wallet/words/zh.json' with { type: 'json' }
@@ -33,6 +34,13 @@ test('what was opened in red envelopes and is not paid yet stands beside what on
   expect(both).toContain('Pending: 1 point (red envelope)')
   expect(both).toContain('Pending: ¥0.88 (red envelope)')
   expect(page(<Balances has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('Pending')
+})
+
+test('what is available is what can be spent, and the rest is told beside it', () => {
+  const text = (language: 'en' | 'zh') => textOf(<Available balance="488.00" unspendable="300.00" />, language)
+  expect(text('zh')).toMatch(/^¥188\.00可用余额（元）.*¥488\.00.*¥300\.00/)
+  expect(text('en')).toMatch(/^¥188\.00Available balance \(CNY\).*¥488\.00.*¥300\.00/)
+  expect(textOf(<Available balance="488.00" unspendable="0.00" />)).toBe('¥488.00Available balance (CNY)')
 })
 
 test('the way to a post leads to its very place', () => {

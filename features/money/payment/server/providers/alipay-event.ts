@@ -43,7 +43,7 @@ export async function parseNotification(client: Gateway, ours: Identity, { body,
 
 async function toEvent(client: Gateway, data: Notification, ours: Identity): Promise<ProviderEvent> {
   const { trade_no: providerNumber, out_trade_no: number, trade_status: status } = data
-  const eventId = [data.notify_id, providerNumber, status, data.out_biz_no ?? ''].join(':')
+  const eventId = [data.notify_id, providerNumber, status, data.out_biz_no ?? data.refund_fee ?? ''].join(':')
   const isToUs = data.seller_id === ours.seller && data.app_id === ours.app
   if (isRefund(data)) return isToUs ? refundEvent(client, eventId, data) : { eventId, kind: 'other', number }
   if (isPaid(status)) {
@@ -67,9 +67,11 @@ async function refundEvent(client: Gateway, eventId: string, data: Notification)
   const { trade_no: paymentNumber, out_trade_no: number, out_biz_no: request, refund_fee: sum, gmt_refund: refundedAt } = data
   const named = request || number
   const isNamedByUs = isOurs(request)
-  const found = isNamedByUs ? null : await findRefund(client, paymentNumber, named)
   const isWhole = data.trade_status === 'TRADE_CLOSED' && refundedAt !== undefined
   const allCents = sum ? centsIn(sum) : isWhole ? data.total_amount : null
+  // Several refunds without a number have the same name, so that only their sums tell them apart.
+  const isFound = !isNamedByUs && (request !== undefined || allCents === null)
+  const found = isFound ? await findRefund(client, paymentNumber, named) : null
   const refund = {
     refundNumber: isNamedByUs ? request : null,
     providerNumber: refundNumberOf(paymentNumber, named),

@@ -78,6 +78,8 @@ export type ReportedRefund = {
   currency: string
   state: 'open' | 'done' | 'failed'
   at: Date
+  /** When the provider made the event that tells of it. */
+  toldAt?: Date
 }
 
 /** A payer reclaims their money through their bank. The provider has already taken the amount of an open dispute. */

@@ -68,7 +68,7 @@ async function eventsIn(api: Client, config: WebhookConfig, body: Buffer): Promi
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return [await refundEvent(api, eventId, RefundObject.parse(object))]
+      return [await refundEvent(api, { eventId, toldAt: new Date(event.created * 1000) }, RefundObject.parse(object))]
     case 'charge.refunded':
       return refundEvents(api, eventId, ChargeObject.parse(object))
     case 'charge.dispute.created':

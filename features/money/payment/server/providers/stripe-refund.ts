@@ -15,9 +15,11 @@ type RefundObject = z.infer<typeof RefundObject>
 
 export const ChargeObject = z.object({ payment_intent: ObjectId.nullish() })
 
+type EventOrigin = { eventId: string; toldAt: Date }
+
 /** A refund made in Stripe's dashboard has no number of ours, but its payment has. */
-export async function refundEvent(api: Client, eventId: string, refund: RefundObject): Promise<ProviderEvent> {
-  return eventOf(eventId, refund, orderNumberIn(refund) === null ? await orderNumberOf(api, refund.payment_intent ?? null) : null)
+export async function refundEvent(api: Client, event: EventOrigin, refund: RefundObject): Promise<ProviderEvent> {
+  return eventOf(event, refund, orderNumberIn(refund) === null ? await orderNumberOf(api, refund.payment_intent ?? null) : null)
 }
 
 /** The refunds of a refunded charge, which its event does not contain. */
@@ -25,13 +27,15 @@ export async function refundEvents(api: Client, eventId: string, charge: z.infer
   const intent = charge.payment_intent ?? null
   const number = await orderNumberOf(api, intent)
   if (intent === null || number === null) return [{ eventId, kind: 'other', number: null }]
+  // The list is newer than the event.
+  const toldAt = new Date()
   const refunds = await api.request((sdk) => listAll(sdk.refunds.list({ payment_intent: intent, limit: 100 })), z.array(RefundObject))
   return refunds.length > 0
-    ? refunds.map((refund) => eventOf(`${eventId}:${refund.id}`, refund, number))
+    ? refunds.map((refund) => eventOf({ eventId: `${eventId}:${refund.id}`, toldAt }, refund, number))
     : [{ eventId, kind: 'other', number }]
 }
 
-function eventOf(eventId: string, refund: RefundObject, number: string | null): ProviderEvent {
+function eventOf({ eventId, toldAt }: EventOrigin, refund: RefundObject, number: string | null): ProviderEvent {
   const { id: providerNumber, status, amount, currency = 'cny', created } = refund
   const refundNumber = orderNumberIn(refund)
   if (refundNumber === null && number === null) return { eventId, kind: 'other', number: null }
@@ -47,6 +51,7 @@ function eventOf(eventId: string, refund: RefundObject, number: string | null): 
       currency: currency.toUpperCase(),
       state: status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'open',
       at: created === undefined ? new Date() : new Date(created * 1000),
+      toldAt,
     },
   }
 }
