@@ -9,7 +9,7 @@ import { freePort } from '#base/testing/free-port.ts'
 
 // The program as it is first started: an empty folder, the embedded database, no variable but these.
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-first-'))
-afterFile(() => rmSync(folder, { recursive: true, force: true }))
+afterFile(async () => rmSync(folder, { recursive: true, force: true }))
 
 test('the first start adds the sample community, names the administrator once, and answers', async () => {
   const port = await freePort()
@@ -20,7 +20,7 @@ test('the first start adds the sample community, names the administrator once, a
   let output = ''
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (output += String(text)))
   const ended = once(program, 'exit')
-  afterFile(() => void program.kill('SIGKILL'))
+  afterFile(async () => void program.kill('SIGKILL'))
   await expect.poll(() => /The administrator is|rror/.test(output)).toBe(true)
   expect(output).toMatch(/The administrator is \S+, with the password \S+ \(shown this once\)\./)
   const answer = await fetch(`http://localhost:${port}/api/topic/list`)
