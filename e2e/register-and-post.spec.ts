@@ -284,7 +284,7 @@ test('a member ends a session elsewhere, and a new password ends all the others'
   await page.getByLabel('新密码').fill(password)
   await page.getByLabel('确认密码').fill(password)
   await page.getByRole('button', { name: '修改密码' }).click()
-  await page.getByText('密码已修改，其他设备已退出登录，访问令牌已失效。').waitFor()
+  await page.getByText('密码已修改，其他设备已退出登录，原有的访问令牌也已失效。').waitFor()
   await another.page.goto('/user/control/home')
   await another.page.waitForURL(/\/login(\?|$)/)
   await another.context.close()

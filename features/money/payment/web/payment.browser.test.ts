@@ -94,7 +94,7 @@ const open = (address: string, lang = 'en') => page.goto(`${site.origin}${addres
 const sent = (path: string) => site.calls.filter((request) => request.path === `/user/control/payment${path}`)
 const amount = () => page.locator('input[name=amount]')
 
-const noAmounts = '-1 0 -0 0.001 1e3 1,000 +1 0x10 NaN Infinity 1234567890123 1e-7 1.1.1 ٣ 9007199254740993 1234567890.123'
+const noAmounts = '-1 0 -0 0.001 1e3 1,000 +1 0x10 NaN Infinity 1234567890123 1e-7 1.1.1 9007199254740993 1234567890.123'
 
 test.each([
   ['en', 'Enter an amount, for example 12.50.'],

@@ -53,17 +53,29 @@ function Outcomes({ number, onward }: { number: string; onward: string }) {
   const words = useWords('payment')
   const navigate = useNavigate()
   const outcome = useRef<HTMLInputElement>(null)
-  const code = useRef('')
+  const code = useRef<HTMLInputElement>(null)
+  // Remembered by the browser once it was right.
+  useEffect(() => {
+    if (code.current) code.current.value = localStorage.getItem(storageKey) ?? ''
+  }, [])
 
   function finish(): void {
-    localStorage.setItem(storageKey, code.current)
+    localStorage.setItem(storageKey, code.current?.value ?? '')
     void navigate(onward)
   }
 
   return (
     <Form endpoint={paySandbox} extra={{ number }} onSuccess={finish}>
       <input ref={outcome} type="hidden" name="outcome" />
-      <Code onChange={(typed) => (code.current = typed)} />
+      <Field
+        ref={code}
+        name="code"
+        label={words('sandboxCode')}
+        help={words('sandboxCodeHelp')}
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
       <ul className={css.outcomes} aria-label={words('outcomes')}>
         {sandboxOutcomes.map((one) => (
           <li key={one}>
@@ -72,30 +84,6 @@ function Outcomes({ number, onward }: { number: string; onward: string }) {
         ))}
       </ul>
     </Form>
-  )
-}
-
-/** The code from where the forum was started, remembered by the browser once it was right. */
-function Code({ onChange }: { onChange: (code: string) => void }) {
-  const words = useWords('payment')
-  const { setValue } = useForm()
-  useEffect(() => {
-    const remembered = localStorage.getItem(storageKey) ?? ''
-    setValue('code', remembered)
-    onChange(remembered)
-    // Once: it must not overwrite what is typed.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  return (
-    <Field
-      name="code"
-      label={words('sandboxCode')}
-      help={words('sandboxCodeHelp')}
-      autoComplete="off"
-      spellCheck={false}
-      required
-      onInput={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   )
 }
 
