@@ -59,9 +59,9 @@ function Outcomes({ number, onward }: { number: string; onward: string }) {
     if (code.current) code.current.value = localStorage.getItem(storageKey) ?? ''
   }, [])
 
-  function finish(): void {
+  function finish(): void | Promise<void> {
     localStorage.setItem(storageKey, code.current?.value ?? '')
-    void navigate(onward)
+    return navigate(onward)
   }
 
   return (
