@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import * as token from '#account/server/token.ts'
 import { openApp } from '#apps/server/app.ts'
 import { builtFrontend } from '#apps/server/frontend.ts'
-import { loadSecrets } from '#apps/server/secrets.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
+import { loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { recordStatements, type Statement } from './statements.ts'
@@ -85,7 +85,7 @@ process.on('message', (asked) => {
 })
 
 async function fill(into: Store): Promise<void> {
-  await loadSecrets({ config, database: into.database, log })
+  await loadSealingKey({ config, db: into.database.app, log })
   await seedNewForum(into.database, config)
   const isNew = await addFirstStaff(into.database)
   if (!isNew || options.comments === 0) return

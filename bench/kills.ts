@@ -10,9 +10,9 @@ import * as token from '#account/server/token.ts'
 import { readConfig } from '#base/server/config.ts'
 import { readYourWritesCookie } from '#base/server/http/secret-cookies.ts'
 import { features } from '#apps/server/features.ts'
-import { loadSecrets } from '#apps/server/secrets.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
+import { loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { counterMismatches } from '#base/testing/counters.ts'
 import { freePort } from '#base/testing/free-port.ts'
 import { applySettings, lenientSettings } from '#base/testing/lenient-settings.ts'
@@ -73,7 +73,7 @@ const wrong: string[] = []
 const accepted = new Map<string, string>()
 
 const config = readConfig(env)
-await loadSecrets({ config, database, log: pino({ level: 'error' }) })
+await loadSealingKey({ config, db: database.app, log: pino({ level: 'error' }) })
 await seedNewForum(database, config)
 await addFirstStaff(database)
 await transact(database, (tx) => applySettings(tx, lenientSettings))

@@ -4,7 +4,6 @@ import { builtFrontend, developmentFrontend } from '#apps/server/frontend.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { pagesBuilt } from '#apps/server/pages-built.ts'
 import { preflight } from '#apps/server/preflight.ts'
-import { loadSecrets } from '#apps/server/secrets.ts'
 import { settingProblems, setEnvironment } from '#apps/server/setting-problems.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 import { exitAfterLoss, listenError } from '#apps/server/start-failures.ts'
@@ -17,7 +16,7 @@ import { absoluteUrl, isReachedFromNetwork, setSiteAddress } from '#base/server/
 import { startJobs } from '#base/server/jobs/jobs.ts'
 import type { Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
-import { keyFileOf } from '#base/server/security/sealing-key.ts'
+import { keyFileOf, loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { sandboxCode } from '#payment/server/sandbox-code.ts'
 
@@ -55,7 +54,8 @@ async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Pro
     for (const mended of await preflight(store.ownerUrl)) log.warn(mended)
     if (isFirst) {
       await warnOfSettings(config, store, log)
-      await loadSecrets({ config, database: store.database, log })
+      // The sample seals what it adds.
+      await loadSealingKey({ config, db: store.database.app, log })
       await seedNewForum(store.database, config, progressInTerminal())
     }
     if (!(await pages)) throw new CannotStart(pagesMissing)
