@@ -35,14 +35,14 @@ function readingAndIdle(): Map<string, string | null> {
 /** Finds the first module that uses a text while reading, as the chain of imports from an entry point; null if none does. */
 export function firstUsers(): (feature: string, key: string) => string[] | null {
   const importers = readingAndIdle()
-  const parts = [...importers].map(([file, importer]) => {
+  const speaking = [...importers].map(([file, importer]) => {
     const source = readFileSync(file, 'utf8')
     // A module that receives a translator uses texts of the module that passes it.
     const handedOn = importer && /\bwords: Translate\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
     return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
-  const speakers = speakersOf(parts)
-  for (const part of parts) if (part.features.size === 0 && !part.file.endsWith('.css')) part.features = speakers(part.file)
+  const speakers = speakersOf(speaking)
+  const parts = speaking.map((part) => (part.features.size > 0 || isStyle(part.file) ? part : { ...part, features: speakers(part.file) }))
   return (feature, key) => {
     const part = parts.find(
       ({ codes, features, keys, patterns }) =>
@@ -58,8 +58,8 @@ type Part = { file: string; features: ReadonlySet<string> }
 function speakersOf(parts: readonly Part[]): (file: string) => Set<string> {
   const importers = new Map<string, Part[]>()
   for (const part of parts)
-    if (!part.file.endsWith('.css'))
-      for (const file of importsOf(part.file, { withTypes: true })) importers.set(file, [...(importers.get(file) ?? []), { ...part }])
+    if (!isStyle(part.file))
+      for (const file of importsOf(part.file, { withTypes: true })) importers.set(file, [...(importers.get(file) ?? []), part])
   return (table) => {
     const [found, seen] = [new Set<string>(), new Set([table])]
     for (const file of seen)
@@ -68,6 +68,10 @@ function speakersOf(parts: readonly Part[]): (file: string) => Set<string> {
         else for (const feature of importer.features) found.add(feature)
     return found
   }
+}
+
+function isStyle(file: string): boolean {
+  return file.endsWith('.css')
 }
 
 function featuresIn(source: string): Set<string> {

@@ -35,13 +35,12 @@ export function idlePartsOf(file: string): string[] {
   return [...parts].map(([, address = '']) => fileAt(address, file))
 }
 
-const anyImports = /^(?:import|export) (?:[^'"]*? from )?'([#.][^']+\.(?:tsx?|css))'/gm
-const valueImports = /^(?:import|export) (?!type\b)(?:[^'"]*? from )?'([#.][^']+\.(?:tsx?|css))'/gm
+const importPattern = /^(?:import|export) (type\b)?(?:[^'"]*? from )?'([#.][^']+\.(?:tsx?|css))'/gm
 
 /** The source files that a file imports, as absolute paths; with those whose types alone it imports, if asked. */
 export function importsOf(file: string, { withTypes = false } = {}): string[] {
-  const imports = readFileSync(file, 'utf8').matchAll(withTypes ? anyImports : valueImports)
-  return [...imports].map(([, address = '']) => fileAt(address, file)).filter((path) => existsSync(path))
+  const imports = [...readFileSync(file, 'utf8').matchAll(importPattern)].filter(([, type]) => withTypes || !type)
+  return imports.map(([, , address = '']) => fileAt(address, file)).filter((path) => existsSync(path))
 }
 
 function fileAt(address: string, from: string): string {
