@@ -26,9 +26,7 @@ export function RefundRequest({ request }: { request: RefundRequestView }) {
           {words('declineRefund')}
         </button>
       )}
-      <Dialog title={words('declineRefund')} isOpen={isOpen} close={() => setOpen(false)}>
-        {isOpen && <DeclineForm row={request} onDone={() => setOpen(false)} />}
-      </Dialog>
+      <DeclineDialog request={isOpen ? request : null} close={() => setOpen(false)} />
     </section>
   )
 }
@@ -57,9 +55,7 @@ export function RefundRequests({ rows }: { rows: readonly RefundRequestView[] })
           </tbody>
         </table>
       </div>
-      <Dialog title={words('declineRefund')} isOpen={declined !== null} close={() => choose(null)}>
-        {declined && <DeclineForm row={declined} onDone={() => choose(null)} />}
-      </Dialog>
+      <DeclineDialog request={declined} close={() => choose(null)} />
     </section>
   )
 }
@@ -100,6 +96,15 @@ function Request({
         )}
       </td>
     </tr>
+  )
+}
+
+function DeclineDialog({ request, close }: { request: RefundRequestView | null; close: () => void }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Dialog title={words('declineRefund')} isOpen={request !== null} close={close}>
+      {request && <DeclineForm row={request} onDone={close} />}
+    </Dialog>
   )
 }
 
