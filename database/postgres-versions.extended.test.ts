@@ -88,7 +88,7 @@ test('what is told of a ban for good and of a zone by its letters does not hang 
   expect(there.zone).toHaveProperty('timeZone')
 })
 
-/** What staff and a member of a forum on this database are told. */
+/** Bans, notifications and refusals as staff and a member of a forum on this database read them. */
 async function toldOn(ownerUrl: string) {
   setSealingKey(Buffer.from(testKey, 'hex'))
   const database = openDatabase(addressesOf(ownerUrl), { features, size: 8, minSize: 0, onLost: () => undefined })

@@ -79,7 +79,7 @@ test('a call that has waited for a connection until its deadline is told that th
   await until(() => forum.database.pools().every(({ total, idle, waiting }) => total === idle && waiting === 0))
 })
 
-test('a request whose statement timed out is answered 503 as busy, with a delay after which no browser retries by itself', async () => {
+test('a statement that timed out is answered 503 as busy, with a delay after which no browser retries by itself', async () => {
   const [holder, canceller] = [new pg.Client({ connectionString: forum.ownerUrl }), new pg.Client({ connectionString: forum.ownerUrl })]
   await Promise.all([holder.connect(), canceller.connect()])
   onTestFinished(async () => void (await Promise.all([holder.end(), canceller.end()])))

@@ -31,7 +31,7 @@ export async function printedDefinitions(client: pg.ClientBase): Promise<Remade[
   return rows
 }
 
-/** Makes each of these anew in a database, of the same or another version. */
+/** Recreates these objects in a database, of the same or another version. */
 export async function remake(client: pg.ClientBase, definitions: readonly Remade[]): Promise<void> {
   await client.query('set check_function_bodies = off')
   for (const { drops, makes } of definitions) {

@@ -1,4 +1,4 @@
--- Seals by the forum's key, which the database does not have: whoever owns the database cannot make them.
+-- Seals by the forum's key, which the database does not have: its owner cannot make them.
 
 -- The transactions after the seal before this one, up to this id, by their digests. Each seal covers the one before it.
 create table ledger.seal (

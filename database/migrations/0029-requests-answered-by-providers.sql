@@ -1,4 +1,4 @@
--- What a provider refunds, or a dispute takes, answers the request of its payment too, without a decision of staff.
+-- A refund by the provider, or a dispute, answers the request of its payment too, without a decision of staff.
 alter table payment_refund_request drop constraint decided_by_staff;
 alter table payment_refund_request add constraint decided_by_staff check (case state
   when 'declined' then num_nonnulls(decided_by, answer) = 2

@@ -38,7 +38,7 @@ export async function mountWebhooks(app: FastifyInstance, hooks: readonly Webhoo
         return reply.code(status).header('cache-control', 'no-store').type(type).send(text)
       })
     }
-    // Whoever looks at such an address gets an answer for programs, and never a page of the site.
+    // Any other method at a hook gets an answer for programs, never a page of the site.
     scope.all('/hook/*', async (request, reply) => {
       const isHook = hooks.some(({ path }) => withoutQuery(request.url).startsWith(`/hook${path}/`))
       if (isHook) reply.header('allow', 'POST')

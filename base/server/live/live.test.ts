@@ -103,7 +103,7 @@ test('whoever listens is sent away when the site closes', async () => {
   await expect.poll(listening).toBe(0)
 })
 
-test('whoever listens is asked for again when what they may see may have ended by the clock', async () => {
+test('a subscriber is authenticated again when their rights may have ended by the clock', async () => {
   const { sky, listen, listening } = await aWeather()
   sky.sureForMs = 1
   const tab = await listen()
@@ -112,7 +112,7 @@ test('whoever listens is asked for again when what they may see may have ended b
   await expect.poll(listening).toBe(0)
 })
 
-test('a site that closes while one comes in lets nobody listen', async () => {
+test('a subscription that begins while the site closes is refused', async () => {
   const { sky, listen, listening, shut } = await aWeather()
   const clouds = Promise.withResolvers<void>()
   sky.until = clouds.promise

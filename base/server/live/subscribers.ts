@@ -125,7 +125,7 @@ type ChannelSource = { name: string; viewer: Viewer; read: (viewer: Viewer) => P
 /** `since`: the number of changes of rights before the subscriber was authenticated. */
 type Admission = ChannelSource & { since: number }
 
-/** Who listens, and how long their rights can only change by an invalidation: roles and tokens end by the clock. Null: for good. */
+/** The subscriber, and how long their rights can only change by an invalidation: roles and tokens end by the clock. Null: for good. */
 export type AuthenticatedViewer = { viewer: Viewer; sureForMs: number | null }
 
 export type SubscriberRights = {

@@ -6,9 +6,9 @@ import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
 const wordIn = (words: Record<string, string>) => (key: string) => words[key] ?? `no word: ${key}`
-const sayIn = (words: Record<string, string>) => (reason: string) => disputeReason(reason, (key) => words[key] ?? `no word: ${key}`)
+const sayIn = (words: Record<string, string>) => (reason: string) => disputeReason(reason, wordIn(words))
 
-test('a reason for a dispute is in the language of the page, and one that nobody knows yet as the provider gave it', () => {
+test('the reason of a dispute is in the language of the page, an unknown one as the provider gave it', () => {
   for (const reason of disputeReasons) {
     expect(sayIn(en)(reason)).toMatch(/^[A-Z][a-z]/)
     expect(sayIn(zh)(reason)).toMatch(/^\p{Script=Han}/u)
@@ -17,7 +17,7 @@ test('a reason for a dispute is in the language of the page, and one that nobody
   expect(sayIn(zh)('asked_by_the_bank')).toBe('asked_by_the_bank')
 })
 
-test('a status of a dispute is in the language of the page, and one that nobody knows yet as the provider gave it', () => {
+test('the status of a dispute is in the language of the page, an unknown one as the provider gave it', () => {
   for (const status of disputeStatuses) {
     expect(disputeStatus(status, wordIn(en))).toMatch(/^[A-Z][a-z]/)
     expect(disputeStatus(status, wordIn(zh))).toMatch(/^\p{Script=Han}/u)

@@ -4,7 +4,7 @@ import { plainSign } from '#sensitive-word/server/matching/look-alikes.ts'
 /** Signs that make a word, and the number of its letters before them: `++` after the one letter of C++, the stop before those of .NET. */
 export type OwnSigns = { at: number; signs: string }
 
-// What surrounds words, ends sentences or only disguises is no part of them.
+// Quotes, ends of sentences and signs that only disguise are no part of a word.
 const meaningless = /[^+#&%@$€£¥]/gu
 const leadingStop = /(?:^|[^.])\.$/
 
