@@ -70,7 +70,9 @@ async function fill({ page, complaints }: BrowserVisit, look: Look): Promise<voi
 async function pay(page: Page, look: Look): Promise<void> {
   const words = wordsIn(look.language)
   await page.waitForURL(/\/payment\/sandbox\?number=\d{20}/)
-  await page.getByText('¥12.50').waitFor()
+  // The address changes before the page does.
+  await page.getByRole('heading', { name: words('payment.sandboxTitle') }).waitFor()
+  await page.getByText('¥12.50', { exact: true }).waitFor()
   await check(page, nameOf('sandbox', look))
   await enterSandboxCode(page, look.language)
   const paid = page.getByRole('button', { name: words('payment.outcomePaid'), exact: true })
@@ -92,7 +94,7 @@ export function unfinishedPayments(site: Site, looks: readonly Look[]): void {
     await page.getByRole('button', { name: words('payment.goOn') }).click()
     if (look.width === 'desktop')
       await page.getByRole('img', { name: words('payment.codeLabel', { provider: words('payment.providerSandbox') }) }).waitFor()
-    else await page.getByText('¥30.00').waitFor()
+    else await page.getByRole('heading', { name: words('payment.sandboxTitle') }).waitFor()
     await check(page, nameOf('code', look))
     await page.goto('/user/control/payment')
     await unfinished.waitFor()

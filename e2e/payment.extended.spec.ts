@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { workOff } from '#payment/testing/factories.ts'
 import { otherLooks } from './look-of.ts'
-import { begin, check, topUps, unfinishedPayments } from './payment-journey.ts'
+import { begin, check, enterSandboxCode, topUps, unfinishedPayments } from './payment-journey.ts'
 import { builtForum } from './site.ts'
 
 const site = await builtForum({ listens: true })
@@ -10,8 +10,9 @@ topUps(site, otherLooks(import.meta.url))
 unfinishedPayments(site, otherLooks(import.meta.url))
 
 test.each([320, 1440])('the pages of a payment have room in a window of %i', async (width) => {
+  const language = width === 320 ? 'en' : 'zh'
   const { page, complaints, context } = await site.visit({
-    language: width === 320 ? 'en' : 'zh',
+    language,
     theme: width === 320 ? 'light' : 'dark',
     as: 'laochen',
   })
@@ -28,6 +29,7 @@ test.each([320, 1440])('the pages of a payment have room in a window of %i', asy
     await check(page, `payment-${name}-${width}`)
   }
   await page.goto(`/payment/sandbox?number=${number}`)
+  await enterSandboxCode(page, language)
   await page.locator('main li button').first().click()
   await page.waitForURL(/\/paymentCompleted\//)
   await workOff(site.database)
