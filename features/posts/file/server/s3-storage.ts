@@ -119,10 +119,11 @@ async function requestWithRetry<T>(
   const attempts = body && !(body instanceof Uint8Array) ? 1 : maxAttempts
   for (let attempt = 1; ; attempt++) {
     const controller = new AbortController()
-    const init = { method, headers, body: body ?? null, signal: controller.signal, duplex: 'half' }
+    const init = { method, headers, body: body ?? null, duplex: 'half' }
     try {
       return await withDeadline(patienceMs + bytesIn(headers) / minBytesPerMs, async () => {
-        const answer = await client.fetch(address.href, init as RequestInit)
+        // Not in the signed request: the runtime drops the signal of a request object with the next garbage collection.
+        const answer = await fetch(await client.sign(address.href, init as RequestInit), { signal: controller.signal })
         if (answer.status >= 500 || answer.status === 429) throw new TemporaryFailure(`${method} was answered with ${answer.status}`)
         return (await isThere(method, answer)) ? await read(answer) : null
       })
