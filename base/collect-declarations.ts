@@ -8,6 +8,12 @@ export function collectDeclarations<const ByFeature extends Record<string, objec
   return Object.assign({}, ...Object.values(byFeature))
 }
 
+/** What features declare, with some features first, as a page lists them. All others follow in the order of features. */
+export function withFirst<const ByFeature extends object>(byFeature: ByFeature, first: readonly (keyof ByFeature & string)[]): ByFeature {
+  const inOrder = [...first, ...Object.keys(byFeature)] as (keyof ByFeature)[]
+  return Object.fromEntries(inOrder.map((name) => [name, byFeature[name]])) as ByFeature
+}
+
 /** The feature that declares each name. */
 export function featuresByName(byFeature: Readonly<Record<string, object>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(byFeature).flatMap(([feature, its]) => Object.keys(its).map((name) => [name, feature])))

@@ -3,7 +3,7 @@ import type { RefusalKind } from '#base/contract.ts'
 
 /**
  * A part of a thread that belongs to a feature of its own. The feature declares it in `thread-part.ts`, which both sides import, and
- * `features/thread-parts.ts` lists all of them. Publishing takes it under `parts.<name>`, and the thread shows it there.
+ * `features/lists/thread-parts.ts` lists all of them. Publishing takes it under `parts.<name>`, and the thread shows it there.
  */
 export interface ThreadPart {
   /** In camel case. */

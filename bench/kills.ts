@@ -19,7 +19,7 @@ import { applySettings, lenientSettings } from '#base/testing/lenient-settings.t
 import { startRedis } from '#base/testing/redis.ts'
 import { replicatedDatabase } from '#base/testing/replica.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { xsrfOf } from './requests.ts'
 

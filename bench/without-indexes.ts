@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connectAsOwner } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 
 type Tables = { tables: readonly string[]; /** Indexes that stay. */ needed: readonly string[] }
 

@@ -16,7 +16,8 @@ import {
   type MeasuredFile,
   type BackupProgress,
 } from '#database/backup-folder.ts'
-import { connectAsOwner, schemas } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { schemas } from '#database/migrate.ts'
 
 type BackupOptions = {
   ownerUrl: string

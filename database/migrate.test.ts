@@ -7,7 +7,8 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { setStatementTimeout } from '#base/testing/database.ts'
-import { addressesOf, createRoles, migrate } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
+import { createRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))

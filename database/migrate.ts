@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
-import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { addressesOf, appRole, passwordOf, readerRole, type Connections } from '#base/server/database/roles.ts'
 import { giveNewRights } from '#database/new-rights.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
 import { applyRules } from '#database/rules.ts'
@@ -14,14 +14,8 @@ const migrationLock = 7_205_114
 
 export const migrationTable = 'create table if not exists migration (name text primary key, ran_at timestamptz not null default now())'
 
-/** The two roles of the program. Neither owns a table, so neither can change its schema. */
-export const appRole = 'teahouse_app'
-export const readerRole = 'teahouse_reader'
-
 /** The schemas with the forum's own tables, which a backup contains. */
 export const schemas = ['public', 'ledger', 'hidden']
-
-export type Connections = { owner: string; app: string; reader: string; /** The reader, always on the primary. */ primaryReader: string }
 
 /**
  * Runs pending migrations, forward only, under a lock for concurrent starts, and returns the addresses for the app and the reader with the
@@ -40,47 +34,6 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
     return { ...addressesOf(ownerUrl), ran }
   } finally {
     await client.end()
-  }
-}
-
-/** Connects as the owner, without a statement timeout. A failure becomes a message for the operator. */
-export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
-  // A connection that breaks between two statements fails the next.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new CannotStart(connectionMessage(ownerUrl, error), { cause: error })
-  }
-}
-
-// Messages by PostgreSQL's error code.
-const messagesByCode: Record<string, (name: string, user: string) => string> = {
-  '3D000': (name) => `PostgreSQL has no database called ${name}. Make it first, or name another in DATABASE_URL.`,
-  '28P01': (_, user) => `PostgreSQL takes no such password from ${user}. See to the user and the password in DATABASE_URL.`,
-  '28000': (_, user) => `PostgreSQL does not let ${user} in. See to the user in DATABASE_URL, and to pg_hba.conf.`,
-}
-
-function connectionMessage(ownerUrl: string, error: unknown): string {
-  const { pathname, username, hostname, port, searchParams } = new URL(ownerUrl)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = messagesByCode[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
-  if (reason) return reason
-  const place = searchParams.get('host') ?? `${hostname}:${port || '5432'}`
-  const cause = error instanceof AggregateError && !error.message ? error.errors[0] : error
-  return `No PostgreSQL answers at ${place} (${cause instanceof Error ? cause.message : code}). Start it, or see to DATABASE_URL.`
-}
-
-/** The addresses of a migrated database, for each of its roles. */
-export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
-  const readerAt = (at: string) => addressAs(ownerUrl, readerRole, at)
-  return {
-    owner: ownerUrl,
-    app: addressAs(ownerUrl, appRole, ownerUrl),
-    reader: readerAt(replicaUrl ?? ownerUrl),
-    primaryReader: readerAt(ownerUrl),
   }
 }
 
@@ -172,14 +125,6 @@ async function createRolesOnce(client: pg.Client, ownerUrl: string): Promise<voi
   await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
 }
 
-// Derived from the owner's secret, so that every machine of a forum computes the same passwords and none is stored.
-function passwordOf(ownerUrl: string, role: string): string {
-  const secret = new URL(ownerUrl).password
-  if (!secret)
-    throw new CannotStart('DATABASE_URL names no password. The forum makes the passwords of its two roles from it, so the owner needs one.')
-  return createHmac('sha256', secret).update(role).digest('base64url')
-}
-
 type RoleRights = { rolsuper: boolean; rolbypassrls: boolean }
 
 async function createRole(client: pg.Client, role: string, password: string): Promise<void> {
@@ -223,11 +168,4 @@ async function columnGrants(client: pg.Client): Promise<string> {
     [JSON.stringify(closedColumns)],
   )
   return rows.map(({ statements }) => statements).join('\n')
-}
-
-function addressAs(ownerUrl: string, role: string, at: string): string {
-  const url = new URL(at)
-  url.username = role
-  url.password = passwordOf(ownerUrl, role)
-  return url.href
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type pg from 'pg'
 import { freshDatabase } from '#base/testing/database.ts'
-import { connectAsOwner } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import { declaredRights, giveNewRights } from '#database/new-rights.ts'
 import { aClosedTag, aRole } from '#tag/testing/factories.ts'
 

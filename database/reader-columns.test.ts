@@ -3,7 +3,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase } from '#base/testing/database.ts'
-import { migrate, readerRole } from '#database/migrate.ts'
+import { readerRole } from '#base/server/database/roles.ts'
+import { migrate } from '#database/migrate.ts'
 import { closedColumns, closedTables, openColumns } from '#database/reader-columns.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()

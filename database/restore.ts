@@ -9,18 +9,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { escapeIdentifier, readManifest, type Manifest, type BackupProgress } from '#database/backup-folder.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
-import {
-  appRole,
-  lockMigrations,
-  createRoles,
-  migrate,
-  migrationTable,
-  connectAsOwner,
-  pending,
-  readerRole,
-  runMigration,
-  schemas,
-} from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { appRole, readerRole } from '#base/server/database/roles.ts'
+import { lockMigrations, createRoles, migrate, migrationTable, pending, runMigration, schemas } from '#database/migrate.ts'
 
 type RestoreOptions = {
   ownerUrl: string

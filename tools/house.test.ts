@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { files, foldersIn, textOf } from './repository.ts'
-import { folderOf, folders, order } from '../features/order.js'
-import { manifests } from '../features/manifests.ts'
-import { threadParts } from '../features/thread-parts.ts'
+import { folders, order } from '../features/order.js'
 
 const code = files(/\.(ts|tsx|js|mjs)$/)
 const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
@@ -11,35 +9,6 @@ test('every feature folder stands in the order, once', () => {
   const all = foldersIn('features').flatMap((area) => foldersIn(`features/${area}`).map((name) => `${area}/${name}`))
   expect(all.filter((folder) => !folders.includes(folder))).toEqual([])
   expect(order.filter((name, index) => order.indexOf(name) !== index)).toEqual([])
-})
-
-test('every feature is imported by its name, from the folder of its area', () => {
-  const imports = Object.entries<string>(JSON.parse(textOf('package.json')).imports)
-  const features = imports.filter(([, to]) => to.startsWith('./features/') && to.endsWith('*'))
-  expect(features.toSorted()).toEqual(order.map((name) => [`#${name}/*`, `./${folderOf(name)}/*`]).toSorted())
-})
-
-test('every manifest stands in the list of all, in the order of features, under the name of its folder', () => {
-  expect(manifests.map(({ feature }) => feature)).toEqual(
-    order.filter((name) => files(/^features\/[^/]+\/[^/]+\/manifest\.ts$/).includes(`${folderOf(name)}/manifest.ts`)),
-  )
-})
-
-test('every part of threads stands in the list of all, in the order of features', () => {
-  const declared = order.filter((name) => files(/^features\/[^/]+\/[^/]+\/thread-part\.ts$/).includes(`${folderOf(name)}/thread-part.ts`))
-  const imported = [...textOf('features/thread-parts.ts').matchAll(/'#(?!base)([\w-]+)\/thread-part\.ts'/g)].map(([, name]) => name)
-  expect(imported).toEqual(declared)
-  expect(threadParts).toHaveLength(declared.length)
-})
-
-test.each([
-  ['web/places', 'apps/web/places.ts'],
-  ['web/form-places', 'apps/web/form-places.ts'],
-  ['admin/places', 'apps/admin/places.ts'],
-])('every %s.tsx stands in the list of all', (file, list) => {
-  const declared = order.filter((name) => files(/^features\/.*places\.tsx$/).includes(`${folderOf(name)}/${file}.tsx`))
-  const imported = [...textOf(list).matchAll(/from '#(?!base\/)([\w-]+)\//g)].map(([, name]) => name)
-  expect(imported.toSorted()).toEqual(declared.toSorted())
 })
 
 test('folders are named for what they are about, not for a kind of code', () => {

@@ -1,14 +1,19 @@
 import { posix } from 'node:path'
 import { folderOf, order } from '../features/order.js'
 
-const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/' }
+const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/', '#features/': 'features/' }
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
-// What each feature declares to both sides, and the list that puts these files together; a list takes part in nothing else.
-const lists = { 'manifest.ts': 'features/manifests.ts', 'thread-part.ts': 'features/thread-parts.ts' }
-const manifests = lists['manifest.ts']
-// Files in which a feature declares what a feature above it collects.
-const collectors = { 'settings.ts': 'setting', 'notification-kinds.ts': 'notification', 'member-rights.ts': 'role' }
+// The files in which a feature declares what others collect, and the packages they may import. The lists in features/lists put them together.
+const declarations = {
+  'manifest.ts': [],
+  'settings.ts': ['zod'],
+  'member-rights.ts': [],
+  'notification-kinds.ts': [],
+  'thread-part.ts': ['zod'],
+}
+const lists = 'features/lists/'
+const manifests = `${lists}manifests.ts`
 const openToServers = new Set(['database/tables.ts', 'database/migrate.ts'])
 // The server imports the built pages dynamically; only this file may import their types.
 const typeOnlyException = { from: 'apps/server/frontend.ts', to: new Set(['apps/web/server.tsx', 'apps/web/document.ts']) }
@@ -52,7 +57,7 @@ export function objection(from, specifier, isType) {
     aboutOrder(from) ??
     aboutOrder(to) ??
     aboutTesting(from, to) ??
-    aboutListed(from, to) ??
+    aboutDeclaration(from, to) ??
     aboutManifests(from, to, isType) ??
     aboutDirection(from, to) ??
     aboutDoor(from, to) ??
@@ -95,7 +100,7 @@ function resolved(from, specifier) {
 }
 
 function aboutPackage(from, name) {
-  if (isListed(from) && !(from.inside === 'thread-part.ts' && name === 'zod')) return `${aloneText(from)}; ${name} is a package.`
+  if (isDeclaration(from) && !declarations[from.inside].includes(name)) return `${aloneText(from)}; ${name} is another package.`
   if (from.isTest || from.isForTests || from.layer === 'testing') return null
   if (from.side !== 'server' && serverPackages.test(name)) return `${name} is for the server; ${from.path} also runs in the browser.`
   if (from.side === 'server' && browserPackages.test(name)) return `${name} is for the browser; ${from.path} runs on the server.`
@@ -115,22 +120,22 @@ function aboutTesting(from, to) {
   return null
 }
 
-function isListed({ inside }) {
-  return Object.hasOwn(lists, inside)
+function isDeclaration({ inside }) {
+  return Object.hasOwn(declarations, inside)
 }
 
 function aloneText({ inside }) {
-  return `A ${inside} imports only #base/${inside === 'thread-part.ts' ? ' and zod' : ''}, for every file may load it`
+  return `A ${inside} imports only ${['#base/', ...declarations[inside]].join(' and ')}, for every file may load it`
 }
 
-function aboutListed(from, to) {
-  if (!isListed(from)) return null
+function aboutDeclaration(from, to) {
+  if (!isDeclaration(from)) return null
   if (to.layer !== 'base') return `${aloneText(from)}; not ${to.path}.`
-  return Object.values(lists).includes(to.path) ? `A ${from.inside} knows no other one.` : null
+  return to.path.startsWith(lists) ? `A ${from.inside} knows no other one.` : null
 }
 
 function isInList(from, to) {
-  return to.layer === 'feature' && isListed(to) && lists[to.inside] === from.path
+  return from.path.startsWith(lists) && isDeclaration(to)
 }
 
 function aboutManifests(from, to, isType) {
@@ -147,8 +152,6 @@ function aboutDirection(from, to) {
   if (to.layer !== 'feature') return null
   if (isInList(from, to)) return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
-  if (isDeclaration(from)) return `${from.path} declares what another feature collects; of ours it imports only base.`
-  if (isCollected(from, to)) return null
   if (from.feature === null || from.feature === to.feature || order.indexOf(to.feature) < order.indexOf(from.feature)) return null
   return `${from.feature} stands above ${to.feature} in features/order.js, so it must not import it.`
 }
@@ -159,19 +162,10 @@ function aboutDatabase(from, to) {
 }
 
 function aboutDoor(from, to) {
-  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || isCollected(from, to) || to.isForTests) return null
+  if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isForTests) return null
   if (isInList(from, to)) return null
   if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
-}
-
-function isDeclaration({ feature, inside }) {
-  // In `setting` the file of this name is the list of all.
-  return Object.hasOwn(collectors, inside) && !(feature === 'setting' && inside === 'settings.ts')
-}
-
-function isCollected(from, to) {
-  return isDeclaration(to) && from.feature === collectors[to.inside]
 }
 
 function isOpen({ feature, inside }) {

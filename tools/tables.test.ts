@@ -3,6 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
 import { guardsText } from '#database/guards.ts'
+import { featureFiles } from './feature-lists.ts'
+import { textOf } from './repository.ts'
 import { tablesText } from './tables-text.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
@@ -18,14 +20,18 @@ afterAll(async () => {
   await fresh.close()
 })
 
+test.each([...featureFiles()])('%s lists what the folders of features have', (path, text) => {
+  expect(textOf(path), 'run `npm run tables`').toBe(text)
+})
+
 test('database/tables.ts says what the migrations make', async () => {
   const written = readFileSync(new URL('../database/tables.ts', import.meta.url), 'utf8')
-  expect(await tablesText(owner), 'run `node tools/make-tables.ts`').toBe(written)
+  expect(await tablesText(owner), 'run `npm run tables`').toBe(written)
 })
 
 test('database/guards.txt lists what the migrations make to keep money right', async () => {
   const written = readFileSync(new URL('../database/guards.txt', import.meta.url), 'utf8')
-  expect(await guardsText(owner), 'run `node tools/make-tables.ts`').toBe(written)
+  expect(await guardsText(owner), 'run `npm run tables`').toBe(written)
 })
 
 test('every kind of column gets the type that the driver gives and takes', async () => {

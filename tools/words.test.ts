@@ -5,7 +5,7 @@ import { banLabel, banWord, benefitWord, functions, globalRights, rightWord, tag
 import { allJobs } from '#apps/server/jobs.ts'
 import { adminWord, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
-import { manifests } from '#manifests.ts'
+import { byFeature as manifests } from '#features/lists/manifests.ts'
 import { deliveredKinds, labelOf, notificationKinds, reasonOf, sentenceOf } from '#notification/all-kinds.ts'
 import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
 import { allSettings, declarationOf, type AnySetting } from '#setting/staff-contract.ts'
@@ -138,7 +138,7 @@ test('no word is kept that nothing says', () => {
 
 /** Every name that the features declare, with its feature and the start of its key. */
 function namesDeclared(): string[][] {
-  const declared = (manifests as readonly Manifest[]).flatMap(({ feature, staffRights = {}, auditActions = [], auditSubjects = {} }) => {
+  const declared = Object.values<Manifest>(manifests).flatMap(({ feature, staffRights = {}, auditActions = [], auditSubjects = {} }) => {
     const named = (kind: string, names: Iterable<string>) => [...names].map((name) => [feature, kind, name])
     return [
       ...named('right', Object.values(staffRights).flat()),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
 import { findScreens } from '#apps/admin/find-screens.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
-import { allWords, imported, program, textOf } from '../../tools/repository.ts'
+import { allWords, imported, program } from '../../tools/repository.ts'
 
 const nobody = { read: () => Promise.reject(new Error('Nothing is asked')), write: () => Promise.reject(new Error('Nothing is done')) }
 const everything = allWords()
@@ -16,13 +16,6 @@ async function found(typed: string): Promise<string[]> {
   const settings = await findSettings(typed, nobody, says)
   return [...findScreens(typed, says).map(({ path }) => path), ...settings.map(({ to }) => to)]
 }
-
-test('the screens of every feature are listed', () => {
-  const list = textOf('apps/admin/screens.ts')
-  const own = program().filter((path) => /^features\/[^/]+\/[^/]+\/admin\/screens\.ts$/.test(path))
-  expect(own.filter((path) => !list.includes(imported(path)))).toEqual([])
-  expect(own.length).toBeGreaterThan(10)
-})
 
 test('every page is opened by a screen', () => {
   const pages = program().filter((path) => /^features\/[^/]+\/[^/]+\/admin\/[\w-]+-page\.tsx$/.test(path))

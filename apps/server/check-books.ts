@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { bookChecks, features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
-import { addressesOf, connectAsOwner, pending } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
+import { pending } from '#database/migrate.ts'
 import { checkLedger } from '#wallet/server/check-ledger.ts'
 import type { Breach } from '#wallet/server/breaches.ts'
 

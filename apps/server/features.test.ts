@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { features } from '#apps/server/features.ts'
@@ -14,9 +13,8 @@ import { aTag } from '#tag/testing/factories.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
-import { threadParts } from '#thread-parts.ts'
-import { addressesOf } from '#database/migrate.ts'
-import { folderOf, order } from '../../features/order.js'
+import { byFeature as threadParts } from '#features/lists/thread-parts.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 const forum = await aForum()
 const { database, ownerUrl } = forum
@@ -36,12 +34,6 @@ const memberColumns = features.flatMap((feature) =>
   Object.entries(feature.memberColumns ?? {}).map(([name, column]) => ({ feature, name, ...column })),
 )
 const takesPart = (moments: Partial<Moments> | undefined, ...names: (keyof Moments)[]) => names.some((name) => moments?.[name])
-
-test('every folder that has a feature file is in the list of the program, in the order of features', () => {
-  const folders = order.filter((name) => readdirSync(new URL(`../../${folderOf(name)}`, import.meta.url)).includes('server'))
-  const withFile = folders.filter((name) => readdirSync(new URL(`../../${folderOf(name)}/server`, import.meta.url)).includes('feature.ts'))
-  expect(features.map(({ name }) => name).filter((name) => name !== 'guards')).toEqual(withFile)
-})
 
 describe('of every column that references a member, its feature says', () => {
   test('once and alone, what becomes of it', async () => {
@@ -125,7 +117,7 @@ test('rows of a thread that is erased go, those of the posts under it as well, a
 })
 
 test('every part of threads is declared for both sides, and has its feature on the server', () => {
-  expect(features.flatMap(({ threadPart }) => threadPart?.name ?? [])).toEqual(threadParts.map(({ name }) => name))
+  expect(features.flatMap(({ threadPart }) => threadPart?.name ?? [])).toEqual(Object.values(threadParts).map(({ name }) => name))
 })
 
 test('a moment is refused where the program was opened without features, as nobody would take part', async () => {

@@ -18,7 +18,7 @@ import { applySettings, lenientSettings } from '#base/testing/lenient-settings.t
 import { Visitor } from '#base/testing/visitor.ts'
 import { viaProxy, startProxy, type DatabaseProxy } from '#base/testing/database-proxy.ts'
 import { addComment } from '#comment/contract.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { buyMembership } from '#membership/contract.ts'
 import { aCard, buys } from '#membership/testing/factories.ts'

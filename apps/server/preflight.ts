@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { lackOnlyRights, missingGuards, restoreRights } from '#database/guards.ts'
-import { addressesOf, appRole, connectAsOwner, readerRole, schemas } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { addressesOf, appRole, readerRole } from '#base/server/database/roles.ts'
+import { schemas } from '#database/migrate.ts'
 
 const maxClockSkewSeconds = 30
 const maxListed = 10

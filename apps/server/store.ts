@@ -7,7 +7,8 @@ import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import type { Log } from '#base/server/log.ts'
-import { addressesOf, migrate, type Connections } from '#database/migrate.ts'
+import { addressesOf, type Connections } from '#base/server/database/roles.ts'
+import { migrate } from '#database/migrate.ts'
 
 export type Store = {
   database: Database

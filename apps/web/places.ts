@@ -1,8 +1,5 @@
-import { places as assistant } from '#assistant/web/places.tsx'
+import { byFeature } from '#apps/web/lists/places.ts'
 import { addPlaces } from '#base/web/places.tsx'
-import { places as poll } from '#poll/web/places.tsx'
-import { places as question } from '#question/web/places.tsx'
-import { places as redEnvelope } from '#red-envelope/web/places.tsx'
 
-// The places of threads, loaded with their text. In the order on the page.
-addPlaces([redEnvelope, poll, question, assistant])
+// The places of threads, loaded with their text.
+addPlaces(Object.values(byFeature))

@@ -1,38 +1,11 @@
 import { redirect } from 'react-router'
+import { byFeature } from '#apps/web/lists/screens.ts'
 import { readingScreens } from '#apps/web/reading-screens.ts'
 import { idIn, type Screen } from '#base/web/screen.ts'
 import { memberPageHead } from '#apps/web/member-pages.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
 import { security } from '#apps/web/screens/security.data.ts'
-import { screens as about } from '#about/web/screens.ts'
-import { screens as account } from '#account/web/screens.ts'
-import { screens as accountSecurity } from '#account-security/web/screens.ts'
-import { screens as activity } from '#activity/web/screens.ts'
-import { screens as assistant } from '#assistant/web/screens.ts'
-import { screens as comment } from '#comment/web/screens.ts'
-import { screens as contact } from '#contact/web/screens.ts'
-import { screens as draft } from '#draft/web/screens.ts'
-import { screens as favourite } from '#favourite/web/screens.ts'
-import { screens as feedback } from '#feedback/web/screens.ts'
-import { screens as follow } from '#follow/web/screens.ts'
-import { screens as hiddenPart } from '#hidden-part/web/screens.ts'
-import { screens as identity } from '#identity/web/screens.ts'
-import { screens as invitation } from '#invitation/web/screens.ts'
-import { screens as leaving } from '#leaving/web/screens.ts'
-import { screens as like } from '#like/web/screens.ts'
-import { screens as membership } from '#membership/web/screens.ts'
-import { screens as notification } from '#notification/web/screens.ts'
-import { screens as payment } from '#payment/web/screens.ts'
-import { screens as personalData } from '#personal-data/web/screens.ts'
-import { screens as post } from '#post/web/screens.ts'
-import { screens as preferences } from '#preferences/web/screens.ts'
-import { screens as realName } from '#real-name/web/screens.ts'
-import { screens as redEnvelope } from '#red-envelope/web/screens.ts'
-import { screens as report } from '#report/web/screens.ts'
-import { screens as review } from '#review/web/screens.ts'
-import { screens as topic } from '#topic/web/screens.ts'
-import { screens as wallet } from '#wallet/web/screens.ts'
 import type { loginForm, registerForm } from '#account/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
@@ -113,37 +86,7 @@ const joint: readonly Screen[] = [
   ...messages,
 ]
 
-const others: readonly Screen[] = [
-  joint,
-  about,
-  account,
-  accountSecurity,
-  activity,
-  assistant,
-  comment,
-  contact,
-  draft,
-  favourite,
-  feedback,
-  follow,
-  hiddenPart,
-  identity,
-  invitation,
-  leaving,
-  like,
-  membership,
-  notification,
-  payment,
-  personalData,
-  post,
-  preferences,
-  realName,
-  redEnvelope,
-  report,
-  review,
-  topic,
-  wallet,
-].flat()
+const others = [joint, ...Object.values(byFeature)].flat().filter((screen) => !readingScreens.includes(screen))
 
 /** The screens whose metadata the browser loads on demand. One without a head takes its title from the member area. */
 export const otherScreens: readonly Screen[] = others.map((screen) => ({

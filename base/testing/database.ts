@@ -5,7 +5,7 @@ import { features } from '#apps/server/features.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import { setSealingKey } from '#base/server/security/sealing.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** The encryption key of all test forums, so that they can share encrypted data. */

@@ -8,7 +8,7 @@ import { setDevelopment } from '#base/server/development.ts'
 import { readYourWrites } from '#base/server/database/read-your-writes.ts'
 import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 type ForumEnvironment = { database: Database; ownerUrl: string; dataDir: string; env: Record<string, string> }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Db } from '#base/server/database/database.ts'
 import { attachProgram, programOf } from '#base/server/program.ts'
 import type { TestDatabase } from '#base/testing/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import type { Tables } from '#database/tables.ts'
 
 export type RecordedStatement = { of: 'app' | 'reader'; text: string; values: readonly unknown[] }

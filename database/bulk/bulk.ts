@@ -9,7 +9,7 @@ import type { Database } from '#base/server/database/database.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
 import { loadsOf, type BulkContext, type Load, type Row } from '#database/bulk/rows.ts'
-import { connectAsOwner } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 

@@ -11,7 +11,7 @@ import { runningEmbedded } from '#base/server/postgres/embedded.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/security/sealing-key.ts'
 import { writeBackup } from '#database/backup.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import { restore } from '#database/restore.ts'
 
 export const backUp: Command = {

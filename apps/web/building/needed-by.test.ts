@@ -4,7 +4,7 @@ import { addressOf, program } from '../../../tools/repository.ts'
 
 test('no page of members loads what features declare for staff', () => {
   const importers = importersIn(...program(/^(apps\/web|features\/[^/]+\/[^/]+\/web)\/.*\.tsx?$/))
-  const manifests = addressOf('features/manifests.ts')
+  const manifests = addressOf('features/lists/manifests.ts')
   expect(importers.has(manifests) ? chainTo(manifests, importers) : []).toEqual([])
   expect(importers.size).toBeGreaterThan(500)
 })

@@ -5,7 +5,7 @@ import { isUnavailable, openDatabase, transact, type Database } from '#base/serv
 import { listenerName, invalidate } from '#base/server/cache/invalidation.ts'
 import { until } from '#base/testing/waits.ts'
 import { freshDatabase } from '#base/testing/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 const { database: here, ownerUrl, close } = await freshDatabase()
 const outside = new pg.Client({ connectionString: ownerUrl })

@@ -15,7 +15,7 @@ import {
   type Db,
 } from '#base/server/database/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 function failure(code: string): Error {
   return Object.assign(new Error('No'), { code })

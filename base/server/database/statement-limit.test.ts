@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { isUnavailable, openDatabase, transact, type Db } from '#base/server/database/database.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
 import { freshDatabase, setStatementTimeout } from '#base/testing/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 const { ownerUrl, close } = await freshDatabase()
 await setStatementTimeout(ownerUrl, true)

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { statement, type Parameters } from '#base/server/database/statement.ts'
 import { freshDatabase } from '#base/testing/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()
 afterAll(close)

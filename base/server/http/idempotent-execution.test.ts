@@ -9,7 +9,7 @@ import { TooBusy } from '#base/server/call-deadline.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { headersOf, openPurses, tables, type PaymentHooks } from '#base/testing/ledger-model.ts'
 import { runs } from '#base/testing/extent.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 
 const { ownerUrl, close } = await freshDatabase()
 const owner = new pg.Client({ connectionString: ownerUrl })

@@ -5,7 +5,8 @@ import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { perProgram } from '#base/server/program.ts'
 import { histogram } from '#base/server/histogram.ts'
 import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
-import { appRole, connectAsOwner } from '#database/migrate.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { appRole } from '#base/server/database/roles.ts'
 
 const schema = 'jobs'
 

@@ -1,43 +1,10 @@
-import { memberRights as assistant } from '#assistant/member-rights.ts'
-import { memberRights as comment } from '#comment/member-rights.ts'
-import { memberRights as feedback } from '#feedback/member-rights.ts'
-import { memberRights as file } from '#file/member-rights.ts'
-import { memberRights as hiddenPart } from '#hidden-part/member-rights.ts'
-import { memberRights as invitation } from '#invitation/member-rights.ts'
-import { memberRights as like } from '#like/member-rights.ts'
-import { memberRights as message } from '#message/member-rights.ts'
-import { memberRights as poll } from '#poll/member-rights.ts'
-import { memberRights as post } from '#post/member-rights.ts'
-import { memberRights as question } from '#question/member-rights.ts'
-import { memberRights as report } from '#report/member-rights.ts'
-import { memberRights as tag } from '#tag/member-rights.ts'
-import { memberRights as topic } from '#topic/member-rights.ts'
-import { memberRights as user } from '#user/member-rights.ts'
-import { memberRights as wallet } from '#wallet/member-rights.ts'
-import { collectDeclarations, featuresByName } from '#base/collect-declarations.ts'
+import { collectDeclarations, featuresByName, withFirst } from '#base/collect-declarations.ts'
 import { adminWord } from '#base/manifest.ts'
 import type { BannableFunction, MemberRight, MemberRights, MemberTagRight } from '#base/member-rights.ts'
+import { byFeature as declared } from '#features/lists/member-rights.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 
-/** The rights of members and the functions that they can be banned from, as each feature declares them, in the order of forms, by the name of its words. */
-const byFeature = {
-  tag,
-  topic,
-  comment,
-  question,
-  poll,
-  post,
-  like,
-  message,
-  assistant,
-  file,
-  user,
-  invitation,
-  hiddenPart,
-  wallet,
-  report,
-  feedback,
-} as const satisfies Record<string, MemberRights>
+const byFeature = withFirst(declared, ['tag', 'topic', 'comment', 'question', 'poll', 'post', 'like', 'message'])
 
 type Declared = (typeof byFeature)[keyof typeof byFeature]
 type NamesIn<Part extends keyof MemberRights, Its = Declared> =

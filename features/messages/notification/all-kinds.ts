@@ -1,30 +1,9 @@
-import { notificationKinds as bounty } from '#bounty/notification-kinds.ts'
-import { notificationKinds as comment } from '#comment/notification-kinds.ts'
-import { notificationKinds as follow } from '#follow/notification-kinds.ts'
-import { notificationKinds as hiddenPart } from '#hidden-part/notification-kinds.ts'
-import { notificationKinds as like } from '#like/notification-kinds.ts'
-import { notificationKinds as message } from '#message/notification-kinds.ts'
-import { notificationKinds as notification } from '#notification/notification-kinds.ts'
-import { notificationKinds as poll } from '#poll/notification-kinds.ts'
-import { notificationKinds as question } from '#question/notification-kinds.ts'
-import { notificationKinds as writing } from '#writing/notification-kinds.ts'
-import { collectDeclarations, featuresByName, type Collected } from '#base/collect-declarations.ts'
+import { collectDeclarations, featuresByName, withFirst, type Collected } from '#base/collect-declarations.ts'
 import type { NotificationKindDeclaration, NotificationKindDeclarations } from '#base/notification-kind.ts'
+import { byFeature as declared } from '#features/lists/notification-kinds.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 
-/** The kinds of notifications of each feature, in the order of their settings, by the name of its words. */
-const byFeature = {
-  writing,
-  comment,
-  follow,
-  like,
-  question,
-  bounty,
-  poll,
-  hiddenPart,
-  notification,
-  message,
-} as const satisfies Record<string, NotificationKindDeclarations>
+const byFeature = withFirst(declared, ['writing', 'comment', 'follow', 'like', 'question', 'bounty', 'poll', 'hiddenPart'])
 
 type Kinds = Collected<typeof byFeature>
 type KindsWith<Flag> = { [Kind in keyof Kinds]: Kinds[Kind] extends Flag ? Kind : never }[keyof Kinds]

@@ -45,7 +45,7 @@ export const PollView = z.object({
 })
 export type PollView = z.infer<typeof PollView>
 
-export const pollPart = {
+export const part = {
   name: 'poll',
   input: PollDraft,
   view: PollView,

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { partErrors, partsInput, partsView } from '#base/thread-part.ts'
 import { envelopeFields, giveRefusals } from '#red-envelope/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
-import { threadParts } from '#thread-parts.ts'
+import { byFeature } from '#features/lists/thread-parts.ts'
+
+const threadParts = Object.values(byFeature)
 
 /** The parts that features add to a thread beside its text, by name. */
 export const ThreadPartsView = partsView(threadParts)

@@ -7,7 +7,7 @@ import { FrameView } from '#frame/contract.ts'
 export { registrationModes } from '#base/registration-modes.ts'
 // Types alone: pages of members load no list of settings. Its values stand in staff-contract.ts.
 export type { SettingGroup } from './groups.ts'
-export type { AnySetting, PictureSetting, SealedSetting, SettingName, Settings, Switch } from './settings.ts'
+export type { AnySetting, PictureSetting, SealedSetting, SettingName, Settings, Switch } from './all-settings.ts'
 
 export const FunctionClosed = refusal('setting.closed', { status: 422 })
 

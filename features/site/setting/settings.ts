@@ -1,140 +1,107 @@
-import type { z } from 'zod'
-import { settings as file } from '#file/settings.ts'
-import { settings as user } from '#user/settings.ts'
-import { settings as delivery } from '#delivery/settings.ts'
-import { settings as challenge } from '#challenge/settings.ts'
-import { settings as contact } from '#contact/settings.ts'
-import { settings as realName } from '#real-name/settings.ts'
-import { settings as invitation } from '#invitation/settings.ts'
-import { settings as account } from '#account/settings.ts'
-import { settings as wallet } from '#wallet/settings.ts'
-import { settings as aiLabel } from '#ai-label/settings.ts'
-import { settings as hiddenPart } from '#hidden-part/settings.ts'
-import { settings as linkPreview } from '#link-preview/settings.ts'
-import { settings as writing } from '#writing/settings.ts'
-import { settings as redEnvelope } from '#red-envelope/settings.ts'
-import { settings as bounty } from '#bounty/settings.ts'
-import { settings as post } from '#post/settings.ts'
-import { settings as like } from '#like/settings.ts'
-import { settings as message } from '#message/settings.ts'
-import { settings as topic } from '#topic/settings.ts'
-import { settings as comment } from '#comment/settings.ts'
-import { settings as question } from '#question/settings.ts'
-import { settings as poll } from '#poll/settings.ts'
-import { settings as search } from '#search/settings.ts'
-import { settings as report } from '#report/settings.ts'
-import { settings as review } from '#review/settings.ts'
-import { settings as draft } from '#draft/settings.ts'
-import { settings as payment } from '#payment/settings.ts'
-import { settings as member } from '#member/settings.ts'
-import { settings as leaving } from '#leaving/settings.ts'
-import { settings as feedback } from '#feedback/settings.ts'
-import { settings as about } from '#about/settings.ts'
-import { settings as assistant } from '#assistant/settings.ts'
-import { settings as maintenance } from '#maintenance/settings.ts'
-import { settings as statistic } from '#statistic/settings.ts'
-import { collectDeclarations, featuresByName } from '#base/collect-declarations.ts'
-import { adminWord } from '#base/manifest.ts'
-import type { SettingDeclaration } from '#base/setting.ts'
-import { groups, type Group, type SettingGroup } from './groups.ts'
-import { settings as setting } from './site-settings.ts'
+import { z } from 'zod'
+import type { BrandPicture } from '#base/branding.ts'
+import { siteStates } from '#base/contract.ts'
+import { isMainColour } from '#base/main-colour.ts'
+import { plainString } from '#base/plain-text.ts'
+import { isTimeZone } from '#base/time-zone.ts'
+import type { SettingDeclarations } from '#base/setting.ts'
 
-/** The settings of each feature, in the order of features, by the name of its words. */
-const byFeature = {
-  setting,
-  file,
-  user,
-  delivery,
-  challenge,
-  contact,
-  realName,
-  invitation,
-  account,
-  wallet,
-  aiLabel,
-  hiddenPart,
-  linkPreview,
-  writing,
-  redEnvelope,
-  bounty,
-  post,
-  like,
-  message,
-  topic,
-  comment,
-  question,
-  poll,
-  search,
-  report,
-  review,
-  draft,
-  payment,
-  member,
-  leaving,
-  feedback,
-  about,
-  assistant,
-  maintenance,
-  statistic,
-} as const satisfies Record<string, GroupedSettings>
+const title = plainString.min(1).max(200)
 
-type GroupedSettings = Readonly<Record<string, SettingDeclaration & { group: SettingGroup }>>
+const picture = z.object({ file: z.string(), width: z.int(), height: z.int() }).nullable()
+const noPicture = null as BrandPicture | null
 
-/** Settings that the program may read anywhere, and sealed ones. */
-export const allSettings = collectDeclarations(byFeature)
-export type AnySetting = keyof typeof allSettings
-export type SealedSetting = { [Name in AnySetting]: (typeof allSettings)[Name] extends { sealed: true } ? Name : never }[AnySetting]
-export type SettingName = Exclude<AnySetting, SealedSetting>
-export type Settings = { [Name in SettingName]: z.output<(typeof allSettings)[Name]['schema']> }
-export type Switch = { [Name in SettingName]: Settings[Name] extends boolean ? Name : never }[SettingName]
-
-const names = Object.keys(allSettings) as AnySetting[]
-const declarations: GroupedSettings = allSettings
-
-export const sealedSettings = names.filter(isSealed)
-/** Every setting that is not sealed, with its schema and default. */
-export const settings = Object.fromEntries(
-  names.filter((name) => !isSealed(name)).map((name) => [name, allSettings[name]]),
-) as unknown as Pick<typeof allSettings, SettingName>
-
-/** All that the record of a setting says. */
-export function declarationOf(name: AnySetting): SettingDeclaration {
-  return allSettings[name]
-}
-
-export function isSealed(name: string): name is SealedSetting {
-  return declarations[name]?.sealed === true
-}
-
-/** Whether staff may set it, but not read it. */
-export function isWriteOnly(name: string): boolean {
-  return isSealed(name) || declarations[name]?.writeOnly === true
-}
-
-/** Whether a change requires a recent login. */
-export function isGuarded(name: string): boolean {
-  return isSealed(name) || declarations[name]?.guarded === true
-}
-
-/** Pictures, which are uploaded files: only the feature `look` changes them. */
-export const pictureSettings = ['logo', 'logoDark', 'icon'] as const satisfies SettingName[]
-export type PictureSetting = (typeof pictureSettings)[number]
-
-export function isPicture(name: string): name is PictureSetting {
-  return (pictureSettings as readonly string[]).includes(name)
-}
-
-/** The code of a word of a setting, in the administration's words of its feature: `bountyAdmin.minBountyPoints`. */
-export function wordOf(name: AnySetting, key: string = name): string {
-  return adminWord(featureOf.get(name) ?? '', key)
-}
-
-const featureOf = featuresByName(byFeature)
-
-/** The settings of each group; each setting is in one. */
-export const settingGroups = Object.fromEntries(
-  Object.entries<Group>(groups).map(([group, { first }]) => {
-    const its = names.filter((name) => declarations[name]?.group === group)
-    return [group, [...its.filter((name) => featureOf.get(name) === first), ...its.filter((name) => featureOf.get(name) !== first)]]
-  }),
-) as Record<string, readonly AnySetting[]> as Readonly<Record<SettingGroup, readonly AnySetting[]>>
+/** The site as a whole. */
+export const settings = {
+  title: {
+    group: 'site',
+    schema: title,
+    default: '茶馆 Teahouse',
+    aliases: 'site name forum name brand logo 网站名称 论坛名称 站名 网站标题',
+  },
+  description: {
+    group: 'site',
+    schema: plainString.max(200),
+    default: '一间安静的社区茶馆。A quiet place to write and read.',
+    aliases: 'meta seo tagline slogan 网站描述 标语',
+  },
+  keywords: { group: 'site', schema: plainString.max(200), default: '论坛, 问答, forum, questions', aliases: 'meta seo' },
+  /** Replaces the default green, as #rrggbb; darkened or lightened where contrast is too low. Empty: green. */
+  mainColour: {
+    group: 'site',
+    schema: z.string().refine(isMainColour, { params: { code: 'setting.noColour' } }),
+    default: '',
+    aliases: 'theme color brand accent palette skin style 主题色 品牌色 配色 皮肤 颜色',
+  },
+  /** Logos, in place of the name or beside it, for light and dark backgrounds; and the icon of tabs and home screens. */
+  logo: { group: 'site', schema: picture, default: noPicture, aliases: 'brand branding header image 徽标 标志 商标 网站图标' },
+  logoDark: { group: 'site', schema: picture, default: noPicture },
+  icon: { group: 'site', schema: picture, default: noPicture, aliases: 'favicon touch icon apple icon 网站图标 站点图标 标签页图标' },
+  /** Read-only refuses writes of members; closed shows them the text below and nothing else. Staff keep working in the administration. */
+  siteState: {
+    group: 'site',
+    schema: z.enum(siteStates),
+    default: 'open',
+    guarded: true,
+    aliases: 'close shut down maintenance mode offline lock 关站 关闭站点 关闭网站 闭站 维护 维护模式 停站',
+  },
+  closedTextZh: {
+    group: 'site',
+    schema: plainString.max(2000),
+    default: '茶馆正在整理，很快回来。',
+    aliases: 'maintenance message 关站 关站原因 关闭原因 维护公告',
+  },
+  closedTextEn: {
+    group: 'site',
+    schema: plainString.max(2000),
+    default: 'The forum is being tidied up, and will be back soon.',
+    aliases: 'maintenance message 关站 关站原因 关闭原因 维护公告',
+  },
+  /** Languages on offer. Where the default is not among them, the first one is the default. */
+  languages: {
+    group: 'site',
+    schema: z
+      .array(z.enum(['zh_CN', 'en_US']))
+      .min(1)
+      .max(2),
+    default: ['zh_CN', 'en_US'],
+    aliases: 'locale translation i18n 多语言 翻译',
+  },
+  /** Empty: the language of the browser. */
+  defaultLanguage: { group: 'site', schema: z.enum(['zh_CN', 'en_US', '']), default: 'zh_CN', aliases: 'locale 语言 多语言' },
+  /** The time zone of calendar days: in statistics, the hour of backups, and daily limits. */
+  timeZone: {
+    group: 'site',
+    schema: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }),
+    default: 'Asia/Shanghai',
+    aliases: 'timezone clock midnight utc gmt 时差 北京时间 本地时间',
+  },
+  /** 1: all devices, 2: desktops, 3: phones. */
+  supportAccessDevice: {
+    group: 'site',
+    schema: z.int().min(1).max(3),
+    default: 1,
+    guarded: true,
+    aliases: 'mobile phone desktop 手机版 移动端',
+  },
+  /** Licence numbers that the law requires in the footer of every page in China. Empty: not shown. */
+  icpNumber: { group: 'site', schema: plainString.max(60), default: '', aliases: 'footer beian filing 页脚 底部 备案 工信部' },
+  policeNumber: { group: 'site', schema: plainString.max(60), default: '', aliases: 'footer beian filing 页脚 底部 备案 公安 网安' },
+  licence: {
+    group: 'site',
+    schema: plainString.max(120),
+    default: '',
+    aliases: 'footer license permit 页脚 底部 许可证 经营许可 ICP证 增值电信 EDI',
+  },
+  /** The key by which search engines of IndexNow verify that the site itself submits its topics. Empty: nothing is submitted. */
+  indexNowKey: {
+    group: 'programs',
+    schema: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/),
+    default: '',
+    guarded: true,
+    writeOnly: true,
+    aliases: 'seo bing ping',
+  },
+  /** Baidu's token for submitting new topics. */
+  baiduToken: { group: 'programs', schema: z.string().regex(/^[A-Za-z0-9]{0,64}$/), default: '', sealed: true, aliases: 'seo 收录 推送' },
+} as const satisfies SettingDeclarations

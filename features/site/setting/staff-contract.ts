@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, read, write } from '#base/contract.ts'
 import { ChangedMeanwhile, crossCheckErrors } from './contract.ts'
-import { allSettings, isPicture, type AnySetting } from './settings.ts'
+import { allSettings, isPicture, type AnySetting } from './all-settings.ts'
 
 export { groups, type SettingGroup } from './groups.ts'
 export {
@@ -22,7 +22,7 @@ export {
   type SettingName,
   type Settings,
   type Switch,
-} from './settings.ts'
+} from './all-settings.ts'
 
 export const SettingView = z.object({
   name: z.string(),

@@ -59,10 +59,6 @@ export const screens: readonly Screen[] = [
       return { found, queue }
     },
   },
-]
-
-/** In the menu after the reports of messages. */
-export const categoryScreens: readonly Screen[] = [
   {
     path: '/admin/reportCategory',
     page: () => import('#report/admin/categories-page.tsx'),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Block } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { threadPart } from '#base/server/thread-part.ts'
-import { envelopePart } from '#red-envelope/thread-part.ts'
+import { part } from '#red-envelope/thread-part.ts'
 
 const source = sql<true>`nullif(exists (
   select from red_envelope where red_envelope.topic_id = topic.id and comment_id is null and red_envelope.state not in ('waiting', 'dropped')), false)`
 
-export const envelopeOfThread = threadPart(envelopePart, { source, markdown })
+export const envelopeOfThread = threadPart(part, { source, markdown })
 
 /** The line of a thread's Markdown that mentions its red envelope, without its contents, as for hidden parts. */
 async function markdown(db: Db, topicId: string): Promise<Block[]> {

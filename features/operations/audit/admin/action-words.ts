@@ -2,9 +2,9 @@ import { auditActions, undone } from '#audit/actions.ts'
 import { adminWord, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 import type { Translate } from '#base/web/words.tsx'
-import { manifests } from '#manifests.ts'
+import { byFeature } from '#features/lists/manifests.ts'
 
-const all: readonly Manifest[] = manifests
+const all: readonly Manifest[] = Object.values(byFeature)
 
 /** An action in words; its code, where this version of the forum does not know it. The translator is that of all catalogues. */
 export function actionIn(say: Translate, action: string): string {

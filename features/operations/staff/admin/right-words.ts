@@ -1,9 +1,9 @@
 import { adminWord, rightAreas, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
-import { manifests } from '#manifests.ts'
+import { byFeature } from '#features/lists/manifests.ts'
 import type { StaffRight } from '#staff/right-contract.ts'
 
-const all: readonly Manifest[] = manifests
+const all: readonly Manifest[] = Object.values(byFeature)
 
 /** The catalogue code of a right; the right itself where this version does not know it. */
 export function rightWord(right: string): string {

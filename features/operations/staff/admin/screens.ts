@@ -32,10 +32,6 @@ export const screens: readonly Screen[] = [
     aliases: 'permissions permission rights admin groups 权限 管理组 管理权限 后台权限',
     load: ({ api }) => api.read<typeof staffRoles>('/admin/staffRole/list', {}),
   },
-]
-
-/** In no section of the menu, and the last that the palette finds. */
-export const ownScreens: readonly Screen[] = [
   {
     path: '/admin/self',
     page: () => import('#staff/admin/self-page.tsx'),

@@ -4,11 +4,11 @@ import type { Db } from '#base/server/database/database.ts'
 import { threadPart } from '#base/server/thread-part.ts'
 import { publish } from '#poll/server/publish.ts'
 import { definition, options, viewOf } from '#poll/server/state.ts'
-import { pollPart, type PollView } from '#poll/thread-part.ts'
+import { part, type PollView } from '#poll/thread-part.ts'
 
 const source = sql<PollView>`(select ${definition} from poll where poll.topic_id = topic.id and topic.withdrawn_at is null)`
 
-export const pollOfThread = threadPart(pollPart, {
+export const pollOfThread = threadPart(part, {
   texts: ({ title, options }) => ({ title, options: options.join('\n') }),
   publish,
   source,

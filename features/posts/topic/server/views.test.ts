@@ -7,7 +7,7 @@ import { aTopic } from '#topic/testing/factories.ts'
 import { decayHeat } from '#topic/server/heat.ts'
 import { features } from '#apps/server/features.ts'
 import { openDatabase } from '#base/server/database/database.ts'
-import { addressesOf } from '#database/migrate.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
 import { recordView, views } from '#topic/server/views.ts'
 
 let forum: Forum

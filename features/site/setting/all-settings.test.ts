@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { byFeature } from '#features/lists/settings.ts'
 import { groups } from '#setting/groups.ts'
 import { allSettings, declarationOf, settings, type AnySetting } from '#setting/staff-contract.ts'
-import { settings as site } from '#setting/site-settings.ts'
 import { order } from '../../order.js'
 
-const files = import.meta.glob<{ settings: object }>(['../../*/*/settings.ts', '!./settings.ts'], { eager: true })
 const all = (Object.keys(allSettings) as AnySetting[]).map((name) => ({ name, ...declarationOf(name) }))
 
-test('every feature’s settings are collected, in the order of features, and no two have one name', () => {
-  const declared = new Map(Object.entries(files).map(([path, { settings: its }]) => [path.split('/').at(-2) ?? '', Object.keys(its)]))
-  const inOrder = order.flatMap((feature) => declared.get(feature) ?? [])
-  expect(all.map(({ name }) => name)).toEqual([...Object.keys(site), ...inOrder])
+test('no two features have a setting of one name', () => {
+  const names = Object.values(byFeature).flatMap((its) => Object.keys(its))
+  expect(all.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
 test('what a record names is there: a switch, a number, a feature', () => {
