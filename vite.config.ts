@@ -17,16 +17,16 @@ const idle = {
   list: neededBy('apps/web/list-actions.tsx'),
   reading: neededBy(
     'apps/web/thread-tools.tsx',
-    'features/posts/comment/web/actions.tsx',
-    'features/posts/comment/web/reading/reading.tsx',
-    'features/posts/topic/web/topic-actions.tsx',
+    'features/threads/comment/web/actions.tsx',
+    'features/threads/comment/web/reading/reading.tsx',
+    'features/threads/topic/web/topic-actions.tsx',
   ),
   member: neededBy(
     'apps/web/member-menu.tsx',
     'features/site/assistant/web/thread.tsx',
-    'features/posts/file/web/private-files.ts',
-    'features/people/follow/web/level-menu.tsx',
-    'features/messages/message/web/send-out.ts',
+    'features/foundation/file/web/private-files.ts',
+    'features/community/follow/web/level-menu.tsx',
+    'features/community/message/web/send-out.ts',
   ),
 }
 const tools = neededBy(
@@ -41,8 +41,8 @@ const tools = neededBy(
   'base/web/share.ts',
   'base/web/keyboard-navigation.ts',
   'features/accounts/account/web/sign-in.ts',
-  'features/posts/comment/web/passage.ts',
-  'features/posts/comment/web/remarks.ts',
+  'features/threads/comment/web/passage.ts',
+  'features/threads/comment/web/remarks.ts',
 )
 const smallParts =
   /\/(apps\/web\/person-card|comment\/web\/thread-context|message\/web\/message|post\/web\/post|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/

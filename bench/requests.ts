@@ -186,7 +186,7 @@ function hundred(topicId: string, from: number): LoadRequest[] {
 
 // Real search terms.
 function searches(of = /./): string[] {
-  const file = new URL('../features/posts/search/testing/relevance/queries.txt', import.meta.url)
+  const file = new URL('../features/threads/search/testing/relevance/queries.txt', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n')
   const keywords = lines.flatMap((line) => line.split(' | ')[0]?.trim().match(of)?.input ?? [])
   return keywords.map((keyword) => `/api/search?${new URLSearchParams({ keyword })}`)

@@ -16,11 +16,11 @@ const failingBuilder = 'throw new Error("no entry")'
 
 test('pages are built once, and again when a source changes', async () => {
   write('node_modules/vite/bin/vite.js', contentBuilder)
-  write('features/posts/topic/web/topic.tsx', 'a')
+  write('features/threads/topic/web/topic.tsx', 'a')
   expect(areBuilt(folder)).toBe(false)
   await buildPages(folder, process.execPath)
   expect(areBuilt(folder)).toBe(true)
-  write('features/posts/topic/web/topic.tsx', 'b')
+  write('features/threads/topic/web/topic.tsx', 'b')
   expect(areBuilt(folder)).toBe(false)
 })
 

@@ -12,7 +12,7 @@ const restrictions = [
       'base/web/live.ts',
       'base/server/outbound/safe-fetch.ts',
       // The operator's own store, which may be in the local network.
-      'features/posts/file/server/s3-storage.ts',
+      'features/foundation/file/server/s3-storage.ts',
       'base/testing/forums.ts',
       'base/testing/second-server.ts',
       'base/testing/fake-server.ts',

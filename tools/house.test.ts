@@ -11,6 +11,11 @@ test('every feature folder stands in the order, once', () => {
   expect(order.filter((name, index) => order.indexOf(name) !== index)).toEqual([])
 })
 
+test('features of one floor stand together in the order', () => {
+  const floors = folders.map((folder) => folder.split('/')[0])
+  expect(floors.filter((floor, index) => floor !== floors[index - 1])).toEqual([...new Set(floors)])
+})
+
 test('folders are named for what they are about, not for a kind of code', () => {
   const kinds = /(^|\/)(utils?|helpers?|common|types|services?|misc|lib|shared)\//
   expect(code.filter((path) => ours.test(path) && kinds.test(path))).toEqual([])

@@ -6,7 +6,7 @@ test('a word finds the files that have it in their path', () => {
 })
 
 test('a file with races or properties is sampled, also where they come with a factory', () => {
-  expect(isSampled('features/money/wallet/server/shapes.test.ts')).toBe(true)
+  expect(isSampled('features/ledger/wallet/server/shapes.test.ts')).toBe(true)
   expect(isSampled('tools/words.test.ts')).toBe(false)
   expect(allTests.filter(isExtended).length).toBeGreaterThan(20)
 })

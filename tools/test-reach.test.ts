@@ -4,30 +4,30 @@ import { changedSince } from './commit.ts'
 import { reachOf } from './test-reach.ts'
 
 test('a change of a feature reaches its tests, those of what builds on it, and those that name it', () => {
-  const { near, all, features } = reachOf(['features/posts/comment/server/list.ts'])
+  const { near, all, features } = reachOf(['features/threads/comment/server/list.ts'])
   expect(features).toEqual(['comment'])
-  expect(near).toContain('features/posts/comment/server/comment.test.ts')
+  expect(near).toContain('features/threads/comment/server/comment.test.ts')
   expect(near).not.toContain('features/moderation/content/server/content.test.ts')
-  expect(all).toContain('features/posts/comment/server/comment.test.ts')
+  expect(all).toContain('features/threads/comment/server/comment.test.ts')
   expect(all).toContain('features/moderation/content/server/content.test.ts')
-  expect(all).toContain('features/money/wallet/server/points.test.ts')
-  expect(all).not.toContain('features/messages/delivery/server/sms.test.ts')
+  expect(all).toContain('features/ledger/wallet/server/points.test.ts')
+  expect(all).not.toContain('features/foundation/delivery/server/sms.test.ts')
 })
 
 test('a change of the settings that a feature declares reaches all that read settings', () => {
-  const { all } = reachOf(['features/operations/statistic/settings.ts'])
-  expect(all).toContain('features/site/setting/server/settings.test.ts')
-  expect(all).toContain('features/money/wallet/server/points.test.ts')
+  const { all } = reachOf(['features/site/statistic/settings.ts'])
+  expect(all).toContain('features/foundation/setting/server/settings.test.ts')
+  expect(all).toContain('features/ledger/wallet/server/points.test.ts')
 })
 
 test('a change of the last feature in the order reaches little', () => {
-  const { all } = reachOf(['features/operations/statistic/server/dashboard.ts'])
-  expect(all).toContain('features/operations/statistic/server/dashboard.test.ts')
+  const { all } = reachOf(['features/site/statistic/server/dashboard.ts'])
+  expect(all).toContain('features/site/statistic/server/dashboard.test.ts')
   expect(all.size).toBeLessThan(allTests.length / 3)
 })
 
 test('a changed test is near, and nothing else; a changed text reaches nothing', () => {
-  const path = 'features/posts/file/server/storage.test.ts'
+  const path = 'features/foundation/file/server/storage.test.ts'
   expect([...reachOf([path]).all]).toEqual([path])
   expect([...reachOf(['docs/domain.md']).all]).toEqual([])
 })
@@ -53,9 +53,9 @@ test('a migration is near the tests of the folder above, and what is generated f
 })
 
 test('a changed file is near the tests that import it, and pages of a feature near the journey of its name', () => {
-  expect(reachOf(['base/server/http/site-address.ts']).near).toContain('features/money/payment/server/sandbox-local.test.ts')
-  expect(reachOf(['features/posts/poll/web/poll.tsx']).near).toContain('e2e/poll.spec.ts')
-  expect(reachOf(['features/posts/poll/server/poll.ts']).near).not.toContain('e2e/poll.spec.ts')
+  expect(reachOf(['base/server/http/site-address.ts']).near).toContain('features/commerce/payment/server/sandbox-local.test.ts')
+  expect(reachOf(['features/threads/poll/web/poll.tsx']).near).toContain('e2e/poll.spec.ts')
+  expect(reachOf(['features/threads/poll/server/poll.ts']).near).not.toContain('e2e/poll.spec.ts')
 })
 
 test('a commit that does not exist is refused', () => {

@@ -19,11 +19,11 @@ test('the gate and what it leaves out are all tests but the extended ones of oth
 })
 
 test('the gate has what is about money, rights and attacks, and the tests near a change', () => {
-  const gate = gateTests({ ...none, change: reachOf(['features/people/follow/server/follow.ts']) })
-  expect(gate).toContain('features/money/red-envelope/server/red-envelope.test.ts')
-  expect(gate).toContain('features/operations/staff/server/staff.test.ts')
+  const gate = gateTests({ ...none, change: reachOf(['features/community/follow/server/follow.ts']) })
+  expect(gate).toContain('features/posts/red-envelope/server/red-envelope.test.ts')
+  expect(gate).toContain('features/accounts/staff/server/staff.test.ts')
   expect(gate).toContain('apps/server/attacks.test.ts')
-  expect(gate).toContain('features/people/follow/server/following.test.ts')
+  expect(gate).toContain('features/community/follow/server/following.test.ts')
   expect(gate.some(isExtended)).toBe(false)
 })
 
@@ -39,8 +39,8 @@ test('the seed decides what else the gate has, in the time that is left', () => 
 })
 
 test('a change runs the tests near it, and a few that look at everything', () => {
-  const tests = testsSince({ ...none, change: reachOf(['features/posts/comment/server/list.ts']) })
-  expect(tests).toContain('features/posts/comment/server/comment.test.ts')
+  const tests = testsSince({ ...none, change: reachOf(['features/threads/comment/server/list.ts']) })
+  expect(tests).toContain('features/threads/comment/server/comment.test.ts')
   expect(tests).toContain('apps/server/openapi.test.ts')
   expect(tests.length).toBeLessThan(gateTests(none).length)
 })

@@ -14,7 +14,7 @@ import { allWords, program, textOf } from './repository.ts'
 const everything = allWords()
 const settingCodes = new Set((Object.keys(allSettings) as AnySetting[]).flatMap((name) => [...codesOf(name), ...namedOptionsOf(name)]))
 const jobs = allJobs({ config: { dataDir: '', store: null, publicUrl: null }, ownerUrl: '' })
-// Rights of some families have no words of their own on cards: features/money/membership/web/benefits.ts.
+// Rights of some families have no words of their own on cards: features/commerce/membership/web/benefits.ts.
 const benefitWords = new Set<string | null>([...tagRights, ...globalRights].map(benefitWord))
 const declaredWords = new Set([
   ...namesDeclared().map(([feature = '', kind = '', name = '']) => adminWord(feature, `${kind}${pascalCase(name)}`)),

@@ -9,20 +9,20 @@ import { manifest as delivery } from '#delivery/manifest.ts'
 import { manifest as invitation } from '#invitation/manifest.ts'
 import { manifest as identity } from '#identity/manifest.ts'
 import { manifest as staff } from '#staff/manifest.ts'
-import { manifest as batch } from '#batch/manifest.ts'
 import { manifest as notification } from '#notification/manifest.ts'
 import { manifest as wallet } from '#wallet/manifest.ts'
+import { manifest as collusion } from '#collusion/manifest.ts'
 import { manifest as tag } from '#tag/manifest.ts'
 import { manifest as redEnvelope } from '#red-envelope/manifest.ts'
-import { manifest as collusion } from '#collusion/manifest.ts'
 import { manifest as message } from '#message/manifest.ts'
 import { manifest as question } from '#question/manifest.ts'
 import { manifest as poll } from '#poll/manifest.ts'
+import { manifest as payment } from '#payment/manifest.ts'
+import { manifest as membership } from '#membership/manifest.ts'
+import { manifest as batch } from '#batch/manifest.ts'
 import { manifest as content } from '#content/manifest.ts'
 import { manifest as report } from '#report/manifest.ts'
 import { manifest as review } from '#review/manifest.ts'
-import { manifest as payment } from '#payment/manifest.ts'
-import { manifest as membership } from '#membership/manifest.ts'
 import { manifest as member } from '#member/manifest.ts'
 import { manifest as memberCleanup } from '#member-cleanup/manifest.ts'
 import { manifest as help } from '#help/manifest.ts'
@@ -43,20 +43,20 @@ export const byFeature = {
   invitation,
   identity,
   staff,
-  batch,
   notification,
   wallet,
+  collusion,
   tag,
   redEnvelope,
-  collusion,
   message,
   question,
   poll,
+  payment,
+  membership,
+  batch,
   content,
   report,
   review,
-  payment,
-  membership,
   member,
   memberCleanup,
   help,

@@ -23,10 +23,10 @@ import { settings as comment } from '#comment/settings.ts'
 import { settings as question } from '#question/settings.ts'
 import { settings as poll } from '#poll/settings.ts'
 import { settings as search } from '#search/settings.ts'
-import { settings as report } from '#report/settings.ts'
-import { settings as review } from '#review/settings.ts'
 import { settings as draft } from '#draft/settings.ts'
 import { settings as payment } from '#payment/settings.ts'
+import { settings as report } from '#report/settings.ts'
+import { settings as review } from '#review/settings.ts'
 import { settings as member } from '#member/settings.ts'
 import { settings as leaving } from '#leaving/settings.ts'
 import { settings as feedback } from '#feedback/settings.ts'
@@ -60,10 +60,10 @@ export const byFeature = {
   question,
   poll,
   search,
-  report,
-  review,
   draft,
   payment,
+  report,
+  review,
   member,
   leaving,
   feedback,

@@ -9,20 +9,20 @@ import { screens as delivery } from '#delivery/admin/screens.ts'
 import { screens as invitation } from '#invitation/admin/screens.ts'
 import { screens as identity } from '#identity/admin/screens.ts'
 import { screens as staff } from '#staff/admin/screens.ts'
-import { screens as look } from '#look/admin/screens.ts'
-import { screens as batch } from '#batch/admin/screens.ts'
 import { screens as notification } from '#notification/admin/screens.ts'
 import { screens as wallet } from '#wallet/admin/screens.ts'
-import { screens as redEnvelope } from '#red-envelope/admin/screens.ts'
 import { screens as collusion } from '#collusion/admin/screens.ts'
+import { screens as redEnvelope } from '#red-envelope/admin/screens.ts'
 import { screens as message } from '#message/admin/screens.ts'
+import { screens as payment } from '#payment/admin/screens.ts'
+import { screens as membership } from '#membership/admin/screens.ts'
+import { screens as batch } from '#batch/admin/screens.ts'
 import { screens as content } from '#content/admin/screens.ts'
 import { screens as report } from '#report/admin/screens.ts'
 import { screens as review } from '#review/admin/screens.ts'
-import { screens as payment } from '#payment/admin/screens.ts'
-import { screens as membership } from '#membership/admin/screens.ts'
 import { screens as member } from '#member/admin/screens.ts'
 import { screens as memberCleanup } from '#member-cleanup/admin/screens.ts'
+import { screens as look } from '#look/admin/screens.ts'
 import { screens as help } from '#help/admin/screens.ts'
 import { screens as feedback } from '#feedback/admin/screens.ts'
 import { screens as link } from '#link/admin/screens.ts'
@@ -41,20 +41,20 @@ export const byFeature = {
   invitation,
   identity,
   staff,
-  look,
-  batch,
   notification,
   wallet,
-  redEnvelope,
   collusion,
+  redEnvelope,
   message,
+  payment,
+  membership,
+  batch,
   content,
   report,
   review,
-  payment,
-  membership,
   member,
   memberCleanup,
+  look,
   help,
   feedback,
   link,

@@ -18,10 +18,9 @@ import { feature as account } from '#account/server/feature.ts'
 import { feature as identity } from '#identity/server/feature.ts'
 import { feature as accountSecurity } from '#account-security/server/feature.ts'
 import { feature as staff } from '#staff/server/feature.ts'
-import { feature as look } from '#look/server/feature.ts'
-import { feature as batch } from '#batch/server/feature.ts'
 import { feature as notification } from '#notification/server/feature.ts'
 import { feature as wallet } from '#wallet/server/feature.ts'
+import { feature as collusion } from '#collusion/server/feature.ts'
 import { feature as hiddenPart } from '#hidden-part/server/feature.ts'
 import { feature as linkPreview } from '#link-preview/server/feature.ts'
 import { feature as writing } from '#writing/server/feature.ts'
@@ -30,7 +29,6 @@ import { feature as redEnvelope } from '#red-envelope/server/feature.ts'
 import { feature as bounty } from '#bounty/server/feature.ts'
 import { feature as post } from '#post/server/feature.ts'
 import { feature as like } from '#like/server/feature.ts'
-import { feature as collusion } from '#collusion/server/feature.ts'
 import { feature as favourite } from '#favourite/server/feature.ts'
 import { feature as follow } from '#follow/server/feature.ts'
 import { feature as message } from '#message/server/feature.ts'
@@ -40,17 +38,19 @@ import { feature as question } from '#question/server/feature.ts'
 import { feature as poll } from '#poll/server/feature.ts'
 import { feature as activity } from '#activity/server/feature.ts'
 import { feature as search } from '#search/server/feature.ts'
-import { feature as content } from '#content/server/feature.ts'
-import { feature as report } from '#report/server/feature.ts'
-import { feature as review } from '#review/server/feature.ts'
 import { feature as draft } from '#draft/server/feature.ts'
 import { feature as rename } from '#rename/server/feature.ts'
 import { feature as payment } from '#payment/server/feature.ts'
 import { feature as membership } from '#membership/server/feature.ts'
+import { feature as batch } from '#batch/server/feature.ts'
+import { feature as content } from '#content/server/feature.ts'
+import { feature as report } from '#report/server/feature.ts'
+import { feature as review } from '#review/server/feature.ts'
 import { feature as member } from '#member/server/feature.ts'
 import { feature as memberCleanup } from '#member-cleanup/server/feature.ts'
 import { feature as personalData } from '#personal-data/server/feature.ts'
 import { feature as leaving } from '#leaving/server/feature.ts'
+import { feature as look } from '#look/server/feature.ts'
 import { feature as help } from '#help/server/feature.ts'
 import { feature as feedback } from '#feedback/server/feature.ts'
 import { feature as link } from '#link/server/feature.ts'
@@ -79,10 +79,9 @@ export const byFeature = {
   identity,
   accountSecurity,
   staff,
-  look,
-  batch,
   notification,
   wallet,
+  collusion,
   hiddenPart,
   linkPreview,
   writing,
@@ -91,7 +90,6 @@ export const byFeature = {
   bounty,
   post,
   like,
-  collusion,
   favourite,
   follow,
   message,
@@ -101,17 +99,19 @@ export const byFeature = {
   poll,
   activity,
   search,
-  content,
-  report,
-  review,
   draft,
   rename,
   payment,
   membership,
+  batch,
+  content,
+  report,
+  review,
   member,
   memberCleanup,
   personalData,
   leaving,
+  look,
   help,
   feedback,
   link,

@@ -44,7 +44,7 @@ test.each([
 test('of a word that comes too soon, the imports that bring it are told, and the way out', () => {
   const message = tooSoon('topic', 'lastReplyBy')
   expect(message).toMatch(/^Every first reader is brought topic\.lastReplyBy.*\n {2}apps\/web\/(browser|screens\/\w+)\.tsx\n {2}→ /)
-  expect(message).toMatch(/→ features\/posts\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
+  expect(message).toMatch(/→ features\/threads\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
 })
 
 test('the words of every screen that is public for all, but for those that few come for, are among the first', () => {

@@ -17,11 +17,11 @@ import { screens as follow } from '#follow/web/screens.ts'
 import { screens as topic } from '#topic/web/screens.ts'
 import { screens as comment } from '#comment/web/screens.ts'
 import { screens as activity } from '#activity/web/screens.ts'
-import { screens as report } from '#report/web/screens.ts'
-import { screens as review } from '#review/web/screens.ts'
 import { screens as draft } from '#draft/web/screens.ts'
 import { screens as payment } from '#payment/web/screens.ts'
 import { screens as membership } from '#membership/web/screens.ts'
+import { screens as report } from '#report/web/screens.ts'
+import { screens as review } from '#review/web/screens.ts'
 import { screens as personalData } from '#personal-data/web/screens.ts'
 import { screens as leaving } from '#leaving/web/screens.ts'
 import { screens as help } from '#help/web/screens.ts'
@@ -48,11 +48,11 @@ export const byFeature = {
   topic,
   comment,
   activity,
-  report,
-  review,
   draft,
   payment,
   membership,
+  report,
+  review,
   personalData,
   leaving,
   help,
