@@ -8,7 +8,7 @@ export function collectDeclarations<const ByFeature extends Record<string, objec
   return Object.assign({}, ...Object.values(byFeature))
 }
 
-/** What features declare, with some features first, as a page lists them. All others follow in the order of features. */
+/** The declarations in the order of a page: those of some features first, all others in the order of features. */
 export function withFirst<const ByFeature extends object>(byFeature: ByFeature, first: readonly (keyof ByFeature & string)[]): ByFeature {
   const inOrder = [...first, ...Object.keys(byFeature)] as (keyof ByFeature)[]
   return Object.fromEntries(inOrder.map((name) => [name, byFeature[name]])) as ByFeature

@@ -1,4 +1,6 @@
 import { byFeature } from '#apps/admin/lists/places.ts'
+import { withFirst } from '#base/collect-declarations.ts'
 import { addPlaces } from '#base/web/places.tsx'
 
-addPlaces(Object.values(byFeature))
+// In the order on the page.
+addPlaces(Object.values(withFirst(byFeature, ['membership', 'payment', 'poll'])))

@@ -25,6 +25,13 @@ const first = [
   'link',
   'identity',
   'setting',
+  'delivery',
+  'assistant',
+  'look',
+  'frame',
+  'staff',
+  'audit',
+  'batch',
 ] as const
 
 /** Every screen of the administration. Within a section of the menu they stand in this order. */

@@ -4,7 +4,21 @@ import type { BannableFunction, MemberRight, MemberRights, MemberTagRight } from
 import { byFeature as declared } from '#features/lists/member-rights.ts'
 import { pascalCase } from '#base/pascal-case.ts'
 
-const byFeature = withFirst(declared, ['tag', 'topic', 'comment', 'question', 'poll', 'post', 'like', 'message'])
+const byFeature = withFirst(declared, [
+  'tag',
+  'topic',
+  'comment',
+  'question',
+  'poll',
+  'post',
+  'like',
+  'message',
+  'assistant',
+  'file',
+  'user',
+  'invitation',
+  'hiddenPart',
+])
 
 type Declared = (typeof byFeature)[keyof typeof byFeature]
 type NamesIn<Part extends keyof MemberRights, Its = Declared> =
