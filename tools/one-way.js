@@ -5,7 +5,7 @@ const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/
 const doorSides = new Set(['server', 'web', 'admin'])
 const browserFolders = new Set(['web', 'admin'])
 // The files in which a feature declares what others collect, and the packages they may import. The lists in features/lists put them together.
-const declarations = {
+export const declarations = {
   'manifest.ts': [],
   'settings.ts': ['zod'],
   'member-rights.ts': [],

@@ -71,6 +71,7 @@ function wordsIn(path: string): Record<string, unknown> {
   return existsSync(new URL(path, root)) ? JSON.parse(textOf(path)) : {}
 }
 
-function camel(name: string): string {
+/** The name of a feature in code and in the keys of its words: `redEnvelope`. */
+export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,16 +1,14 @@
 import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf } from '#apps/web/building/needed-by.ts'
+import { declarations } from './one-way.js'
 import { addressOf, files, program } from './repository.ts'
-
-const declarations = /^features\/[^/]+\/[^/]+\/(manifest|settings|member-rights|notification-kinds|thread-part)\.ts$/
 
 /** A folder of a feature or of base, an app, the database. Generated tables, and declarations with the lists of them, are rooms of their own. */
 function roomOf(path: string): string {
   if (path === 'database/tables.ts') return path
-  if (declarations.test(path) || path.startsWith('features/lists/')) return 'declarations'
-  const [top = '', second = '', third = ''] = path.split('/')
-  if (top === 'features') return third
+  const [top = '', second = '', third = '', ...inside] = path.split('/')
+  if (top === 'features') return second === 'lists' || Object.hasOwn(declarations, inside.join('/')) ? 'declarations' : third
   return (top === 'base' && third) || top === 'apps' ? `${top}/${second}` : top
 }
 
