@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
+import { until } from '#base/testing/waits.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
 import type { ByteRange, Storage } from '#file/server/storage-types.ts'
@@ -192,6 +195,20 @@ describe('a store that does not end what it begins is left at the deadline', () 
       }),
     )
   })
+})
+
+test('a request to a silent store ends at its deadline, also after a garbage collection', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const site = await aBadSite('says nothing')
+  const silent = s3Storage({ ...server.store, url: `http://127.0.0.1:${site.port}`, bucketStands: 'in path' }, { patienceMs: 300 })
+  const put = silent.put(name(), { bytes: 3, stream: Readable.from([Buffer.from('tea')]) })
+  put.catch(() => undefined)
+  await until(() => site.requests > 0)
+  collectGarbage()
+  await expect(put).rejects.toThrow('took too long')
+  await site.left()
+  site.close()
 })
 
 describe('a browser that may bring a file by itself', () => {
