@@ -64,7 +64,7 @@ describe('what is found', () => {
     },
   )
 
-  test('a word whose signs are apart matches, and keeps what is apart within its range', () => {
+  test('the match of a word with punctuation spans the gaps before and within its signs', () => {
     expect(hits(['.NET'], '.\u200bNET, .N\u200bET')).toEqual(['.\u200bNET', '.N\u200bET'])
     expect(hits(['100%'], '100\u200b% sure, 100 % sure, 100\u2060 \u2060％')).toEqual(['100\u200b%', '100 %', '100\u2060 \u2060％'])
     expect(hits(['+薇'], '加我+\u200b薇，+ 薇，V + 薇')).toEqual(['+\u200b薇', '+ 薇', '+ 薇'])
