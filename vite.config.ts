@@ -51,7 +51,7 @@ const smallStyles = /(base\/web\/(menu|dialog|editor\/post-tools)|apps\/web\/sho
 const isNeeded = (id: string) =>
   browser.has(id) ||
   (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) ||
-  /vite\/preload-helper|base\/web\/focus-later/.test(id)
+  /vite\/preload-helper|base\/(collect-declarations|web\/focus-later)/.test(id)
 
 // Modules of reading pages are bundled into few files, so that a first visit waits for few; the bundler decides about the rest.
 const groups = [
