@@ -144,7 +144,8 @@ const tampering: [string, string][] = [
   ['the conditions of one that is open', `update red_envelope set conditions = '{"follows": true}' where id = $open`],
   [
     'how one that is open was cut',
-    `update red_envelope_share set amount = (select sum(amount) from red_envelope_share where envelope_id = $open and transaction_id is null) - amount
+    `update red_envelope_share set amount = amount + case when ctid = (
+        select ctid from red_envelope_share where envelope_id = $open and transaction_id is null order by amount desc, ctid limit 1) then -1 else 1 end
       where envelope_id = $open and transaction_id is null`,
   ],
   [
