@@ -33,6 +33,12 @@ async function writeTopic(title: string): Promise<void> {
   await context.close()
 }
 
+/** The browser closes a dialog one task before the page hears of it: a key between the two would open what is about to close. */
+async function untilClosed(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  await expect.poll(() => page.locator('dialog [role=textbox]').count()).toBe(0)
+}
+
 async function open(page: Page, text: string): Promise<Locator> {
   await page.goto('/admin/review')
   await page.getByRole('list', { name: '审核' }).getByRole('link').filter({ hasText: text }).click()
@@ -75,7 +81,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   await screenshot(page, 'queue-edit')
   expect(await accessibilityViolations(page)).toEqual([])
   await text.press('Control+Enter')
-  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  await untilClosed(page)
   const waiting = page.locator('[data-waiting]')
   await waiting.getByRole('heading', { name: '山里的两天' }).waitFor()
   await waiting.locator('strong').getByText('看看这个。').waitFor()
@@ -133,7 +139,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
   await dialog.getByRole('button', { name: '加粗' }).click()
   await dialog.getByRole('button', { name: '关闭' }).click()
   await page.getByRole('button', { name: '离开', exact: true }).click()
-  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  await untilClosed(page)
   expect(await page.locator('[data-waiting] strong').count()).toBe(0)
   await page.keyboard.press('e')
   await text.locator('strong').getByText('冷泡六小时').waitFor()
@@ -157,8 +163,7 @@ test('Escape leaves what one writes, after what the editor itself has open, and 
   const dialog = await open(page, '盖碗不烫手')
   const text = dialog.getByRole('textbox', { name: '正文' })
   await text.press('Escape')
-  // The browser closes a dialog one task before the page hears of it: a key between the two would open what is about to close.
-  await expect.poll(() => page.locator('dialog [role=textbox]').count()).toBe(0)
+  await untilClosed(page)
 
   await page.keyboard.press('e')
   await text.press('Control+End')
@@ -169,7 +174,7 @@ test('Escape leaves what one writes, after what the editor itself has open, and 
   expect(await page.locator('dialog:modal').count()).toBe(1)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '离开', exact: true }).click()
-  await expect.poll(() => page.locator('dialog:modal').count()).toBe(0)
+  await untilClosed(page)
   await page.keyboard.press('a')
   await page.getByRole('list', { name: '审核' }).getByText('盖碗不烫手').waitFor({ state: 'detached' })
   await context.close()
