@@ -34,7 +34,7 @@ const tools = neededBy(
   'base/rich-text/code-language.ts',
   'base/web/action.ts',
   'base/web/dialog.tsx',
-  'base/web/editor/post-tools.ts',
+  'base/editor/add-post-tools.ts',
   'base/web/focus-later.ts',
   'base/web/leader-tab.ts',
   'base/web/live.ts',
@@ -47,10 +47,10 @@ const tools = neededBy(
 const smallParts =
   /\/(apps\/web\/person-card|comment\/web\/thread-context|message\/web\/message|post\/web\/post|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/
 // A file of styles with a few rules costs more than the rules.
-const smallStyles = /(base\/web\/(menu|dialog|editor\/post-tools)|apps\/web\/shortcuts|help\/web\/help)\.module\.css/
+const smallStyles = /(base\/(web\/(menu|dialog)|editor\/add-post-tools)|apps\/web\/shortcuts|help\/web\/help)\.module\.css/
 const isNeeded = (id: string) =>
   browser.has(id) ||
-  (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) ||
+  (thread.has(id) && (index.has(id) || /\/base\/(web|editor)\//.test(id))) ||
   /vite\/preload-helper|base\/(collect-declarations|web\/focus-later)/.test(id)
 
 // Modules of reading pages are bundled into few files, so that a first visit waits for few; the bundler decides about the rest.

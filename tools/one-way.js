@@ -3,7 +3,7 @@ import { folderOf, order } from '../features/order.js'
 
 const aliases = { '#base/': 'base/', '#database/': 'database/', '#apps/': 'apps/', '#features/': 'features/' }
 const doorSides = new Set(['server', 'web', 'admin'])
-const browserFolders = new Set(['web', 'admin'])
+const browserFolders = new Set(['web', 'admin', 'editor'])
 // The files in which a feature declares what others collect, and the packages they may import. The lists in features/lists put them together.
 export const declarations = {
   'manifest.ts': [],

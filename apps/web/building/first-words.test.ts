@@ -55,11 +55,11 @@ test('the words of every screen that is public for all, but for those that few c
 
 test('whatever comes later brings its words', () => {
   const alone = program()
-    .filter((path) => path.startsWith('base/web/') || /^features\/[^/]+\/[^/]+\/web\//.test(path))
+    .filter((path) => /^base\/(web|editor)\//.test(path) || /^features\/[^/]+\/[^/]+\/web\//.test(path))
     .flatMap((path) =>
       [
         ...textOf(path).matchAll(
-          /.*(?<!typeof )(?<!(?:later|idlePart)\(|use(?:Later|Needed|IdlePart)\(\s*\(\) => )import\('#[^']*\/web\/.*/g,
+          /.*(?<!typeof )(?<!(?:later|idlePart)\(|use(?:Later|Needed|IdlePart)\(\s*\(\) => )import\('#[^']*\/(?:web|editor)\/.*/g,
         ),
       ].map(([line]) => `${path}: ${line.trim()}`),
     )

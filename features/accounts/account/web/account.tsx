@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
-import { openEditors } from '#base/web/editor/open-editors.ts'
+import { openEditors } from '#base/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import { endedMember, member, type Me } from '#account/web/current-member.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
-import { dropDrafts } from '#base/web/editor/draft-store.ts'
-import { allSlots } from '#base/web/editor/draft-slots.ts'
+import { dropDrafts } from '#base/editor/draft-store.ts'
+import { allSlots } from '#base/editor/draft-slots.ts'
 import { createStore } from '#base/web/store.ts'
 import type { me as meCall, StaffRight } from '#staff/right-contract.ts'
 

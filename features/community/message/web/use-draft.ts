@@ -1,9 +1,9 @@
 import { truncate } from '#base/characters.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { slotOf, slotsOfOthers } from '#base/web/editor/draft-slots.ts'
-import { draftStates } from '#base/web/editor/draft-state.ts'
-import { tabName } from '#base/web/editor/draft-tab.ts'
+import { slotOf, slotsOfOthers } from '#base/editor/draft-slots.ts'
+import { draftStates } from '#base/editor/draft-state.ts'
+import { tabName } from '#base/editor/draft-tab.ts'
 import { ownDraftKey } from '#writing/web/writing.tsx'
 
 const shownLength = 180

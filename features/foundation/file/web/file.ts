@@ -1,6 +1,6 @@
 import type { Endpoint, RawInput, Output } from '#base/contract.ts'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
-import type { FileCounts, Uploader } from '#base/web/editor/upload-queue.ts'
+import type { FileCounts, Uploader } from '#base/editor/upload-queue.ts'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { pictureKinds } from '#file/limits.ts'
 import { attachmentProblemOf, uploadLimits, withReadableError, UploadRefused, problemOf } from '#file/web/problem.ts'

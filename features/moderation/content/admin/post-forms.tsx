@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Field } from '#base/web/form.tsx'
-import type { StoredFields } from '#base/web/stored-fields.ts'
+import type { StoredFields } from '#base/editor/stored-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { remarks, useRemark } from '#content/admin/remarks.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { rememberSrc } from '#base/web/editor/picture-src.ts'
+import { rememberSrc } from '#base/editor/picture-src.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Post } from '#review/admin/queue.data.ts'
 import { editReview } from '#review/contract.ts'

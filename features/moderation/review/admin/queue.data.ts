@@ -1,7 +1,7 @@
 import { listLoader } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { dropDrafts } from '#base/web/editor/draft-store.ts'
+import { dropDrafts } from '#base/editor/draft-store.ts'
 import { reviewQueue, type openReview, type reviewTags } from '#review/contract.ts'
 import { ownDrafts, ownDraftKey } from '#staff/admin/staff.tsx'
 

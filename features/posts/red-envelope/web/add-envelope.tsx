@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import type { FieldValues } from '#base/web/stored-fields.ts'
+import type { FieldValues } from '#base/editor/stored-fields.ts'
 import { Failed, FieldsPlaceholder, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'

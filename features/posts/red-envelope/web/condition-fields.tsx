@@ -1,5 +1,5 @@
 import { SelectField, Field, useForm } from '#base/web/form.tsx'
-import type { FieldValues } from '#base/web/stored-fields.ts'
+import type { FieldValues } from '#base/editor/stored-fields.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeOptions } from '#red-envelope/web/red-envelope.tsx'
 import css from '#red-envelope/web/envelope-fields.module.css'

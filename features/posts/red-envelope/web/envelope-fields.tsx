@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
 import { SelectField, Field } from '#base/web/form.tsx'
-import type { FieldValues } from '#base/web/stored-fields.ts'
+import type { FieldValues } from '#base/editor/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { envelopeCovers, envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
 import { ConditionFields } from '#red-envelope/web/condition-fields.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import type { FieldValues } from '#base/web/stored-fields.ts'
+import type { FieldValues } from '#base/editor/stored-fields.ts'
 import { useIdle, useLater, useNeeded } from '#base/web/lazy-part.ts'
 import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { Failed } from '#base/web/states.tsx'

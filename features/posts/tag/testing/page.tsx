@@ -4,7 +4,7 @@ import { query, renderTestPage } from '#base/testing/test-page.tsx'
 import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
-import { useStoredFields } from '#base/web/stored-fields.ts'
+import { useStoredFields } from '#base/editor/stored-fields.ts'
 import { furtherTags } from '#tag/contract.ts'
 import { TagField } from '#tag/web/tag.tsx'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
-import { currentDraft } from '#base/web/editor/draft-store.ts'
+import { currentDraft } from '#base/editor/draft-store.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useNeeded } from '#base/web/lazy-part.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
@@ -31,7 +31,7 @@ export function EditorField({ label, draftKey: place, kind, first, authorId }: E
   const { hiddenTools } = useSite()
   const files = useStaffUploads(authorId ?? null)
   const { errors, setValue, clearError } = useForm()
-  const { part, hasFailed, retry } = useNeeded(() => import('#base/web/editor/editor.tsx'))
+  const { part, hasFailed, retry } = useNeeded(() => import('#base/editor/editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const box = useRef<HTMLDivElement>(null)
   // Before the editor reports a draft, which takes precedence.

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import type { AiLabelView } from '#ai-label/contract.ts'
 import { lastGeneratedEditor } from '#base/web/assistant.ts'
 import { Field } from '#base/web/form.tsx'
-import { useStoredFields } from '#base/web/stored-fields.ts'
+import { useStoredFields } from '#base/editor/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 

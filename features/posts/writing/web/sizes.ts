@@ -1,4 +1,4 @@
-import type { EditorProps } from '#base/web/editor/whole-editor.ts'
+import type { EditorProps } from '#base/editor/whole-editor.ts'
 import type { Kind } from '#kind/contract.ts'
 
 /** The height of the editor by kind of post. */

@@ -3,7 +3,7 @@ import { ImageView } from '#assistant/web/image-view.tsx'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { toSegments, type RenderContext } from '#base/rich-text/to-html.ts'
 import { Html } from '#base/web/html.tsx'
-import { usePostTools } from '#base/web/post-tools.ts'
+import { usePostTools } from '#base/editor/post-tools.ts'
 import css from '#assistant/web/panel.module.css'
 
 type AnswerProps = { doc: Doc; isComing: boolean; leave: () => void }

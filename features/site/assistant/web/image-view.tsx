@@ -1,6 +1,6 @@
 import { useId, useRef, type RefObject } from 'react'
 import { lastGeneratedEditor } from '#base/web/assistant.ts'
-import { openEditors } from '#base/web/editor/open-editors.ts'
+import { openEditors } from '#base/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { fetchBlob } from '#base/web/send.ts'
 import { pushHistoryStep, type HistoryStep } from '#base/web/history-step.ts'

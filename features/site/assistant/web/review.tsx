@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { textOf, withChange, type DraftChange } from '#assistant/web/draft-changes.ts'
 import { lastGeneratedEditor } from '#base/web/assistant.ts'
-import type { OpenEditor } from '#base/web/editor/open-editors.ts'
+import type { OpenEditor } from '#base/editor/open-editors.ts'
 import { partsBetween } from '#base/web/versions/changes.ts'
 import { Parts } from '#base/web/versions/versions-dialog.tsx'
 import { useWords } from '#base/web/words.tsx'

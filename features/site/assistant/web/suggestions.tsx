@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { GeneratedText } from '#assistant/generated-contract.ts'
 import { lastGeneratedEditor } from '#base/web/assistant.ts'
-import type { OpenEditor } from '#base/web/editor/open-editors.ts'
+import type { OpenEditor } from '#base/editor/open-editors.ts'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/generated.module.css'

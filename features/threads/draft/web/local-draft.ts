@@ -1,6 +1,6 @@
 import { toText } from '#base/rich-text/to-text.ts'
-import { currentDraft, setSiteState } from '#base/web/editor/draft-store.ts'
-import type { SiteDraftState, Slot } from '#base/web/editor/draft-slots.ts'
+import { currentDraft, setSiteState } from '#base/editor/draft-store.ts'
+import type { SiteDraftState, Slot } from '#base/editor/draft-slots.ts'
 import { DraftContent, draftPlace } from '#draft/contract.ts'
 
 /** The place of a draft on the server, if it is this member's and of a synced kind. */

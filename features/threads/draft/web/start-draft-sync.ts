@@ -1,7 +1,7 @@
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
-import { syncDrafts, type DraftSyncer } from '#base/web/editor/draft-store.ts'
-import { draftStates } from '#base/web/editor/draft-state.ts'
+import { syncDrafts, type DraftSyncer } from '#base/editor/draft-store.ts'
+import { draftStates } from '#base/editor/draft-state.ts'
 import { serverPlace } from '#draft/web/local-draft.ts'
 import { begin, change, choose, push, pushNow, open, restart, type DraftSync } from '#draft/web/draft-sync.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Field, LabelledControl, SelectField, useForm } from '#base/web/form.tsx'
-import type { FieldValues } from '#base/web/stored-fields.ts'
+import type { FieldValues } from '#base/editor/stored-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { fewestOptions, longest, resultRules } from '#poll/thread-part.ts'
 import { OptionList, writtenOption } from '#poll/web/option-list.tsx'
