@@ -29,6 +29,8 @@ export type SiteState = (typeof siteStates)[number]
 export type RawInput<E extends Endpoint> = z.input<E['input']>
 export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
+/** What a handler gives back: its times may be a `Date`, as the database gives them. */
+export type Answer<E extends Endpoint> = z.input<E['output']>
 
 type EndpointOptions<In, Out> = {
   summary: string
@@ -153,4 +155,9 @@ export const typedId = typedDigits.regex(/^[1-9]\d{0,17}$/)
 export const page = z.number().int().min(1).max(1_000_000)
 /** The keyset cursor of a list ordered by time, as given with the page before. */
 export const cursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
+/** A time in an answer: a `Date` or its text on the server, and an ISO text for clients. */
+export const time = z.preprocess(
+  (value) => (value instanceof Date ? value.toISOString() : value),
+  z.iso.datetime(),
+) as unknown as z.ZodType<string, string | Date>
 export const nothing = z.object({})

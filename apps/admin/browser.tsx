@@ -16,6 +16,7 @@ import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, initialLanguage } from '#apps/web/language.ts'
 import type { Language } from '#base/web/screen.ts'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
+import { siteZone } from '#base/admin/exact-time.tsx'
 import { maySearchMembers, memberSearch } from '#base/admin/member-search.ts'
 import { catalogueName, type LanguageCode } from '#base/language.ts'
 import { ApiContext } from '#base/web/api.ts'
@@ -79,6 +80,7 @@ async function start(): Promise<void> {
   followLinks(router)
   retryBrokenPictures()
   memberSearch.set(findMembers)
+  site.watch(() => siteZone.set(site.get()?.timeZone ?? siteZone.get()))
   maySearchMembers.set(() => mayDo('member.view'))
   subjectNameKey.set(errorKey)
   mayReadLog.set(() => mayDo('audit.view'))

@@ -7,6 +7,7 @@ import type { Screen, PendingCounts } from '#base/admin/screen.ts'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
+import { siteZone } from '#base/admin/exact-time.tsx'
 import type { paymentsWaiting } from '#payment/event-contract.ts'
 import type { baseInfo } from '#setting/contract.ts'
 import { LoginPrompt } from '#staff/admin/sign-in.tsx'
@@ -26,7 +27,9 @@ export function routesOf(api: Api): RouteObject[] {
       HydrateFallback: PendingSession,
       loader: async () => {
         await ensureSession(api)
-        return api.read<typeof baseInfo>('/baseInfo', {})
+        const info = await api.read<typeof baseInfo>('/baseInfo', {})
+        siteZone.set(info.timeZone)
+        return info
       },
       shouldRevalidate: () => false,
       children: [

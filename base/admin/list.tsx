@@ -15,7 +15,7 @@ import css from '#base/admin/list.module.css'
 
 export type { Column }
 
-type ListProps<Row extends RowWithId> = {
+export type ListProps<Row extends RowWithId> = {
   /** The endpoint of the list. */
   of: Pick<Endpoint, 'path' | 'input'>
   page: Listing<Row>

@@ -1,4 +1,4 @@
-import { NotAllowed, refusal, type Endpoint, type Output } from '#base/contract.ts'
+import { NotAllowed, refusal, type Answer, type Endpoint, type Output } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type { z } from 'zod'
@@ -199,7 +199,7 @@ export type DocumentedRoute = Pick<
 }
 
 /** The result of a handler; one whose endpoint answers nothing returns nothing. */
-type HandlerResult<E extends Endpoint> = Output<E> | (Output<E> extends Record<string, never> ? void : never)
+type HandlerResult<E extends Endpoint> = Answer<E> | (Output<E> extends Record<string, never> ? void : never)
 
 /** Binds an endpoint to its guard and its handler. */
 export function route<E extends Endpoint, Who extends Viewer, Prepared = undefined>(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, nothing, read, typedId, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, time, typedId, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { Person } from '#base/staff-list.ts'
 import {
   AboveBookable,
   BookedAlready,
@@ -13,34 +13,10 @@ import {
   NotSuspended,
   providerNames,
 } from '#payment/contract.ts'
-import {
-  eventKinds,
-  eventProblems,
-  eventStates,
-  number,
-  DisputeView,
-  EventView,
-  Person,
-  RefundView,
-  when,
-  yuan,
-} from '#payment/staff-views.ts'
+import { DisputeView, EventView, RefundView } from '#payment/staff-contract.ts'
+import { number, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
-
-const eventFilters = {
-  state: z.enum(eventStates).optional(),
-  kind: z.enum(eventKinds).optional(),
-  problem: z.enum(eventProblems).optional(),
-  provider: z.enum(providerNames).optional(),
-  number: z.string().min(1).max(64).optional(),
-}
-
-export const eventList = read('/admin/payment/event/list', {
-  summary: 'Events from payment providers, newest first.',
-  input: listInput(['received'], eventFilters),
-  output: listOutput(EventView),
-})
 
 export const staffEvent = read('/admin/payment/event', {
   summary: 'An event from a payment provider with its original content and the result of its processing.',
@@ -50,13 +26,13 @@ export const staffEvent = read('/admin/payment/event', {
     providerNumber: z.string().nullable(),
     seller: z.string().nullable(),
     app: z.string().nullable(),
-    paidAt: when.nullable(),
+    paidAt: time.nullable(),
     /** The amount of the order. */
     ordered: yuan.nullable(),
     member: Person.nullable(),
     /** At most the first 20,000 characters, without signatures. */
     body: z.string(),
-    handledAt: when.nullable(),
+    handledAt: time.nullable(),
     handledBy: z.string().nullable(),
     answer: z.string().nullable(),
     creditedTo: Person.nullable(),
@@ -78,7 +54,7 @@ export const staffEvent = read('/admin/payment/event', {
     settled: yuan.nullable(),
     status: z.string().nullable(),
     reason: z.string().nullable(),
-    respondBy: when.nullable(),
+    respondBy: time.nullable(),
     link: z.string().nullable(),
     isWaiting,
   }),
@@ -134,7 +110,7 @@ export const paymentsWaiting = read('/admin/payment/waiting', {
 /** The reasons for which a provider's keys may not work. */
 export const keyProblems = ['notSet', 'wrongKey', 'refused', 'noAnswer'] as const
 
-const Ending = z.object({ name: z.string(), endsAt: when })
+const Ending = z.object({ name: z.string(), endsAt: time })
 
 /** The health of one provider. */
 export const ProviderHealth = z.object({
@@ -171,7 +147,7 @@ export const providerStates = read('/admin/payment/provider/list', {
         begun: z.number(),
         paid: z.number(),
         /** The time of the last notification. */
-        lastEventAt: when.nullable(),
+        lastEventAt: time.nullable(),
         /** The address to enter at the provider for notifications. */
         notifyUrl: z.string(),
         endings: z.array(Ending),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { NotWaiting, providerNames } from '#payment/contract.ts'
-import { Person, when, yuan } from '#payment/staff-views.ts'
+import { Person } from '#base/staff-list.ts'
+import { yuan } from '#payment/staff-views.ts'
 
 export const RefundRequestView = z.object({
   id: z.string(),
@@ -13,7 +14,7 @@ export const RefundRequestView = z.object({
   /** What can be refunded of it now. */
   refundable: yuan,
   reason: z.string(),
-  askedAt: when,
+  askedAt: time,
 })
 export type RefundRequestView = z.infer<typeof RefundRequestView>
 

@@ -1,29 +1,30 @@
 import { z } from 'zod'
-import { id, read, write } from '#base/contract.ts'
-import { listInput, listOutput } from '#base/list.ts'
+import { id, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { AboveRefundable, NothingToTakeBack, NotPaid } from '#payment/contract.ts'
-import { Person, yuan } from '#payment/staff-views.ts'
+import { yuan } from '#payment/staff-views.ts'
 import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 
-const SandboxMoneyView = z.object({
-  member: Person,
-  /** What the sandbox credited and nobody has taken back, and the part of it that waits for a second member of staff. */
-  credited: yuan,
-  waiting: yuan,
-  /** The part that was spent while it could be: the member will owe it. */
-  spent: yuan,
-  /** Negative if they owe. */
-  balance: yuan,
-  isOwn: z.boolean(),
-})
-export type SandboxMoneyView = z.infer<typeof SandboxMoneyView>
-
-export const sandboxMoney = read('/admin/payment/sandbox', {
+export const sandboxMoney = staffList('/admin/payment/sandbox', {
   summary: 'Members with money that the sandbox credited before other people could reach the site. Empty while the site is a trial.',
-  input: listInput(['spent'], {}),
-  output: listOutput(SandboxMoneyView),
+  words: 'paymentAdmin',
+  columns: {
+    member: kind.person,
+    /** Credited by the sandbox and not taken back yet. */
+    credited: kind.labelled('sandboxCredited', kind.yuan),
+    /** The part that was spent while it could be: the member will owe it. */
+    spent: kind.labelled('sandboxSpent', kind.yuan),
+    /** Negative if they owe. */
+    balance: kind.labelled('sandboxBalance', kind.yuan),
+    /** The part that waits for a second member of staff. */
+    waiting: kind.labelled('takeBack', kind.yuan),
+  },
+  fields: { isOwn: z.boolean() },
+  filters: {},
+  sorts: { spent: 'spent' },
 })
+export type SandboxMoneyView = z.output<typeof sandboxMoney.row>
 
 export const takeBackSandboxMoney = write('/admin/payment/sandbox/takeBack', {
   summary:

@@ -1,51 +1,148 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { typedDigits } from '#base/typed-number.ts'
-import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable, providerNames } from '#payment/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
+import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable } from '#payment/contract.ts'
 import { RefundRequestView } from '#payment/refund-contract.ts'
-import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
+import {
+  disputeStates,
+  eventKinds,
+  eventProblems,
+  eventStates,
+  number,
+  numberFilter,
+  provider,
+  refundStates,
+  yuan,
+} from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
 /** The state of an order, including refunds and disputes. */
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const
+const paymentState = kind.choice(paymentStates, (state) => `state${state}`)
 
-const orderFilters = {
-  number: typedDigits.regex(/^\d{1,20}$/).optional(),
-  /** The provider's number of the payment. */
-  providerNumber: z.string().min(1).max(100).optional(),
-  member: id.optional(),
-  provider: z.enum(providerNames).optional(),
-  state: z.enum(paymentStates).optional(),
-  ...days,
-}
-
-export const StaffPaymentView = z.object({
-  number: z.string(),
-  member: Person,
-  provider: z.enum(providerNames),
-  method: z.enum(paidMethods),
-  amount: yuan,
-  refunded: yuan,
-  state: z.enum(paymentStates),
-  createdAt: when,
-  paidAt: when.nullable(),
-  providerNumber: z.string().nullable(),
-})
-export type StaffPaymentView = z.infer<typeof StaffPaymentView>
-
-export const paymentList = read('/admin/payment/list', {
+export const paymentList = staffList('/admin/payment/list', {
   summary: 'Payments by members, newest first.',
-  input: listInput(['at'], orderFilters),
-  output: listOutput(StaffPaymentView),
+  words: 'paymentAdmin',
+  columns: {
+    number: kind.text,
+    createdAt: kind.labelled('begun', kind.exactTime),
+    member: kind.person,
+    provider,
+    amount: kind.yuan,
+    refunded: kind.yuan,
+    state: paymentState,
+    paidAt: kind.extra(kind.orNull(kind.exactTime)),
+    /** The provider's number of the payment. */
+    providerNumber: kind.extra(kind.orNull(kind.text)),
+  },
+  fields: { method: z.enum(paidMethods) },
+  filters: {
+    number: numberFilter,
+    providerNumber: kind.typed(z.string().min(1).max(100).optional()),
+    member: kind.person,
+    provider,
+    state: paymentState,
+    ...kind.days,
+  },
+  sorts: { at: 'createdAt' },
 })
+export type StaffPaymentView = z.output<typeof paymentList.row>
+
+const refundState = kind.choice(refundStates, (state) => `refund${state}`)
+
+export const refundList = staffList('/admin/payment/refund/list', {
+  summary: 'Refunds of payments, newest first.',
+  words: 'paymentAdmin',
+  columns: {
+    number: kind.labelled('refundNumber', kind.text),
+    /** Null for a payment that was never credited. */
+    paymentNumber: kind.labelled('payment', kind.orNull(kind.text)),
+    askedAt: kind.exactTime,
+    member: kind.orNull(kind.person),
+    provider,
+    amount: kind.yuan,
+    state: refundState,
+    reason: kind.text,
+    endedAt: kind.extra(kind.orNull(kind.exactTime)),
+    providerNumber: kind.extra(kind.orNull(kind.text)),
+    transactionId: kind.extra(kind.labelled('transaction', kind.orNull(kind.text))),
+  },
+  fields: {
+    /** Made on the provider's own screen, not requested by us. */
+    isFromProvider: z.boolean(),
+    /** The provider's message for a failed refund. */
+    problem: z.string().nullable(),
+  },
+  filters: { number: kind.labelled('refundNumber', numberFilter), member: kind.person, provider, state: refundState, ...kind.days },
+  sorts: { asked: 'askedAt' },
+})
+export const RefundView = refundList.row
+export type RefundView = z.output<typeof RefundView>
+
+const disputeState = kind.choice(disputeStates, (state) => `dispute${state}`)
+
+export const disputeList = staffList('/admin/payment/dispute/list', {
+  summary: 'Disputes of payments, newest first.',
+  words: 'paymentAdmin',
+  columns: {
+    openedAt: kind.exactTime,
+    paymentNumber: kind.labelled('payment', kind.text),
+    member: kind.person,
+    provider,
+    amount: kind.yuan,
+    reason: kind.labelled('disputeReason', kind.text),
+    /** Until when the provider takes a response. */
+    respondBy: kind.orNull(kind.exactTime),
+    state: disputeState,
+    endedAt: kind.orNull(kind.exactTime),
+    providerNumber: kind.labelled('disputeNumber', kind.text),
+    transactionId: kind.extra(kind.labelled('transaction', kind.orNull(kind.text))),
+  },
+  /** The page of the provider. */
+  fields: { link: z.string().nullable() },
+  filters: { state: disputeState, provider, member: kind.person },
+  sorts: { opened: 'openedAt' },
+})
+export const DisputeView = disputeList.row
+export type DisputeView = z.output<typeof DisputeView>
+
+const eventState = kind.choice(eventStates, (state) => `event${state}`)
+const eventProblem = kind.choice(eventProblems, (problem) => `problem${problem}`)
+const eventKind = kind.choice(eventKinds, (name) => `kind${name}`)
+
+export const eventList = staffList('/admin/payment/event/list', {
+  summary: 'Events from payment providers, newest first.',
+  words: 'paymentAdmin',
+  columns: {
+    receivedAt: kind.exactTime,
+    kind: eventKind,
+    /** The reason why it waits for staff, or waited until they settled it. */
+    problem: kind.orNull(eventProblem),
+    /** The number of its order. */
+    number: kind.orNull(kind.text),
+    amount: kind.orNull(kind.text),
+    provider,
+    state: eventState,
+  },
+  fields: { /** Whether the order exists. */ isKnown: z.boolean(), currency: z.string().nullable() },
+  filters: {
+    state: eventState,
+    problem: eventProblem,
+    kind: eventKind,
+    provider,
+    number: kind.typed(z.string().min(1).max(64).optional()),
+  },
+  sorts: { received: 'receivedAt' },
+})
+export const EventView = eventList.row
+export type EventView = z.output<typeof EventView>
 
 export const paymentTotals = read('/admin/payment/totals', {
   summary: 'Number of payments that match the filters, with the amounts received and refunded.',
-  input: z.object(orderFilters),
+  input: paymentList.filterInput,
   output: z.object({ count: z.number(), paid: yuan, refunded: yuan, disputed: yuan }),
 })
 
@@ -54,11 +151,11 @@ export const notePaymentExport = exportOf('/admin/payment/export')
 export const staffPayment = read('/admin/payment', {
   summary: 'A payment with its provider events and refunds.',
   input: z.object({ number }),
-  output: StaffPaymentView.extend({
-    expiresAt: when,
-    closedAt: when.nullable(),
+  output: paymentList.row.extend({
+    expiresAt: time,
+    closedAt: time.nullable(),
     /** The time of the payment by the provider's clock. */
-    takenAt: when.nullable(),
+    takenAt: time.nullable(),
     transactionId: z.string().nullable(),
     refundable: yuan,
     /** The member's balance, negative if they owe. */
@@ -95,34 +192,10 @@ export const refundPayment = write('/admin/payment/refund', {
   errors: [AboveRefundable, NotPaid, AboveBalance, OwnAccount, RequestWaits, BooksFrozen],
 })
 
-const refundFilters = {
-  state: z.enum(refundStates).optional(),
-  provider: z.enum(providerNames).optional(),
-  member: id.optional(),
-  number: typedDigits.regex(/^\d{1,20}$/).optional(),
-  ...days,
-}
-
-export const refundList = read('/admin/payment/refund/list', {
-  summary: 'Refunds of payments, newest first.',
-  input: listInput(['asked'], refundFilters),
-  output: listOutput(RefundView),
-})
-
 export const refundTotals = read('/admin/payment/refund/totals', {
   summary: 'Number of refunds that match the filters, with the refunded amount.',
-  input: z.object(refundFilters),
+  input: refundList.filterInput,
   output: z.object({ count: z.number(), asked: yuan, done: yuan, failed: yuan }),
 })
 
 export const noteRefundExport = exportOf('/admin/payment/refund/export')
-
-export const disputeList = read('/admin/payment/dispute/list', {
-  summary: 'Disputes of payments, newest first.',
-  input: listInput(['opened'], {
-    state: z.enum(disputeStates).optional(),
-    provider: z.enum(providerNames).optional(),
-    member: id.optional(),
-  }),
-  output: listOutput(DisputeView),
-})

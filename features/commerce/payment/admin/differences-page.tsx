@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { ExactTime } from '#base/admin/exact-time.tsx'
 import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
@@ -8,9 +9,8 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
-import { At, PaymentLink, State, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { PaymentLink, State, Yuan, ZoneNote, ProviderFilter } from '#payment/admin/cells.tsx'
 import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#payment/reconcile-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#payment/admin/payment.module.css'
@@ -118,7 +118,7 @@ function DifferenceState({
       {answer && <div>{answer}</div>}
       {settledAt && (
         <div className="meta">
-          {settledBy} <At at={settledAt} />
+          {settledBy} <ExactTime at={settledAt} />
         </div>
       )}
     </>

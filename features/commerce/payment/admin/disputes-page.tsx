@@ -1,13 +1,11 @@
 import { useLoaderData } from 'react-router'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { ExactTime } from '#base/admin/exact-time.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
-import { disputeList } from '#payment/staff-contract.ts'
-import { disputeReasons, disputeStates, disputeStatuses, type DisputeView } from '#payment/staff-views.ts'
+import { PaymentLink, State, TransactionLink, ZoneNote } from '#payment/admin/cells.tsx'
+import { disputeList, type DisputeView } from '#payment/staff-contract.ts'
+import { disputeReasons, disputeStatuses } from '#payment/staff-views.ts'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const
 
@@ -18,81 +16,26 @@ export function DisputeState({ of }: { of: DisputeView['state'] }) {
 
 export function Page() {
   const words = useWords('paymentAdmin')
-  const columns = useDisputeColumns()
   const page = useLoaderData<Output<typeof disputeList>>()
   return (
     <>
       <h1>{words('disputes')}</h1>
       <p className="meta">{words('disputesWhat')}</p>
-      <List
-        of={disputeList}
-        page={page}
-        columns={columns}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('anyState')}
-              options={disputeStates.map((state) => [state, words(`dispute${state}`)])}
-            />
-            <ProviderFilter />
-            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
-          </Filters>
-        }
-      />
+      <StaffList of={disputeList} page={page} cells={disputeCells(words)} people={page.rows.map(({ member }) => member)} />
       <ZoneNote />
     </>
   )
 }
 
-export function useDisputeColumns(): Column<DisputeView>[] {
-  const words = useWords('paymentAdmin')
-  const time = useFileTime()
-  return [
-    { name: 'opened', label: words('openedAt'), show: ({ openedAt }) => <At at={openedAt} />, text: ({ openedAt }) => time(openedAt) },
-    {
-      name: 'payment',
-      label: words('payment'),
-      show: ({ paymentNumber }) => <PaymentLink number={paymentNumber} />,
-      text: ({ paymentNumber }) => paymentNumber,
-    },
-    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
-    { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
-    { name: 'reason', label: words('disputeReason'), text: ({ reason }) => disputeReason(reason, words) },
-    {
-      name: 'respondBy',
-      label: words('respondBy'),
-      show: ({ state, respondBy }) => state === 'open' && respondBy && <At at={respondBy} />,
-      text: ({ respondBy }) => time(respondBy),
-    },
-    {
-      name: 'state',
-      label: words('state'),
-      show: ({ state }) => <DisputeState of={state} />,
-      text: ({ state }) => words(`dispute${state}`),
-    },
-    {
-      name: 'ended',
-      label: words('endedAt'),
-      show: ({ endedAt }) => endedAt && <At at={endedAt} />,
-      text: ({ endedAt }) => time(endedAt),
-    },
-    {
-      name: 'number',
-      label: words('disputeNumber'),
-      show: (row) => <DisputeNumber of={row} />,
-      text: ({ providerNumber }) => providerNumber,
-    },
-    {
-      name: 'transaction',
-      label: words('transaction'),
-      show: ({ transactionId }) => <TransactionLink id={transactionId} />,
-      text: ({ transactionId }) => transactionId,
-      isExtra: true,
-    },
-  ]
+function disputeCells(words: Translate): CellsOf<typeof disputeList> {
+  return {
+    paymentNumber: { show: ({ paymentNumber }) => <PaymentLink number={paymentNumber} /> },
+    reason: { text: ({ reason }) => disputeReason(reason, words) },
+    respondBy: { show: ({ state, respondBy }) => state === 'open' && respondBy && <ExactTime at={respondBy} /> },
+    state: { show: ({ state }) => <DisputeState of={state} /> },
+    providerNumber: { show: (row) => <DisputeNumber of={row} /> },
+    transactionId: { show: ({ transactionId }) => <TransactionLink id={transactionId} /> },
+  }
 }
 
 /** A reason that the provider gives as one of its own words. One that nobody knows yet stays as it was said. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
+import { ExactTime } from '#base/admin/exact-time.tsx'
+import { PersonLink } from '#base/admin/staff-list.tsx'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -8,7 +10,7 @@ import { useWords } from '#base/web/words.tsx'
 import { DisputeState } from '#payment/admin/disputes-page.tsx'
 import { receivedText, EventState } from '#payment/admin/events-page.tsx'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
-import { At, Fact, Facts, PaymentLink, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { Fact, Facts, PaymentLink, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import { MoneyBack } from '#payment/admin/money-back.tsx'
 import { SettleSection } from '#payment/admin/settle-event.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
@@ -78,15 +80,15 @@ function EventFacts({ event: { state, kind, provider, receivedAt, paidAt, eventN
       <Fact label={words('provider')}>{words(`provider${provider}`)}</Fact>
       {member && (
         <Fact label={words('member')}>
-          <Person of={member} />
+          <PersonLink of={member} />
         </Fact>
       )}
       <Fact label={words('receivedAt')}>
-        <At at={receivedAt} />
+        <ExactTime at={receivedAt} />
       </Fact>
       {paidAt && (
         <Fact label={words(isBack ? 'backAt' : 'takenAt')}>
-          <At at={paidAt} />
+          <ExactTime at={paidAt} />
         </Fact>
       )}
       {providerNumber && (
@@ -176,13 +178,13 @@ function Outcome({
         {handledBy && <Fact label={words('settledBy')}>{handledBy}</Fact>}
         {handledAt && (
           <Fact label={words('settledAt')}>
-            <At at={handledAt} />
+            <ExactTime at={handledAt} />
           </Fact>
         )}
         {answer && <Fact label={words('reason')}>{answer}</Fact>}
         {creditedTo && (
           <Fact label={words('creditedTo')}>
-            <Person of={creditedTo} />
+            <PersonLink of={creditedTo} />
           </Fact>
         )}
         {creditedAs && (

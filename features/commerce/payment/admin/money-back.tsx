@@ -1,5 +1,6 @@
+import { ExactTime } from '#base/admin/exact-time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { At, Fact, Facts, PaymentLink, Yuan } from '#payment/admin/cells.tsx'
+import { Fact, Facts, PaymentLink, Yuan } from '#payment/admin/cells.tsx'
 import { disputeReason, disputeStatus } from '#payment/admin/disputes-page.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'
@@ -37,7 +38,7 @@ export function MoneyBack({ event }: { event: StaffEvent }) {
       {status !== null && <Fact label={words('statusThere')}>{disputeStatus(status, words)}</Fact>}
       {respondBy !== null && (
         <Fact label={words('respondBy')}>
-          <At at={respondBy} />
+          <ExactTime at={respondBy} />
         </Fact>
       )}
       {link !== null && (

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { ExactTime } from '#base/admin/exact-time.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DisputeState, disputeReason } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
 import { refundReason, RefundState } from '#payment/admin/refund-columns.tsx'
-import { At, TransactionLink, Yuan } from '#payment/admin/cells.tsx'
-import type { DisputeView, EventView, RefundView } from '#payment/staff-views.ts'
+import { TransactionLink, Yuan } from '#payment/admin/cells.tsx'
+import type { DisputeView, EventView, RefundView } from '#payment/staff-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
 type Step = { at: string; said: ReactNode }
@@ -34,7 +35,7 @@ export function Timeline({ payment: { method, createdAt, paidAt, closedAt, event
           .toSorted((one, other) => one.at.localeCompare(other.at))
           .map(({ at, said }, place) => (
             <li key={place}>
-              <At at={at} />
+              <ExactTime at={at} />
               <span>{said}</span>
             </li>
           ))}

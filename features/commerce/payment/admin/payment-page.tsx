@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { ExactTime } from '#base/admin/exact-time.tsx'
+import { PersonLink } from '#base/admin/staff-list.tsx'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { usePolling } from '#base/admin/polling.ts'
 import { Head } from '#base/admin/head.tsx'
@@ -14,7 +16,7 @@ import { PaymentState, optionText } from '#payment/admin/payment-columns.tsx'
 import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
 import { RefundForm } from '#payment/admin/refund-form.tsx'
 import { RefundRequest } from '#payment/admin/refund-requests.tsx'
-import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { Fact, Facts, TransactionLink, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
 import type { Limits, Payment } from '#payment/admin/views.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -100,7 +102,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         </Fact>
       )}
       <Fact label={words('member')}>
-        <Person of={member} /> · <Link to={`/admin/payment/member?member=${member.id}`}>{words('theirPayments')}</Link>
+        <PersonLink of={member} /> · <Link to={`/admin/payment/member?member=${member.id}`}>{words('theirPayments')}</Link>
       </Fact>
       <Fact label={words('balanceNow')}>
         <Yuan of={balance} />
@@ -123,12 +125,12 @@ function Times({ payment: { state, expiresAt, takenAt } }: { payment: Payment })
     <>
       {state === 'open' && (
         <Fact label={words('expiresAt')}>
-          <At at={expiresAt} />
+          <ExactTime at={expiresAt} />
         </Fact>
       )}
       {takenAt && (
         <Fact label={words('takenAt')}>
-          <At at={takenAt} />
+          <ExactTime at={takenAt} />
         </Fact>
       )}
     </>

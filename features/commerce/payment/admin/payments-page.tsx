@@ -1,38 +1,31 @@
 import { useLoaderData } from 'react-router'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List } from '#base/admin/list.tsx'
+import { StaffList } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
-import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
-import { providerNames } from '#payment/contract.ts'
-import { notePaymentExport, paymentList, paymentStates, type paymentTotals } from '#payment/staff-contract.ts'
+import { usePaymentCells } from '#payment/admin/payment-columns.tsx'
+import { Totals, ZoneNote } from '#payment/admin/cells.tsx'
+import { notePaymentExport, paymentList, type paymentTotals } from '#payment/staff-contract.ts'
 
 export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof paymentTotals> }
 
 export function Page() {
   const words = useWords('paymentAdmin')
-  const columns = usePaymentColumns()
   const { page, totals, ofSandbox } = useLoaderData<Payments & { /** Members with money of the sandbox. */ ofSandbox: number }>()
   return (
     <>
       <h1>{words('payments')}</h1>
       <SandboxNote count={ofSandbox} />
       <ZoneNote />
-      <List
+      <StaffList
         of={paymentList}
+        page={page}
+        cells={usePaymentCells()}
+        people={page.rows.map(({ member }) => member)}
         exporting={notePaymentExport}
-        page={byNumber(page)}
-        columns={columns}
-        filters={
-          <>
-            <PaymentFilters page={page} />
-            {totals.count > 0 && <PaymentTotals totals={totals} />}
-          </>
-        }
-      />
+      >
+        {totals.count > 0 && <PaymentTotals totals={totals} />}
+      </StaffList>
     </>
   )
 }
@@ -57,38 +50,6 @@ export function PaymentTotals({ totals: { count, paid, refunded, disputed } }: P
         [words('refunded'), refunded],
         [words('disputed'), disputed],
       ]}
-    />
-  )
-}
-
-function PaymentFilters({ page }: Pick<Payments, 'page'>) {
-  const words = useWords('paymentAdmin')
-  return (
-    <Filters>
-      <FilterText name="number" label={words('number')} />
-      <FilterText name="providerNumber" label={words('providerNumber')} />
-      <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
-      <ProviderFilter />
-      <FilterChoice
-        name="state"
-        label={words('state')}
-        any={words('anyState')}
-        options={paymentStates.map((state) => [state, words(`state${state}`)])}
-      />
-      <FilterDay name="from" label={words('from')} />
-      <FilterDay name="until" label={words('until')} />
-    </Filters>
-  )
-}
-
-export function ProviderFilter() {
-  const words = useWords('paymentAdmin')
-  return (
-    <FilterChoice
-      name="provider"
-      label={words('provider')}
-      any={words('anyProvider')}
-      options={providerNames.map((name) => [name, words(`provider${name}`)])}
     />
   )
 }

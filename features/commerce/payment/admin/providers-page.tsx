@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { ExactTime } from '#base/admin/exact-time.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useAction } from '#base/web/action.ts'
@@ -7,7 +8,7 @@ import { Link } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BeforeMoney } from '#payment/admin/before-money.tsx'
-import { At, Fact, Facts, State, ZoneNote } from '#payment/admin/cells.tsx'
+import { Fact, Facts, State, ZoneNote } from '#payment/admin/cells.tsx'
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -55,7 +56,7 @@ function ProviderCard({ provider }: { provider: Provider }) {
       </h2>
       <Facts>
         <Fact label={words('lastDay')}>{words('lastDayCounts', { begun, paid })}</Fact>
-        <Fact label={words('lastHeard')}>{lastEventAt ? <At at={lastEventAt} /> : words('neverHeard')}</Fact>
+        <Fact label={words('lastHeard')}>{lastEventAt ? <ExactTime at={lastEventAt} /> : words('neverHeard')}</Fact>
         <Endings endings={endings} />
       </Facts>
       {name !== 'sandbox' && <Address text={notifyUrl} />}
@@ -103,7 +104,7 @@ function Endings({ endings }: Pick<Provider, 'endings'>) {
     const left = Date.parse(endsAt) - now
     return (
       <Fact key={name} label={words('endsOf', { name })}>
-        <At at={endsAt} /> {left < soonMs && <State word={words(left < 0 ? 'hasEnded' : 'endsSoon')} tone="bad" />}
+        <ExactTime at={endsAt} /> {left < soonMs && <State word={words(left < 0 ? 'hasEnded' : 'endsSoon')} tone="bad" />}
       </Fact>
     )
   })

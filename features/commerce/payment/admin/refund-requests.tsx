@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { ExactTime } from '#base/admin/exact-time.tsx'
+import { PersonLink } from '#base/admin/staff-list.tsx'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { At, PaymentLink, Person, Yuan } from '#payment/admin/cells.tsx'
+import { PaymentLink, Yuan } from '#payment/admin/cells.tsx'
 import css from '#payment/admin/payment.module.css'
 import { declineRefund, type RefundRequestView } from '#payment/refund-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -18,7 +20,7 @@ export function RefundRequest({ request }: { request: RefundRequestView }) {
     <section className={`note ${css.request}`} aria-labelledby="refund-request">
       <h2 id="refund-request">{words('refundRequested')}</h2>
       <p className="meta">
-        <Person of={member} /> · <At at={askedAt} />
+        <PersonLink of={member} /> · <ExactTime at={askedAt} />
       </p>
       <blockquote>{reason}</blockquote>
       {mayDo('payment.refund') && (
@@ -71,13 +73,13 @@ function Request({
   return (
     <tr>
       <td>
-        <At at={askedAt} />
+        <ExactTime at={askedAt} />
       </td>
       <td data-label={words('payment')}>
         <PaymentLink number={paymentNumber} />
       </td>
       <td data-label={words('member')}>
-        <Person of={member} />
+        <PersonLink of={member} />
       </td>
       <td data-label={words('reason')}>{reason}</td>
       <td data-label={words('refundable')}>

@@ -1,22 +1,17 @@
 import { useLoaderData } from 'react-router'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List } from '#base/admin/list.tsx'
+import { StaffList } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { useRefundColumns } from '#payment/admin/refund-columns.tsx'
+import { useRefundCells } from '#payment/admin/refund-columns.tsx'
 import { RefundRequests } from '#payment/admin/refund-requests.tsx'
-import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
+import { Totals, ZoneNote } from '#payment/admin/cells.tsx'
 import type { RefundRequestView } from '#payment/refund-contract.ts'
 import { noteRefundExport, refundList, type refundTotals } from '#payment/staff-contract.ts'
-import { refundStates } from '#payment/staff-views.ts'
 
 type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals>; requests: readonly RefundRequestView[] }
 
 export function Page() {
   const words = useWords('paymentAdmin')
-  const columns = useRefundColumns()
   const { page, totals, requests } = useLoaderData<Refunds>()
   const { count, asked, done, failed } = totals
   const sums = [
@@ -30,37 +25,15 @@ export function Page() {
       <ZoneNote />
       <RefundRequests rows={requests} />
       {requests.length > 0 && <h2>{words('refundsMade')}</h2>}
-      <List
+      <StaffList
         of={refundList}
+        page={page}
+        cells={useRefundCells()}
+        people={page.rows.map(({ member }) => member)}
         exporting={noteRefundExport}
-        page={byNumber(page)}
-        columns={columns}
-        filters={
-          <>
-            <RefundFilters page={page} />
-            {count > 0 && <Totals count={count} of={sums} />}
-          </>
-        }
-      />
+      >
+        {count > 0 && <Totals count={count} of={sums} />}
+      </StaffList>
     </>
-  )
-}
-
-function RefundFilters({ page }: Pick<Refunds, 'page'>) {
-  const words = useWords('paymentAdmin')
-  return (
-    <Filters>
-      <FilterText name="number" label={words('refundNumber')} />
-      <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
-      <ProviderFilter />
-      <FilterChoice
-        name="state"
-        label={words('state')}
-        any={words('anyState')}
-        options={refundStates.map((state) => [state, words(`refund${state}`)])}
-      />
-      <FilterDay name="from" label={words('from')} />
-      <FilterDay name="until" label={words('until')} />
-    </Filters>
   )
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { Person, Yuan } from '#payment/admin/cells.tsx'
 import css from '#payment/admin/payment.module.css'
 import { sandboxMoney, takeBackSandboxMoney, type SandboxMoneyView } from '#payment/sandbox-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -17,7 +16,6 @@ import { amountText } from '#wallet/web/wallet.tsx'
 export function Page() {
   const words = useWords('paymentAdmin')
   const page = useLoaderData<Output<typeof sandboxMoney>>()
-  const rows = page.rows.map((row) => ({ ...row, id: row.member.id }))
   const [chosen, choose] = useState<SandboxMoneyView | null>(null)
   return (
     <>
@@ -26,30 +24,16 @@ export function Page() {
       <p>
         <Link to="/admin/payment">{words('payments')}</Link>
       </p>
-      <List of={sandboxMoney} page={{ ...page, rows }} columns={useColumns(choose)} />
+      <StaffList
+        of={sandboxMoney}
+        page={page}
+        cells={{ waiting: { show: (row) => <TakeBackState row={row} choose={() => choose(row)} /> } }}
+      />
       <Dialog title={words('takeBackTitle', { name: chosen?.member.name ?? '' })} isOpen={chosen !== null} close={() => choose(null)}>
         {chosen && <TakeBackForm of={chosen} onDone={() => choose(null)} />}
       </Dialog>
     </>
   )
-}
-
-type Row = SandboxMoneyView & { id: string }
-
-function useColumns(choose: (row: Row) => void): Column<Row>[] {
-  const words = useWords('paymentAdmin')
-  return [
-    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    { name: 'credited', label: words('sandboxCredited'), show: ({ credited }) => <Yuan of={credited} />, text: ({ credited }) => credited },
-    { name: 'spent', label: words('sandboxSpent'), show: ({ spent }) => <Yuan of={spent} />, text: ({ spent }) => spent },
-    { name: 'balance', label: words('sandboxBalance'), show: ({ balance }) => <Yuan of={balance} />, text: ({ balance }) => balance },
-    {
-      name: 'takeBack',
-      label: words('takeBack'),
-      show: (row) => <TakeBackState row={row} choose={() => choose(row)} />,
-      text: ({ waiting }) => waiting,
-    },
-  ]
 }
 
 function TakeBackState({ row: { waiting, credited, isOwn }, choose }: { row: SandboxMoneyView; choose: () => void }) {

@@ -4,7 +4,7 @@ import type { Api, Output } from '#base/contract.ts'
 import { findPayments } from '#payment/admin/find-payments.ts'
 import { monthNow } from '#payment/admin/months.ts'
 import type { Limits } from '#payment/admin/views.ts'
-import { eventList, type paymentsWaiting, type providerStates, type staffEvent } from '#payment/event-contract.ts'
+import type { paymentsWaiting, providerStates, staffEvent } from '#payment/event-contract.ts'
 import type { refundRequests } from '#payment/refund-contract.ts'
 import {
   differenceList,
@@ -14,7 +14,7 @@ import {
   type statementFailures,
 } from '#payment/reconcile-contract.ts'
 import { sandboxMoney } from '#payment/sandbox-contract.ts'
-import { disputeList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
+import { disputeList, eventList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { memberAccounts } from '#wallet/adjust-contract.ts'

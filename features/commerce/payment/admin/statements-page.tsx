@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router'
+import { ExactTime, fileTimeText } from '#base/admin/exact-time.tsx'
 import { Filters } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
-import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
+import { State, Yuan, ZoneNote, ProviderFilter } from '#payment/admin/cells.tsx'
 import { statementList, type StatementFailure, type StatementView } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
@@ -54,7 +54,6 @@ function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
 
 function useColumns(): Column<StatementView>[] {
   const words = useWords('paymentAdmin')
-  const time = useFileTime()
   return [
     { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
     { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
@@ -82,8 +81,8 @@ function useColumns(): Column<StatementView>[] {
     {
       name: 'fetched',
       label: words('fetchedAt'),
-      show: ({ fetchedAt }) => <At at={fetchedAt} />,
-      text: ({ fetchedAt }) => time(fetchedAt),
+      show: ({ fetchedAt }) => <ExactTime at={fetchedAt} />,
+      text: ({ fetchedAt }) => fileTimeText(fetchedAt),
       isExtra: true,
     },
   ]

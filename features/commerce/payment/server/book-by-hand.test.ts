@@ -5,7 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { noticesOf } from '#notification/testing/factories.ts'
 import * as refusals from '#payment/contract.ts'
-import { bookEvent, creditEvent, dismissEvent, eventList, staffEvent } from '#payment/event-contract.ts'
+import { bookEvent, creditEvent, dismissEvent, staffEvent } from '#payment/event-contract.ts'
 import {
   disputeTold,
   notification,
@@ -18,7 +18,7 @@ import {
   withSandbox,
   workOff,
 } from '#payment/testing/factories.ts'
-import { refundPayment, staffPayment } from '#payment/staff-contract.ts'
+import { eventList, refundPayment, staffPayment } from '#payment/staff-contract.ts'
 import { me } from '#staff/right-contract.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { OwnAccount, RequestWaits } from '#wallet/contract.ts'

@@ -4,7 +4,8 @@ import { dayAt } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { payment, paymentForm, paymentList } from '#payment/contract.ts'
-import { creditEvent, eventList, staffEvent } from '#payment/event-contract.ts'
+import { creditEvent, staffEvent } from '#payment/event-contract.ts'
+import { eventList } from '#payment/staff-contract.ts'
 import { paymentMonth } from '#payment/reconcile-contract.ts'
 import {
   atMachine,

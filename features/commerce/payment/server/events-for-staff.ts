@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import type { z } from 'zod'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import { isBookable } from '#payment/server/book-by-hand.ts'
@@ -10,10 +11,10 @@ import { isSandboxOver } from '#payment/server/providers.ts'
 import { disputesWhere, refundsWhere } from '#payment/server/refunds-for-staff.ts'
 import { readableBody } from '#payment/server/event-body.ts'
 import { yuan } from '#payment/server/yuan.ts'
-import type { eventList, staffEvent } from '#payment/event-contract.ts'
-import type { EventView } from '#payment/staff-views.ts'
+import type { staffEvent } from '#payment/event-contract.ts'
+import type { eventList, EventView } from '#payment/staff-contract.ts'
 
-export async function list(db: Db, input: ParsedInput<typeof eventList>): Promise<Output<typeof eventList>> {
+export async function list(db: Db, input: ParsedInput<typeof eventList>): Promise<Answer<typeof eventList>> {
   const source = sql<{
     id: string
     received_at: Date
@@ -31,12 +32,12 @@ const orderIdOf = sql`coalesce(
   (select back.order_id from payment_refund as back where event.kind = 'refund' and back.number = coalesce(event.facts ->> 'refundNumber', event.facts ->> 'number')))`
 
 /** The newest events of a filter, up to a limit. */
-export async function events(db: Db, condition: find.Condition, most: number): Promise<EventView[]> {
+export async function events(db: Db, condition: find.Condition, most: number): Promise<EventRow[]> {
   return (await rowsWhere(db, sql`${condition} order by event.received_at desc, event.id desc limit ${most}`)).map(view)
 }
 
 /** One event, with the available actions. */
-export async function show(db: Db, eventId: string): Promise<Output<typeof staffEvent>> {
+export async function show(db: Db, eventId: string): Promise<Answer<typeof staffEvent>> {
   const [row] = await rowsWhere(db, sql`event.id = ${eventId}`)
   const { rows } = await sql<Detail>`
     select event_id as "eventNumber", body, handled_at as "handledAt", staff.account as "handledBy", answer, transaction_id::text as "transactionId",
@@ -63,7 +64,7 @@ export async function show(db: Db, eventId: string): Promise<Output<typeof staff
     ordered: ordered && yuan(ordered.cents),
     member: ordered && { id: ordered.id, name: ordered.name },
     body: readableBody(body, facts),
-    handledAt: handledAt?.toISOString() ?? null,
+    handledAt,
     handledBy,
     answer,
     creditedTo,
@@ -114,7 +115,8 @@ function bookingOf({ number }: Row, facts: EventFacts, ordered: Detail['ordered'
   return { number: ordered?.state === 'paid' ? number : null, amount: most === undefined ? null : yuan(most) }
 }
 
-type Row = Pick<EventView, 'id' | 'provider' | 'kind' | 'state' | 'problem' | 'isKnown' | 'number'> & { facts: unknown; receivedAt: Date }
+type EventRow = z.input<typeof EventView>
+type Row = Pick<EventRow, 'id' | 'provider' | 'kind' | 'state' | 'problem' | 'isKnown' | 'number' | 'receivedAt'> & { facts: unknown }
 
 async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -124,12 +126,7 @@ async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   return rows
 }
 
-function view({ facts, receivedAt, ...its }: Row): EventView {
+function view({ facts, ...its }: Row): EventRow {
   const { cents, currency } = EventFacts.parse(facts)
-  return {
-    ...its,
-    amount: cents === undefined ? null : yuan(cents),
-    currency: currency ?? null,
-    receivedAt: receivedAt.toISOString(),
-  }
+  return { ...its, amount: cents === undefined ? null : yuan(cents), currency: currency ?? null }
 }

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
-import type { eventList } from '#payment/event-contract.ts'
-import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
+import type { Person } from '#base/staff-list.ts'
+import type { disputeList, eventList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -11,6 +11,9 @@ import * as user from '#user/server/user.ts'
 export type Condition = RawBuilder<unknown>
 
 type PaymentState = (typeof paymentStates)[number]
+
+/** The current account of a payer, after merges, as JSON; null where the payment is unknown. */
+export const payer = sql<Person>`case when payer.id is not null then json_build_object('id', payer.id::text, 'name', coalesce(payer.nickname, payer.account)) end`
 
 export const isDisputed = sql`exists (select from payment_dispute where order_id = paid.id and state <> 'won')`
 export const isRefunded = sql`exists (select from payment_refund where order_id = paid.id and state <> 'failed')`

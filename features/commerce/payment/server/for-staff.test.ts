@@ -94,7 +94,7 @@ describe('refunds, disputes and events', () => {
     expect(refunds.rows).toEqual([expect.objectContaining({ paymentNumber: numbers.refunded, amount: '12.50' })])
     expect(await hand.call(desk.refundTotals, {})).toEqual({ count: 1, asked: '0.00', done: '12.50', failed: '0.00' })
     expect((await hand.call(desk.disputeList, { state: 'open', member: mei.id, provider: 'sandbox' })).rows).toHaveLength(1)
-    const events = await hand.call(told.eventList, { number: numbers.disputed, state: 'done', provider: 'sandbox' })
+    const events = await hand.call(desk.eventList, { number: numbers.disputed, state: 'done', provider: 'sandbox' })
     expect(events.rows.map(({ kind }) => kind)).toEqual(['dispute', 'paid'])
   })
 
@@ -102,7 +102,7 @@ describe('refunds, disputes and events', () => {
     const payment = await paidIn(forum.database, numbers.paid, { number: '2'.repeat(20), providerNumber: 'S-other' })
     await tell(forum.app, await notification(forum.database, payment))
     await workOff(forum.database)
-    const { rows } = await hand.call(told.eventList, { state: 'suspended', problem: 'unknownOrder' })
+    const { rows } = await hand.call(desk.eventList, { state: 'suspended', problem: 'unknownOrder' })
     const its = await hand.call(told.staffEvent, { eventId: rows[0]?.id ?? '' })
     expect(its).toMatchObject({
       isKnown: false,
@@ -165,7 +165,7 @@ describe('rights', () => {
     ['payment.view', desk.refundTotals, {}],
     ['payment.view', desk.noteRefundExport, days],
     ['payment.view', desk.disputeList, {}],
-    ['payment.view', told.eventList, {}],
+    ['payment.view', desk.eventList, {}],
     ['payment.view', told.staffEvent, { eventId }],
     ['payment.view', told.paymentsWaiting, {}],
     ['payment.view', told.providerStates, {}],
@@ -228,12 +228,12 @@ test('a body is shown without what signs it, and with what was understood in pla
 })
 
 test('filters of refunds and events find what an order names', async () => {
-  const page = (filter: RawInput<typeof told.eventList>) =>
-    hand.call(told.eventList, filter).then(({ rows }) => rows.map(({ number }) => number))
+  const page = (filter: RawInput<typeof desk.eventList>) =>
+    hand.call(desk.eventList, filter).then(({ rows }) => rows.map(({ number }) => number))
   const every = await page({ size: 200 })
   for (const prefix of [numbers.paid, numbers.paid.slice(0, 12), '2', '99'])
     expect(await page({ number: prefix, size: 200 })).toEqual(every.filter((number) => number?.startsWith(prefix)))
-  for (const kind of eventKinds) expect((await hand.call(told.eventList, { kind })).rows.every((row) => row.kind === kind)).toBe(true)
+  for (const kind of eventKinds) expect((await hand.call(desk.eventList, { kind })).rows.every((row) => row.kind === kind)).toBe(true)
   const refund = (await hand.call(desk.refundList, {})).rows[0]
   for (const number of [String(refund?.number), String(refund?.number).slice(0, 9), numbers.refunded])
     expect((await hand.call(desk.refundList, { number })).rows).toHaveLength(1)

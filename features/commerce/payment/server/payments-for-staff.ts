@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import type { z } from 'zod'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -17,7 +18,7 @@ const maxEvents = 200
 const keys = { at: { by: sql`paid.created_at`, as: 'timestamptz' } } as const
 const id = sql`paid.id`
 
-export async function list(db: Db, input: ParsedInput<typeof paymentList>): Promise<Output<typeof paymentList>> {
+export async function list(db: Db, input: ParsedInput<typeof paymentList>): Promise<Answer<typeof paymentList>> {
   const condition = await find.payments(db, input)
   const source = sql<{ id: string; created_at: Date }>`(select paid.id, paid.created_at from payment_order as paid where ${condition})`
   const page = await paged(db, db.selectFrom(source.as('paid')).select('paid.id'), { ...input, keys, id })
@@ -25,7 +26,7 @@ export async function list(db: Db, input: ParsedInput<typeof paymentList>): Prom
   return { ...page, rows: (await rowsWhere(db, find.withIds(id, ids))).map(view) }
 }
 
-export async function totals(db: Db, input: ParsedInput<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
+export async function totals(db: Db, input: ParsedInput<typeof paymentTotals>): Promise<Answer<typeof paymentTotals>> {
   const { rows } = await sql<Record<'count' | 'paid' | 'refunded' | 'disputed', string>>`
     with found as (select paid.id, paid.state, paid.cents from payment_order as paid where ${await find.payments(db, input)})
     select (select count(*) from found) as count,
@@ -39,15 +40,15 @@ export async function totals(db: Db, input: ParsedInput<typeof paymentTotals>): 
 }
 
 /** One payment, with the actions available to this member of staff. */
-export async function show(db: Db, by: Staff, number: string): Promise<Output<typeof staffPayment>> {
+export async function show(db: Db, by: Staff, number: string): Promise<Answer<typeof staffPayment>> {
   const [row] = await rowsWhere(db, sql`paid.number = ${number}`)
   if (!row) throw Missing()
-  const { cny } = await wallet.accountsOf(db, row.memberId)
+  const { cny } = await wallet.accountsOf(db, row.member.id)
   return {
     ...view(row),
-    expiresAt: row.expiresAt.toISOString(),
-    closedAt: row.closedAt?.toISOString() ?? null,
-    takenAt: row.takenAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt,
+    closedAt: row.closedAt,
+    takenAt: row.takenAt,
     transactionId: row.transactionId,
     refundable: yuan(row.refundable),
     balance: yuan(cny.balance - cny.owed),
@@ -55,36 +56,28 @@ export async function show(db: Db, by: Staff, number: string): Promise<Output<ty
     refunds: await refundsWhere(db, sql`back.order_id = ${row.id} order by back.asked_at desc, back.id desc`),
     disputes: await disputesWhere(db, sql`disputed.order_id = ${row.id} order by disputed.opened_at desc, disputed.id desc`),
     refundRequest: await refundRequest.ofPayment(db, row.id),
-    isOwn: row.memberId === by.id,
+    isOwn: row.member.id === by.id,
     isWaiting: row.isWaiting,
   }
 }
 
-type Row = {
-  id: string
-  number: string
-  /** The payer's current account, after merges. */
-  memberId: string
-  memberName: string
-  provider: StaffPaymentView['provider']
-  method: StaffPaymentView['method']
+type PaymentRow = z.input<typeof paymentList.row>
+type Row = Pick<StaffPaymentView, 'id' | 'number' | 'member' | 'provider' | 'method' | 'state' | 'providerNumber'> & {
   cents: string
   refunded: string
   refundable: string
-  state: StaffPaymentView['state']
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
   takenAt: Date | null
   closedAt: Date | null
-  providerNumber: string | null
   transactionId: string | null
   isWaiting: boolean
 }
 
 async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select paid.id::text, number, payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", provider, method, cents,
+    select paid.id::text, number, ${find.payer} as member, provider, method, cents,
       (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = paid.id and back.state <> 'failed') as refunded,
       greatest(refundable_cents(paid.id), 0) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
       taken_at as "takenAt", closed_at as "closedAt", provider_number as "providerNumber", transaction_id::text as "transactionId",
@@ -93,18 +86,6 @@ async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
   return rows
 }
 
-function view(row: Row): StaffPaymentView {
-  const { number, provider, method, state, providerNumber } = row
-  return {
-    number,
-    member: { id: row.memberId, name: row.memberName },
-    provider,
-    method,
-    amount: yuan(row.cents),
-    refunded: yuan(row.refunded),
-    state,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    providerNumber,
-  }
+function view({ id, number, member, provider, method, cents, refunded, state, createdAt, paidAt, providerNumber }: Row): PaymentRow {
+  return { id, number, member, provider, method, amount: yuan(cents), refunded: yuan(refunded), state, createdAt, paidAt, providerNumber }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -34,7 +34,7 @@ const keys = { spent: { by: sql`its.spent`, as: 'bigint' } } as const
 type Row = { id: string; name: string; credited: string; waiting: string; spent: string; balance: string }
 
 /** Members with money of the sandbox, those who spent the most of it first. */
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof sandboxMoney>): Promise<Output<typeof sandboxMoney>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof sandboxMoney>): Promise<Answer<typeof sandboxMoney>> {
   const source = sql<Row>`(
     select payer.id, coalesce(payer.nickname, payer.account) as name, credited, waiting, coalesce(balance, 0) as balance,
       greatest(credited - greatest(coalesce(balance, 0), 0), 0) as spent
@@ -47,6 +47,7 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof sandboxM
   const query = db.selectFrom(source.as('its')).select(['its.id', 'its.name', 'credited', 'waiting', 'spent', 'balance'])
   const page = await paged(db, query, { ...input, keys, id: sql`its.id` })
   const rows = page.rows.map(({ id, name, credited, waiting, spent, balance }) => ({
+    id,
     member: { id, name },
     credited: yuan(credited),
     waiting: yuan(waiting ?? '0'),
@@ -75,7 +76,7 @@ export async function takeBack(
   by: Staff,
   client: ClientInfo,
   { memberId, reason }: ParsedInput<typeof takeBackSandboxMoney>,
-): Promise<Output<typeof takeBackSandboxMoney>> {
+): Promise<Answer<typeof takeBackSandboxMoney>> {
   if (!isReachedFromNetwork()) throw NothingToTakeBack()
   // A statement that waits for the locks does not see what another member of staff takes back meanwhile; the next one does.
   await sql`select from payment_order where provider = 'sandbox' and state = 'paid' and ledger.are_one(member_id, ${memberId})

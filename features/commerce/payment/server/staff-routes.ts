@@ -42,7 +42,7 @@ export const staffRoutes = [
   route(trial.takeBackSandboxMoney, moves, ({ db, viewer, input, client }) => sandbox.takeBack(db, viewer, client, input), {
     requiresIdempotencyKey: true,
   }),
-  route(told.eventList, views, ({ db, input }) => events.list(db, input)),
+  route(desk.eventList, views, ({ db, input }) => events.list(db, input)),
   route(told.staffEvent, views, ({ db, input }) => events.show(db, input.eventId)),
   route(told.creditEvent, moves, ({ db, viewer, input, client }) => byHand.creditByHand(db, viewer, client, input), {
     requiresIdempotencyKey: true,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { normalizeEmail } from '#base/email-address.ts'
 import { featuresOf } from '#base/server/feature.ts'
 import * as audit from '#audit/server/audit.ts'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { RunInSeparateTransaction, ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -22,17 +22,27 @@ const id = sql`delivery.id`
 // Rows are numbered in the order in which they were made.
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
+export async function list(db: Db, input: ParsedInput<typeof deliveryList>): Promise<Answer<typeof deliveryList>> {
   const { channel, template, state, to } = input
   let query = db
     .selectFrom('delivery')
-    .select(['id', 'channel', 'template', 'shown_as as to', 'state', 'tries', 'is_test as isTest', 'sent_by as by', 'error', 'made_at'])
+    .select([
+      'id',
+      'channel',
+      'template',
+      'shown_as as to',
+      'state',
+      'tries',
+      'is_test as isTest',
+      'sent_by as by',
+      'error',
+      'made_at as at',
+    ])
   if (channel) query = query.where('channel', '=', channel)
   if (template) query = query.where('template', '=', template)
   if (state) query = query.where('state', '=', state)
   if (to) query = query.where('to_hash', '=', anyOf(await hashesFor(db, to)))
-  const page = await paged(db, query, { ...input, keys, id })
-  return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
+  return paged(db, query, { ...input, keys, id })
 }
 
 type SearchContext = { db: Db; inSeparateTransaction: RunInSeparateTransaction; viewer: Staff; client: ClientInfo }

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { id, read, time, type Endpoint } from '#base/contract.ts'
+import { listInput, listOutput } from '#base/list.ts'
+
+/** A kind of value: its schema in a row and as a filter, and how the page shows both. */
+export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z.ZodType> = {
+  row: Row
+  filter: Filter
+  shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'other'
+  options?: readonly string[]
+  /** The key of an option's word; the option itself by default. */
+  wordOf?: (option: string) => string
+  /** The key of its label; the name of the column or filter by default. */
+  label?: string
+  /** Hidden by default. */
+  isExtra?: boolean
+}
+
+/** A member in a list of staff. */
+export const Person = z.object({ id: z.string(), name: z.string() })
+export type Person = z.infer<typeof Person>
+
+// Earlier dates are outside the calendar of the site.
+const day = z.iso.date().refine((value) => value >= '1970-01-01')
+const edge = z.iso.datetime({ offset: true })
+
+export const kind = {
+  text: { shows: 'text', row: z.string(), filter: z.string().trim().max(200).optional() },
+  number: { shows: 'number', row: z.number(), filter: z.undefined() },
+  time: { shows: 'time', row: time, filter: z.undefined() },
+  /** A time to the second, in the site's time zone, which its days use. */
+  exactTime: { shows: 'exactTime', row: time, filter: z.undefined() },
+  person: { shows: 'person', row: Person, filter: id.optional() },
+  /** An amount with two decimals. */
+  yuan: { shows: 'yuan', row: z.string(), filter: z.undefined() },
+  /** Filters by the calendar of the site, both inclusive. */
+  days: {
+    from: { shows: 'day', row: z.undefined(), filter: day.optional() },
+    until: { shows: 'day', row: z.undefined(), filter: day.optional() },
+  },
+  /** Filters by the calendar of the reader: the start of one day, and the end of another. */
+  times: {
+    since: { shows: 'since', row: z.undefined(), filter: edge.optional() },
+    until: { shows: 'until', row: z.undefined(), filter: edge.optional() },
+  },
+  choice<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
+    const row = z.enum(options)
+    return { shows: 'choice', row, filter: row.optional(), options, wordOf: wordOf as (option: string) => string } as const
+  },
+  /** A value that the page shows by a cell of its own. */
+  other<Row extends z.ZodType>(row: Row) {
+    return { shows: 'other', row, filter: z.undefined() } as const
+  },
+  /** The same in a row where it can be missing. */
+  orNull<Row extends z.ZodType, Its extends Kind<Row>>(its: Its & Kind<Row>): Omit<Its, 'row'> & { row: z.ZodNullable<Row> } {
+    return { ...its, row: z.nullable(its.row) }
+  },
+  /** A column that the page composes from other values of the row, or fills with actions. */
+  composed: { shows: 'other', row: z.undefined(), filter: z.undefined() },
+  /** A filter that takes only such a text. */
+  typed<Filter extends z.ZodType>(filter: Filter) {
+    return { shows: 'text', row: z.undefined(), filter } as const
+  },
+  labelled<Its extends Kind>(label: string, its: Its): Its {
+    return { ...its, label }
+  },
+  extra<Its extends Kind>(its: Its): Its {
+    return { ...its, isExtra: true }
+  },
+} as const satisfies Record<string, unknown>
+
+type Kinds = Readonly<Record<string, Kind>>
+type RowShapes<Columns extends Kinds> = {
+  [Name in keyof Columns as Columns[Name]['row'] extends z.ZodUndefined ? never : Name]: Columns[Name]['row']
+}
+type FilterShapes<Filters extends Kinds> = { [Name in keyof Filters]: Filters[Name]['filter'] }
+
+/** A list of the administration: the endpoint, with what its page is drawn from. */
+export type StaffList<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = Endpoint<string, In, Out> & {
+  columns: Kinds
+  filters: Kinds
+  /** The column of each sort key. */
+  sorts: Readonly<Record<string, string>>
+  /** The catalogue of its words. */
+  words: string
+}
+
+type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, Fields extends z.ZodRawShape> = {
+  summary: string
+  words: string
+  columns: Columns
+  /** Values of a row that have no column. */
+  fields?: Fields
+  filters: Filters
+  /** The column of each sort key. The first is the default. */
+  sorts: Readonly<Record<Sort, keyof Columns & string>>
+  /** The initial order; a queue has its oldest row first. */
+  order?: 'asc' | 'desc'
+}
+
+/** Declares a list of the administration once: its call, and the columns and filters that its page shows (`base/admin/staff-list.tsx`). */
+export function staffList<
+  const Path extends string,
+  Columns extends Kinds,
+  Filters extends Kinds,
+  const Sort extends string,
+  Fields extends z.ZodRawShape = Record<never, never>,
+>(path: Path, { summary, words, columns, fields, filters, sorts, order = 'desc' }: Options<Columns, Filters, Sort, Fields>) {
+  const shape = filterShape(filters)
+  const row = z.object({ id: z.string(), ...rowShape(columns), ...(fields ?? ({} as Fields)) })
+  const input = listInput(Object.keys(sorts) as [Sort, ...Sort[]], shape, { order })
+  return {
+    ...read(path, { summary, input, output: listOutput(row) }),
+    row,
+    /** The filters alone, for the totals over all that match. */
+    filterInput: z.object(shape),
+    columns,
+    filters,
+    sorts,
+    words,
+  }
+}
+
+function rowShape<Columns extends Kinds>(columns: Columns): RowShapes<Columns> {
+  const rows = Object.entries(columns).flatMap(([name, { row }]) => (row instanceof z.ZodUndefined ? [] : [[name, row] as const]))
+  return Object.fromEntries(rows) as RowShapes<Columns>
+}
+
+/** The schemas of filters by name. */
+export function filterShape<Filters extends Kinds>(filters: Filters): FilterShapes<Filters> {
+  return Object.fromEntries(Object.entries(filters).map(([name, { filter }]) => [name, filter])) as FilterShapes<Filters>
+}
